@@ -5,6 +5,7 @@ import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
+import { readKeptFocus } from '#features/focus/model/kept-focus.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
@@ -243,10 +244,10 @@ describe('while the server cannot be reached', () => {
   describe('whose timer another page of the app sends', () => {
     let leave = new AbortController();
     /** Any page of the app, as two of them at once. */
-    const openApp = async (sub: string) => {
+    const key = () => `${config.oidc.authority} dayloom|focus-${people}`;
+    const openApp = async () => {
       leave = new AbortController();
-      const key = `${config.oidc.authority} ${sub}`;
-      await Promise.all([1, 2].map(() => startOffline(createQueryClient(), key, leave.signal)));
+      await Promise.all([1, 2].map(() => startOffline(createQueryClient(), key(), leave.signal)));
     };
     afterEach(() => leave.abort());
 
@@ -266,7 +267,7 @@ describe('while the server cannot be reached', () => {
 
     test('it reaches the server once, when the network is back, and its session is asked about once', async () => {
       const server = await startOffTheNet();
-      await openApp(`dayloom|focus-${people}`);
+      await openApp();
       expect(server.timer.endsAt).toBeNull();
       setOnline(true);
       await eventually(() => expect(server.timer).toMatchObject({ mode: 'focus', taskId: task._id }));
@@ -296,7 +297,8 @@ describe('while the server cannot be reached', () => {
         taskId: null,
       });
       setOnline(true);
-      await openApp(`dayloom|focus-${people}`);
+      await openApp();
+      await eventually(() => expect(readKeptFocus(key())).toMatchObject({ isUnsent: false }));
       expect(server.timer.mode).toBe('long');
       await open();
       await eventually(() =>

@@ -7,8 +7,9 @@ import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
-import { countsHere, findEndedWork, keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
+import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
 import { freshTimer, type Timer } from '../model/timer.ts';
+import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount } from './focus-page.ts';
 
 const ignore = () => {};

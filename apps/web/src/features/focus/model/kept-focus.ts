@@ -1,5 +1,4 @@
 import type { FocusTimer, Task } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
 
 /** The timer as the page counts it, with or without an account. */
 export const TIMER_KEY = 'dayloom.focus';
@@ -36,26 +35,18 @@ export function readKeptFocus(user: string): KeptFocus | 'others' | null {
   }
 }
 
+/** The user's timer if the server does not have all its changes. */
+export function findUnsentFocus(user: string): KeptFocus | null {
+  const kept = readKeptFocus(user);
+  return kept !== null && kept !== 'others' && kept.isUnsent ? kept : null;
+}
+
 export function keepFocus(kept: KeptFocus): void {
   try {
     localStorage.setItem(ACCOUNT_KEY, JSON.stringify(kept));
   } catch {
     // Without storage it lives as long as the page.
   }
-}
-
-/** Whether a timer that was changed here counts, and not the server's: nobody else has changed it, or it runs only here. */
-export const countsHere = (here: FocusTimer, server: FocusTimer): boolean =>
-  server.version === here.version || (here.endsAt !== null && server.endsAt === null);
-
-/** The focus session of a timer that is over at `now`, by this browser's clock. */
-export function findEndedWork(
-  { timer: { mode, endsAt, lengths }, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>,
-  now: number,
-): Pick<Question, 'startedAt' | 'endedAt'> | null {
-  if (mode !== 'focus' || endsAt === null || Date.parse(endsAt) - aheadMs > now) return null;
-  const startedAt = new Date(Date.parse(endsAt) - lengths.focus * MINUTE_MS).toISOString();
-  return { startedAt, endedAt: new Date(endsAt).toISOString() };
 }
 
 /** The user signs out: the next one must not see what was worked on. */
