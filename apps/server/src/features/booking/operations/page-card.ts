@@ -4,8 +4,8 @@ import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import type { PageCard, PublicPage } from '#platform/web-pages.ts';
-import { renderFirstPaint } from '../rules/first-paint.ts';
 import { readBookingPage } from './event-types.ts';
+import { renderFirstPaint } from './first-paint.ts';
 import { findHosts } from './hosts.ts';
 
 type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
