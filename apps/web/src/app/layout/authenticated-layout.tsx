@@ -1,4 +1,3 @@
-import { type Hints as HintSettings, hintNames } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { User } from 'oidc-client-ts';
@@ -21,7 +20,7 @@ import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
-import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
+import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
