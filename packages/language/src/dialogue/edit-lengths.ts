@@ -1,6 +1,5 @@
 import { readLengths } from '../time-expressions/read-times.ts';
 import { isFound, type Reader, START, toFrame } from './edit-reader.ts';
-
 import type { EventEdit } from './frames.ts';
 
 const EARLIER = /\b(?:earlier|sooner|up|forward|ahead|before)\b/i;
