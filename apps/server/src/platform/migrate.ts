@@ -44,6 +44,8 @@ import * as dueByUser from '../migrations/0047_due-by-user.ts';
 import * as sampleWeeks from '../migrations/0051_sample-weeks.ts';
 import * as firstEstimates from '../migrations/0052_first-estimates.ts';
 import * as offeredPlans from '../migrations/0053_offered-plans.ts';
+import * as planAfterWork from '../migrations/0054_plan-after-work.ts';
+import * as textsByDay from '../migrations/0055_texts-by-day.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -93,6 +95,8 @@ const migrations: Record<string, Migration> = {
   '0051_sample-weeks': sampleWeeks,
   '0052_first-estimates': firstEstimates,
   '0053_offered-plans': offeredPlans,
+  '0054_plan-after-work': planAfterWork,
+  '0055_texts-by-day': textsByDay,
 };
 
 /**

@@ -5,9 +5,12 @@ import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
+import { readKeptFocus } from '#features/focus/model/kept-focus.ts';
+import { createQueryClient } from '#lib/query-client.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
 import { openAccount } from './focus-account.ts';
+import { startOffline } from './offline/start.ts';
 
 const MINUTE_MS = 60_000;
 const timer = aFocusTimer();
@@ -25,6 +28,32 @@ test('a session that is longer than its access token is recorded with a new one'
     return user;
   });
   const task = aTask({ title: 'Board report' });
+  const place = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
+  const proposal = {
+    _id: crypto.randomUUID(),
+    state: 'pending',
+    baseRevision: 1,
+    createdAt: place.startsAt,
+    changes: [
+      {
+        id: 'a',
+        taskId: crypto.randomUUID(),
+        occurrenceOn: null,
+        title: 'Letter',
+        kind: 'added',
+        from: null,
+        to: place,
+        reason: null,
+      },
+    ],
+    stayed: 0,
+    notPlannedYet: 0,
+    atRisk: [],
+    cost: 0,
+    bound: 0,
+    gap: 0,
+    horizon: place,
+  };
   let isExpired = false;
   const forUser = (body: object) => (request: { token: string | null }) =>
     isExpired && request.token === old ? refuse('unauthenticated', 'Invalid token') : answer(body);
@@ -42,6 +71,7 @@ test('a session that is longer than its access token is recorded with a new one'
     'GET /focus': forUser({ ...focus, timer: { ...timer, taskId: task._id }, task }),
     'PUT /focus/timer': forUser({ success: true, timer: { ...timer, version: 1 }, message: '' }),
     'POST /focus/sessions': forUser({ success: true, commandId: crypto.randomUUID(), message: '' }),
+    'POST /plan/proposals': forUser({ success: true, proposal, message: '' }),
   });
   document.body.innerHTML = focusMarkup;
   const ended = { ...timer, endsAt: Date.now() - MINUTE_MS, leftMs: 0 };
@@ -54,7 +84,10 @@ test('a session that is longer than its access token is recorded with a new one'
 
   isExpired = true;
   find('[data-answer="done"]')?.click();
+  find('[data-answer="more"]')?.click();
   await eventually(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
+  // The time that became free is offered to other work.
+  await eventually(() => expect(find('[data-result] a')?.textContent).toBe('Look at the new plan'));
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });
@@ -130,6 +163,7 @@ describe('while the server cannot be reached', () => {
       change: (fields: Partial<FocusTimer>) => {
         saved = { ...saved, ...fields, version: saved.version + 1 };
       },
+      sessions: () => server.seen.filter(({ path }) => path === '/focus/sessions'),
       /** By their ids: the same one is recorded once. */
       recorded: () => {
         const sessions = server.seen.filter(({ path }) => path === '/focus/sessions');
@@ -205,6 +239,78 @@ describe('while the server cannot be reached', () => {
     await open();
     await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: null, outcome: 'stopped' }]));
     expect(text('[data-label]')).toBe('Long break');
+  });
+
+  describe('whose timer another page of the app sends', () => {
+    let leave = new AbortController();
+    /** Any page of the app, as two of them at once. */
+    const key = () => `${config.oidc.authority} dayloom|focus-${people}`;
+    const openApp = async () => {
+      leave = new AbortController();
+      await Promise.all([1, 2].map(() => startOffline(createQueryClient(), key(), leave.signal)));
+    };
+    afterEach(() => leave.abort());
+
+    /** Offline, a session on a task begins, and the page is closed. */
+    async function startOffTheNet() {
+      const server = serve();
+      await open();
+      const tasks = find('[data-task]') as HTMLSelectElement;
+      tasks.value = task._id;
+      tasks.dispatchEvent(new Event('change', { bubbles: true }));
+      await eventually(() => expect(server.timer.taskId).toBe(task._id));
+      setOnline(false);
+      find('[data-toggle]')?.click();
+      stop();
+      return server;
+    }
+
+    test('it reaches the server once, when the network is back, and its session is asked about once', async () => {
+      const server = await startOffTheNet();
+      await openApp();
+      expect(server.timer.endsAt).toBeNull();
+      setOnline(true);
+      await eventually(() => expect(server.timer).toMatchObject({ mode: 'focus', taskId: task._id }));
+      await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+      const { version } = server.timer;
+      setOnline(false);
+      setOnline(true);
+      skip(26);
+      await open();
+      await eventually(() =>
+        expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"),
+      );
+      find('[data-answer="done"]')?.click();
+      await eventually(() => expect(server.recorded()).toHaveLength(1));
+      // The end of the session, and that it has no task any more.
+      await eventually(() => expect(server.timer.taskId).toBeNull());
+      expect(server.timer.version).toBe(version + 2);
+      expect(server.sessions()).toHaveLength(1);
+    });
+
+    test('it yields to the one of another device, and what was worked is asked about', async () => {
+      const server = await startOffTheNet();
+      skip(30);
+      server.change({
+        mode: 'long',
+        endsAt: new Date(Date.now() + 9 * MINUTE_MS).toISOString(),
+        taskId: null,
+      });
+      setOnline(true);
+      await openApp();
+      await eventually(() => expect(readKeptFocus(key())).toMatchObject({ isUnsent: false }));
+      expect(server.timer.mode).toBe('long');
+      await open();
+      await eventually(() =>
+        expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"),
+      );
+      expect(text('[data-label]')).toBe('Long break');
+      find('[data-answer="stopped"]')?.click();
+      await eventually(() =>
+        expect(server.recorded()).toMatchObject([{ taskId: task._id, outcome: 'stopped' }]),
+      );
+      expect(server.sessions()).toHaveLength(1);
+    });
   });
 
   test('the next person who signs in here sees nothing of it', async () => {

@@ -174,7 +174,7 @@ test('an answer that was requested ahead of a change is not used after it', asyn
   const api = client();
   await api.askAhead(['/user/profile']);
   // A failed change may have changed something all the same.
-  await expect(api.call(taskApi.remove, { params: { id: 'a' }, query: {} })).rejects.toThrow();
+  await expect(api.call(taskApi.remove, { params: { id: 'a' }, query: {} })).rejects.toThrow(ApiError);
   await api.call(accountApi.getProfile);
   expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /user/profile',

@@ -29,7 +29,7 @@ const texts = async (on: TestServer, mobile: string): Promise<string[]> =>
     ({ text }: { text: string }) => text,
   );
 const send = (on: TestServer, user: TestUser, text: Partial<OutgoingText> = {}) =>
-  sendText(on.app.phone, scopeFor(user), { kind: 'reminder', text: 'Report starts at 2.', ...text });
+  sendText(on.app.phone, scopeFor(user), { text: 'Report starts at 2.', ...text });
 const listMessages = (on: TestServer, user: TestUser) =>
   on.app.platform.db
     .selectFrom('sms_messages')
@@ -145,14 +145,60 @@ describe('a text to a user', () => {
     expect(await send(own, user)).toEqual({ outcome: 'skipped', reason: 'closed' });
   });
 
-  it('is limited per day', async () => {
-    const own = await openTestServer({ BILLING: 'off', SMS_REMINDERS_PER_USER: '2' });
+  it('is limited per day of the home zone, and the list behind the bell says so', async () => {
+    const own = await openTestServer({
+      BILLING: 'off',
+      SMS_REMINDERS_PER_USER: '2',
+      SMS_QUIET_HOURS: '00:00-00:00',
+    });
     own.setTime(NOON);
-    const { user } = await reminded(own);
-    for (const outcome of ['sent', 'sent', 'skipped'])
-      expect(await send(own, user)).toMatchObject({ outcome });
-    own.setTime('2026-11-17T17:00:00Z');
-    expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
+    const { user, mobile } = await reminded(own, 'America/New_York');
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    const sendAt = async (instant: string, ...outcomes: string[]) => {
+      own.setTime(instant);
+      for (const outcome of outcomes) expect(await send(own, user), instant).toMatchObject({ outcome });
+    };
+    await sendAt('2026-11-17T04:59:59Z', 'sent', 'sent', 'skipped');
+    await sendAt('2026-11-17T05:00:00Z', 'sent', 'sent', 'skipped');
+    await sendAt('2026-11-18T04:59:59Z', 'skipped');
+    // A move does not begin a new day: what was sent on the day of the new zone counts.
+    await sendAt('2026-11-19T12:00:00Z', 'sent', 'sent', 'skipped');
+    const moveTo = (timeZoneName: string) => user.call('PUT', '/api/user/home-time-zone', { timeZoneName });
+    expect((await moveTo('Asia/Tokyo')).status).toBe(200);
+    await sendAt('2026-11-19T14:59:59Z', 'skipped');
+    await sendAt('2026-11-19T15:00:00Z', 'sent');
+    await moveTo('America/New_York');
+    await sendAt('2026-11-19T15:01:00Z', 'skipped');
+
+    await user.call('PATCH', '/api/reminders/settings', {
+      defaults: {
+        task: [
+          { minutesBefore: 0, channels: ['sms'] },
+          { minutesBefore: 5, channels: ['app', 'sms'] },
+        ],
+      },
+    });
+    await user.call('POST', '/api/tasks', { title: 'Tax', dueAt: '2026-11-19T16:00:00Z' });
+    for (const instant of [
+      '2026-11-19T15:02:00Z',
+      '2026-11-19T15:55:00Z',
+      '2026-11-19T16:00:00Z',
+      '2026-11-19T16:01:00Z',
+    ]) {
+      own.setTime(instant);
+      await own.runJob('reminders.sweep', {});
+    }
+    const text = 'Not sent as a text message: the limit of the day is reached.';
+    expect((await user.call('GET', '/api/notifications')).body['notifications']).toMatchObject([
+      { kind: 'task', title: 'Tax', text, createdAt: '2026-11-19T16:00:00.000Z' },
+      { kind: 'task', title: 'Tax', text, createdAt: '2026-11-19T15:55:00.000Z' },
+    ]);
+    expect((await texts(own, mobile)).filter((sent) => sent.includes('Tax'))).toEqual([]);
+
+    // A day of 23 hours.
+    await sendAt('2027-03-14T05:00:00Z', 'sent', 'sent');
+    await sendAt('2027-03-15T03:59:59Z', 'skipped');
+    await sendAt('2027-03-15T04:00:00Z', 'sent');
   });
 
   it('is not sent after the daily spending limit, which codes count towards', async () => {

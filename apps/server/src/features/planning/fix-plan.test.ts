@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Notification } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -45,6 +46,115 @@ async function planned(mode: 'off' | 'propose' | 'accept', task: object = {}) {
 
 const meet = (user: TestUser, { startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   user.call('POST', '/api/events', { title: 'Meeting', startsAt, endsAt });
+
+/** A task is worked on from the beginning of its block, for some minutes. */
+const work = (user: TestUser, block: { taskId: string; startsAt: string }, minutes: number, more: object) =>
+  user.call('POST', '/api/focus/sessions', {
+    _id: randomUUID(),
+    taskId: block.taskId,
+    startedAt: block.startsAt,
+    endedAt: new Date(Date.parse(block.startsAt) + minutes * 60_000).toISOString(),
+    ...more,
+  });
+
+describe('after a focus session', () => {
+  /** Two tasks in a row; the first one was worked on for 20 of its 60 minutes. */
+  async function finishedEarly(mode: 'off' | 'propose' | 'accept', outcome = 'done') {
+    const { user, block } = await planned(mode, { priority: 1 });
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'loose', gridMinutes: 5 });
+    const next = await user.call('POST', '/api/tasks', {
+      title: 'Letter',
+      durationMinutes: 60,
+      dueAt: later(block.endsAt, 24 * 60),
+    });
+    const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+    expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {})).status).toBe(200);
+    server.setTime(later(block.startsAt, 20));
+    const { status, body } = await work(user, block, 20, { outcome, moreMinutes: 120 });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { user, block, letter: next.body.task._id as string, commandId: body.commandId as string };
+  }
+  const later = (instant: string, minutes: number) =>
+    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+
+  const findStart = ({ blocks }: { blocks: { taskId: string; startsAt: string }[] }, task: string) =>
+    blocks.find(({ taskId }) => taskId === task)?.startsAt;
+
+  it.each(['off', 'propose'] as const)(
+    'that finished a task early, it is proposed to use the free time, once, where plans are updated: %s',
+    async (mode) => {
+      newMonday();
+      const { user, block, letter } = await finishedEarly(mode);
+      await runAt(later(block.startsAt, 20));
+      expect((await readPlan(user)).proposal).toBeNull();
+      await runAt(later(block.startsAt, 21));
+      await runAt(later(block.startsAt, 22));
+      const { proposal } = await readPlan(user);
+      expect(await listPlanNews(user)).toMatchObject([
+        { title: 'A focus session ended', text: 'A new plan waits for you: 1 change.' },
+      ]);
+      expect(proposal.changes).toMatchObject([
+        { kind: 'moved', taskId: letter, from: { startsAt: block.endsAt } },
+      ]);
+      expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(200);
+      await runAt(later(block.startsAt, 40));
+      expect(await listPlanNews(user)).toHaveLength(1);
+      expect((await readPlan(user)).proposal).toBeNull();
+    },
+  );
+
+  it('that finished a task early, the next work moves where that is allowed, and Undo moves it back', async () => {
+    newMonday();
+    const { user, block, letter } = await finishedEarly('accept');
+    await runAt(later(block.startsAt, 20));
+    await runAt(later(block.startsAt, 22));
+    const [news] = await listPlanNews(user);
+    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+    const moved = findStart((await readPlan(user)).plan, letter);
+    expect(Date.parse(moved ?? '')).toBeLessThan(Date.parse(block.endsAt));
+    expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+    await runAt(later(block.startsAt, 40));
+    expect(findStart((await readPlan(user)).plan, letter)).toBe(block.endsAt);
+    expect(await listPlanNews(user)).toHaveLength(1);
+  });
+
+  it('that needs more, the rest is planned, without anybody looking', async () => {
+    newMonday();
+    const { user, block } = await finishedEarly('off', 'more');
+    await runAt(later(block.startsAt, 22));
+    expect((await readPlan(user)).proposal.changes.length).toBeGreaterThan(0);
+  });
+
+  it('the plan that was shown at once is accepted later where that is allowed', async () => {
+    newMonday();
+    const { user, block } = await finishedEarly('accept');
+    expect((await user.call('POST', '/api/plan/proposals', {})).body.proposal.changes).toHaveLength(1);
+    await runAt(later(block.startsAt, 25));
+    expect(await listPlanNews(user)).toEqual([]);
+    await runAt(later(block.startsAt, 40));
+    expect(await listPlanNews(user)).toMatchObject([{ text: 'Your plan was updated: 1 change.' }]);
+    expect((await readPlan(user)).proposal).toBeNull();
+  });
+
+  it('nothing is proposed if nothing would change, if that is frozen, was proposed already, or the session was undone', async () => {
+    newMonday();
+    const alone = await planned('propose');
+    server.setTime(later(alone.block.startsAt, 20));
+    await work(alone.user, alone.block, 20, { outcome: 'done' });
+    const frozen = await finishedEarly('propose');
+    await frozen.user.call('PATCH', '/api/user/scheduling', { freezeHours: 12 });
+    const undone = await finishedEarly('propose');
+    await undone.user.call('POST', `/api/commands/${undone.commandId}/undo`);
+    const asked = await finishedEarly('off');
+    const { proposal } = (await asked.user.call('POST', '/api/plan/proposals', {})).body;
+    await asked.user.call('POST', `/api/plan/proposals/${proposal._id}/reject`);
+    await runAt(later(asked.block.startsAt, 22));
+    for (const { user } of [alone, frozen, undone, asked]) {
+      expect((await readPlan(user)).proposal).toBeNull();
+      expect(await listPlanNews(user)).toEqual([]);
+    }
+  });
+});
 
 describe('a plan that no longer holds', () => {
   it('is proposed when a meeting is placed on a block, with one notification when no change has come for a while', async () => {

@@ -153,6 +153,9 @@ describe('a reminder by text message', () => {
     });
     await runAt(`${next(today)}T04:30:00Z`);
     expect((await texts(mobile)).filter((text) => /Tax|Night/.test(text))).toEqual([]);
+    const notes = async () => (await user.call('GET', '/api/notifications')).body['notifications'];
+    const quiet = 'Not sent as a text message: it was due in quiet hours.';
+    expect(await notes()).toMatchObject([{ kind: 'event', title: 'Night shift', text: quiet }]);
     await runAt(`${next(today)}T13:01:00Z`);
     expect((await texts(mobile)).filter((text) => /Tax|Night/.test(text))).toEqual([
       expect.stringContaining('Tax. Was due 9 hours ago'),
@@ -164,6 +167,11 @@ describe('a reminder by text message', () => {
     await user.call('POST', '/api/tasks', { title: 'Later', dueAt: `${next(today)}T15:00:00Z` });
     await runAt(`${next(today)}T15:00:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Later'))).toEqual([]);
+    const off = 'Not sent as a text message: the number has opted out.';
+    expect(await notes()).toMatchObject([
+      { kind: 'task', title: 'Later', text: off },
+      { title: 'Night shift' },
+    ]);
   });
 });
 

@@ -94,5 +94,7 @@ export const textMessageSettings = {
     .describe(
       'Maximum cost of all text messages (codes and reminders) per day (UTC). Default: 50, in the sandbox no limit.',
     ),
-  SMS_REMINDERS_PER_USER: count(20, 1_000).describe('SMS reminders per day for one account.'),
+  SMS_REMINDERS_PER_USER: count(20, 1_000).describe(
+    'SMS reminders per day of its home zone for one account.',
+  ),
 };

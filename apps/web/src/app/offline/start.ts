@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 // Registers what may wait, before what has waited is read.
 import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
+import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { endPushOfOthers } from '#features/notifications/model/push-browser.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
@@ -19,4 +20,13 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
     console.warn('The notifications of somebody else could not be ended', error),
   );
   await getQueue(client).open(user, store);
+  // The page of the focus timer may be closed: any page brings the timer to the account.
+  const sendTimer = () => {
+    if (onlineManager.isOnline() && findUnsentFocus(user))
+      import('#features/focus/hooks/send-kept-timer.ts')
+        .then(({ sendKeptTimer }) => sendKeptTimer(client, user))
+        .catch(console.warn);
+  };
+  stop.addEventListener('abort', onlineManager.subscribe(sendTimer));
+  sendTimer();
 }

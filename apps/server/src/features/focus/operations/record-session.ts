@@ -1,5 +1,6 @@
 import type { NewFocusSession } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
+import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
 import { planRecordedWork } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -24,6 +25,7 @@ const forgetKind: CommandKind<StoredSession, void> = {
   kind: 'focus.forget',
   async apply(tx, scope, session) {
     await deleteSession(tx, scope, session.id);
+    await withdrawReplan(tx, scope);
     return {
       result: undefined,
       inverse: { kind: recordKind.kind, payload: session },
@@ -68,6 +70,7 @@ export async function recordSession(
       { kind: recordKind.kind, payload: session },
       ...work,
     ]);
+    if (work.length > 0) await replanAfterWork(platform, tx, scope);
     return { commandId };
   });
 }

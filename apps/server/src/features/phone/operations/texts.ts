@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, getZone, startOfLocalDay } from '@dayloom/time';
 import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -10,7 +10,7 @@ import { decideRetry } from '../model/delivery.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
 import { deleteChecksBefore } from '../store/checks.ts';
-import { countUpTo, countWithin, deleteCountsBefore } from '../store/codes.ts';
+import { deleteCountsBefore } from '../store/codes.ts';
 import {
   deleteInboundBefore,
   findConsent,
@@ -24,8 +24,11 @@ import {
   insertMessage,
   insertMessages,
   listDueMessages,
+  lockAndCountReminders,
   type Message,
   markSent,
+  type NewMessage,
+  REMINDER,
   takeMessage,
   updateMessage,
 } from '../store/messages.ts';
@@ -80,8 +83,6 @@ export async function setReminders(
 }
 
 export interface OutgoingText {
-  /** The kind of message, for the record: `reminder`. */
-  readonly kind: string;
   readonly text: string;
   /** A path of the app or a URL; it is marked as coming from a text message. */
   readonly link?: string | undefined;
@@ -108,27 +109,30 @@ export type SendTextResult =
 export async function sendText(
   platform: PhonePlatform,
   scope: Scope,
-  { kind, text, link }: OutgoingText,
+  { text, link }: OutgoingText,
 ): Promise<SendTextResult> {
   const { config, db, clock } = platform;
   const reach = await getReach(platform, scope);
   const refusal = await findRefusal(platform, scope, reach);
   if (refusal || !reach.mobile) return { outcome: 'skipped', reason: refusal ?? 'no_verified_number' };
   const now = clock();
-  const counted = { kind: 'reminders', key: scope.userId, day: toDayKey(now) } as const;
-  if (!(await countWithin(db, counted, config.SMS_REMINDERS_PER_USER)))
-    return { outcome: 'skipped', reason: 'daily_cap' };
   const id = randomUUID();
   const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
-  await insertMessage(db, scope, {
+  const message: NewMessage = {
     id,
-    kind,
+    kind: REMINDER,
     mobile: reach.mobile,
     body: link === undefined ? text : `${text} ${linkInText(link, config.publicUrl)}`,
     status: 'waiting',
     now,
     sendAt,
+  };
+  const isCounted = await db.transaction().execute(async (tx) => {
+    if ((await countLeft(platform, tx, scope, reach.homeTimeZone)) === 0) return false;
+    await insertMessage(tx, scope, message);
+    return true;
   });
+  if (!isCounted) return { outcome: 'skipped', reason: 'daily_cap' };
   if (sendAt > now) return { outcome: 'waiting', id, sendAt };
   const isAllowed = () => isTextAllowed(platform, db);
   return { outcome: await sendMessage(platform, scope, id, isAllowed), id, sendAt };
@@ -153,7 +157,7 @@ export type ReminderTextOutcome =
 
 /**
  * Queues reminders of a user in the caller's transaction, with an outcome for each. They are sent within a minute. The
- * day's count stays locked until the transaction ends, so this is the last thing that it does.
+ * day's count stays locked until the transaction ends.
  */
 export async function queueReminderTexts(
   platform: PhonePlatform,
@@ -171,9 +175,8 @@ export async function queueReminderTexts(
   const now = clock();
   const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
   if (sendAt > now) return texts.map(() => ({ outcome: 'wait', until: sendAt }));
-  const counted = { kind: 'reminders', key: scope.userId, day: toDayKey(now) } as const;
-  const allowed = await countUpTo(tx, counted, texts.length, config.SMS_REMINDERS_PER_USER);
-  const message = { kind: 'reminder', mobile, status: 'waiting', now, sendAt } as const;
+  const allowed = await countLeft(platform, tx, scope, reach.homeTimeZone);
+  const message = { kind: REMINDER, mobile, status: 'waiting', now, sendAt } as const;
   await insertMessages(
     tx,
     scope,
@@ -182,6 +185,18 @@ export async function queueReminderTexts(
   return texts.map((_text, at) =>
     at < allowed ? { outcome: 'queued' } : { outcome: 'refused', reason: 'daily_cap' },
   );
+}
+
+/** How many more reminders the user may be sent on this day of the home zone. */
+async function countLeft(
+  { config, clock }: Pick<PhonePlatform, 'config' | 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  homeTimeZone: string,
+): Promise<number> {
+  const today = startOfLocalDay(getZone(homeTimeZone), clock().getTime());
+  const sent = await lockAndCountReminders(tx, scope, new Date(today));
+  return Math.max(0, config.SMS_REMINDERS_PER_USER - sent);
 }
 
 /**

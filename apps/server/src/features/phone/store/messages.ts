@@ -1,5 +1,6 @@
 import './tables.ts';
-import type { Db } from '#platform/db.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { MessageStatus } from '../model/delivery.ts';
 
@@ -51,6 +52,26 @@ export async function insertMessages(db: Db, scope: Scope, messages: readonly Ne
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** The kind of a reminder to the user. */
+export const REMINDER = 'reminder';
+
+/**
+ * The number of the user's reminders since an instant. Until the transaction ends, nobody else counts them, so that two
+ * together stay within the limit.
+ */
+export async function lockAndCountReminders(tx: Tx, scope: Scope, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`texts ${scope.userId}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('sms_messages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', sql.lit(REMINDER))
+    .where('created_at', '>=', since)
+    .where('status', '<>', 'skipped')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The due messages of all users, for the job that sends them. */

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { MessageStatus } from '../model/delivery.ts';
 
-export type CountKind = 'user' | 'number' | 'address' | 'all' | 'reminders' | 'host';
+export type CountKind = 'user' | 'number' | 'address' | 'all' | 'host';
 
 declare module '#platform/db.ts' {
   interface Tables {

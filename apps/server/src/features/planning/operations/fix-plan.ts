@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AtRisk, Proposal } from '@dayloom/contracts';
+import type { AtRisk, Proposal, Scheduling } from '@dayloom/contracts';
 import { DAY_MS, formatDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
@@ -8,11 +8,22 @@ import {
   replaceNotification,
 } from '#features/notifications/operations/post-notifications.ts';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { StoredProposal } from '../model/proposal.ts';
 import { type Break, describeBreaks, GRACE_MS, listBreaks } from '../rules/broken-plan.ts';
 import { listBlocks } from '../store/blocks.ts';
-import { type DueCheck, deleteCheck, noteCheck, saveCheck, takeDueChecks } from '../store/checks.ts';
+import {
+  type DueCheck,
+  deleteCheck,
+  forgetWork,
+  noteCheck,
+  saveCheck,
+  takeDueChecks,
+} from '../store/checks.ts';
+import { findPlan } from '../store/plans.ts';
+import { hasProposalFor } from '../store/proposals.ts';
 import { acceptProposal, proposePlan } from './proposals.ts';
 import { readPlan } from './read-plan.ts';
 import { isSearching } from './searches.ts';
@@ -45,6 +56,25 @@ export async function noteScheduleChange(
   await noteCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MOST_DELAY_MS });
 }
 
+/**
+ * Has the plan looked at soon because work was recorded, which may free time or need more. Its owner asked for it by
+ * saying how the work went, so this happens even if plans are not updated automatically. Call it in the transaction
+ * that records the work, after that.
+ */
+export async function replanAfterWork(
+  { clock }: Pick<FixPlatform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+): Promise<void> {
+  const now = clock();
+  const { revision } = await findPlan(tx, scope);
+  const at = new Date(now.getTime() + QUIET_MS);
+  await noteCheck(tx, scope, { now, at, mostMs: MOST_DELAY_MS, workedRevision: revision });
+}
+
+/** The work was taken back. */
+export const withdrawReplan = (tx: Tx, scope: Scope): Promise<void> => forgetWork(tx, scope);
+
 /** Looks at the plans that are due, and makes proposals for those that no longer hold. */
 export async function checkPlans(platform: FixPlatform): Promise<void> {
   const { db, clock, log } = platform;
@@ -66,7 +96,7 @@ export async function checkPlans(platform: FixPlatform): Promise<void> {
 
 async function checkPlan(
   platform: FixPlatform,
-  { scope, proposedFor }: DueCheck,
+  { scope, proposedFor, workedRevision }: DueCheck,
   until: Date,
 ): Promise<void> {
   const { db, clock } = platform;
@@ -74,25 +104,35 @@ async function checkPlan(
   const { scheduling, homeTimeZone } = await getTimeRules({ db }, scope);
   const mode = scheduling.automaticReplanning;
   const person = (await listRecipients({ db }, [scope.userId])).get(scope.userId);
-  if (mode === 'off' || !person || person.isClosed) return deleteCheck(db, scope);
+  const followsWork =
+    workedRevision !== null && !(await hasProposalFor(db, scope, workedRevision, settledBy(mode)));
+  if ((mode === 'off' && !followsWork) || !person || person.isClosed) return deleteCheck(db, scope, until);
   const [snapshot, past] = await Promise.all([
     loadSnapshot(platform, scope),
     listBlocks(db, scope, new Date(now.getTime() - PAST_DAYS * DAY_MS)),
   ]);
-  const breaks = listBreaks(snapshot, past);
+  const breaks = mode === 'off' ? [] : listBreaks(snapshot, past);
   const next = findNextCheck(past, now, homeTimeZone);
   const key = toKey(breaks, now, homeTimeZone);
-  if (breaks.length === 0 || key === proposedFor)
-    return saveCheck(db, scope, { at: next, until, proposedFor: breaks.length === 0 ? '' : key });
+  const finish = () =>
+    mode === 'off'
+      ? deleteCheck(db, scope, until)
+      : saveCheck(db, scope, {
+          at: next,
+          until,
+          proposedFor: breaks.length === 0 ? '' : key,
+          handledRevision: workedRevision,
+        });
+  if (!followsWork && (breaks.length === 0 || key === proposedFor)) return finish();
   const inAMoment = (ms: number) =>
-    saveCheck(db, scope, { at: new Date(now.getTime() + ms), until, proposedFor });
+    saveCheck(db, scope, { at: new Date(now.getTime() + ms), until, proposedFor, handledRevision: null });
   const { proposal: pending } = await readPlan(platform, scope);
   const isLookedAt = pending !== null && now.getTime() - Date.parse(pending.createdAt) < UNDISTURBED_MS;
   if (isLookedAt && proposedFor === '') return inAMoment(UNDISTURBED_MS);
   if (isSearching(scope)) return inAMoment(QUIET_MS);
   try {
-    const proposal = await proposePlan(platform, scope);
-    if (proposal.changes.length > 0) {
+    const proposal = await proposePlan(platform, scope, { improves: pending?._id, isKept: hasChanges });
+    if (hasChanges(proposal)) {
       const commandId =
         mode === 'accept' ? (await acceptProposal(platform, scope, proposal._id)).commandId : null;
       await report(platform, scope, { breaks, proposal, commandId, acceptsPush: person.acceptsPush });
@@ -102,8 +142,17 @@ async function checkPlan(
     if (error instanceof AppError && error.code === 'proposal_outdated') return inAMoment(QUIET_MS);
     throw error;
   }
-  await saveCheck(db, scope, { at: next, until, proposedFor: key });
+  await finish();
 }
+
+/**
+ * The proposals after which recorded work needs no other one. Whoever recorded it may have been shown one at once, which
+ * stays open unless plans are accepted automatically.
+ */
+const settledBy = (mode: Scheduling['automaticReplanning']): StoredProposal['state'][] =>
+  mode === 'accept' ? ['accepted', 'rejected'] : ['accepted', 'rejected', 'superseded', 'pending'];
+
+const hasChanges = ({ changes }: { changes: readonly unknown[] }) => changes.length > 0;
 
 /** The same breaks on the same day have the same key: what was dismissed is proposed again on the next day. */
 function toKey(breaks: readonly Break[], now: Date, timeZone: string): string {

@@ -87,12 +87,15 @@ export async function proposePlan(
     effort = 'full',
     improves,
     gone,
+    isKept = () => true,
   }: {
     horizonDays?: number | undefined;
     effort?: 'first' | 'full';
     /** The id of the proposal that is shown meanwhile. */
     improves?: string | undefined;
     gone?: AbortSignal;
+    /** Whether a proposal with these changes is worth storing. */
+    isKept?: (proposal: Pick<StoredProposal, 'changes'>) => boolean;
   } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
@@ -124,6 +127,7 @@ export async function proposePlan(
     bound: solution.bound === null ? null : Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
+  if (!isKept(proposal)) return toProposal(proposal);
   if (improves) await markSuperseded(platform.db, scope, improves);
   await saveProposal(platform.db, scope, proposal);
   await notifyChanged(platform.db, scope, 'plan');

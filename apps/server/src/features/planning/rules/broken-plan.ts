@@ -51,9 +51,12 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
   return [...collisions, ...unfinished];
 }
 
-/** `A meeting landed on 'Report'`; `'Report' was not finished`; `3 blocks no longer fit`. */
+/**
+ * `A meeting landed on 'Report'`; `'Report' was not finished`; `3 blocks of your plan no longer hold`. Without any, work
+ * was recorded.
+ */
 export function describeBreaks([first, ...others]: readonly Break[]): string {
-  if (!first) return '';
+  if (!first) return 'A focus session ended';
   if (others.length > 0) return `${others.length + 1} blocks of your plan no longer hold`;
   return first.kind === 'collision'
     ? `A meeting landed on '${first.title}'`

@@ -4,19 +4,35 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 
 declare module '#platform/db.ts' {
   interface Tables {
-    plan_checks: { user_id: string; check_at: Date; noted_at: Date; proposed_for: string };
+    plan_checks: {
+      user_id: string;
+      check_at: Date;
+      noted_at: Date;
+      proposed_for: string;
+      worked_revision: number | null;
+    };
   }
 }
 
-/** Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`. */
+/**
+ * Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
+ * `workedRevision` is the plan's revision with work that was just recorded.
+ */
 export async function noteCheck(
   db: Db,
   scope: Scope,
-  { now, at, mostMs }: { now: Date; at: Date; mostMs: number },
+  {
+    now,
+    at,
+    mostMs,
+    workedRevision = null,
+  }: { now: Date; at: Date; mostMs: number; workedRevision?: number | null },
 ): Promise<void> {
   await sql`
-    insert into plan_checks (user_id, check_at, noted_at) values (${scope.userId}, ${at}, ${now})
+    insert into plan_checks (user_id, check_at, noted_at, worked_revision)
+    values (${scope.userId}, ${at}, ${now}, ${workedRevision})
     on conflict (user_id) do update set
+      worked_revision = coalesce(excluded.worked_revision, plan_checks.worked_revision),
       noted_at = case when plan_checks.noted_at <= plan_checks.check_at and plan_checks.check_at <= ${at}
         then plan_checks.noted_at else excluded.noted_at end,
       check_at = case when plan_checks.noted_at <= plan_checks.check_at and plan_checks.check_at <= ${at}
@@ -28,6 +44,8 @@ export async function noteCheck(
 export interface DueCheck {
   readonly scope: Scope;
   readonly proposedFor: string;
+  /** Work was recorded, and this is the plan's revision with it. */
+  readonly workedRevision: number | null;
 }
 
 /** Takes due checks until `until`, in which time nobody else takes them. */
@@ -35,34 +53,59 @@ export async function takeDueChecks(
   db: Db,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<DueCheck[]> {
-  const { rows } = await sql<{ user_id: string; proposed_for: string }>`
+  const { rows } = await sql<{ user_id: string; proposed_for: string; worked_revision: number | null }>`
     update plan_checks set check_at = ${until}, noted_at = ${until}
     where user_id in (
       select user_id from plan_checks where check_at <= ${now} order by check_at limit ${limit} for update skip locked
     )
-    returning user_id, proposed_for
+    returning user_id, proposed_for, worked_revision
   `.execute(db);
-  return rows.map(({ user_id, proposed_for }) => ({
+  return rows.map(({ user_id, proposed_for, worked_revision }) => ({
     scope: mintScope(user_id, 'system'),
     proposedFor: proposed_for,
+    workedRevision: worked_revision,
   }));
 }
 
-/** Sets the next check, unless a change has asked for an earlier one meanwhile. */
+/**
+ * Sets the next check, unless a change has asked for an earlier one meanwhile. Work up to `handledRevision` asks for
+ * nothing more.
+ */
 export async function saveCheck(
   db: Db,
   scope: Scope,
-  { at, until, proposedFor }: { at: Date; until: Date; proposedFor: string },
+  {
+    at,
+    until,
+    proposedFor,
+    handledRevision,
+  }: { at: Date; until: Date; proposedFor: string; handledRevision: number | null },
 ): Promise<void> {
   await sql`
     update plan_checks set
       proposed_for = ${proposedFor},
+      worked_revision = case when worked_revision > ${handledRevision} or ${handledRevision}::integer is null
+        then worked_revision end,
       check_at = case when check_at = ${until} then ${at} else least(check_at, ${at}) end,
       noted_at = case when check_at = ${until} then ${at} else noted_at end
     where user_id = ${scope.userId}
   `.execute(db);
 }
 
-export async function deleteCheck(db: Db, scope: Scope): Promise<void> {
-  await db.deleteFrom('plan_checks').where('user_id', '=', scope.userId).execute();
+/** No further check, unless a change has asked for one since this one was taken. */
+export async function deleteCheck(db: Db, scope: Scope, until: Date): Promise<void> {
+  await db
+    .deleteFrom('plan_checks')
+    .where('user_id', '=', scope.userId)
+    .where('check_at', '=', until)
+    .execute();
+}
+
+/** The recorded work was taken back: it asks for no new plan. */
+export async function forgetWork(db: Db, scope: Scope): Promise<void> {
+  await db
+    .updateTable('plan_checks')
+    .set({ worked_revision: null })
+    .where('user_id', '=', scope.userId)
+    .execute();
 }

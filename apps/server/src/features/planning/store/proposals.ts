@@ -97,6 +97,24 @@ export async function findPendingProposal(db: Db, scope: Scope): Promise<StoredP
   return row ? toProposal(row) : null;
 }
 
+/** Whether a proposal in one of these states was made from this revision of the plan or a later one. */
+export async function hasProposalFor(
+  db: Db,
+  scope: Scope,
+  revision: number,
+  states: readonly StoredProposal['state'][],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('base_revision', '>=', revision)
+    .where('state', 'in', states)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findProposal(db: Db, scope: Scope, id: string): Promise<StoredProposal | null> {
   const row = await db
     .selectFrom('proposals')

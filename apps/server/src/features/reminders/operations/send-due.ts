@@ -9,7 +9,7 @@ import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
-import { describeReminder, toPath, toText } from '../rules/wording.ts';
+import { describeReminder, describeUntexted, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
 import { listSettings } from '../store/settings.ts';
 import { composeDailyMail } from './daily-mails.ts';
@@ -38,6 +38,8 @@ export async function sendDueReminders(platform: RemindersPlatform): Promise<num
   }
 }
 
+type Entry = NewNotification & { readonly scope: Scope };
+
 interface Due {
   readonly reminder: StoredReminder;
   readonly scope: Scope;
@@ -61,7 +63,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
     const scopes = new Map(userIds.map((userId) => [userId, mintScope(userId, 'system')]));
     const browsers = await listBrowsersByUser(tx, claimed);
     const outbox = {
-      notifications: [] as (NewNotification & { scope: Scope })[],
+      notifications: [] as Entry[],
       mails: [] as (QueuedMail & { scope: Scope })[],
       pushes: [] as (QueuedPush & { scope: Scope })[],
     };
@@ -104,10 +106,15 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       }
       settled.push({ reminder, outcome: 'sent' });
     }
+    for (const ofUser of Map.groupBy(texts, ({ reminder }) => reminder.userId).values()) {
+      const outcomes = await sendTexts(platform, tx, ofUser, now);
+      settled.push(...outcomes);
+      for (const [at, { outcome }] of outcomes.entries())
+        if (typeof outcome === 'object' && 'dropped' in outcome)
+          addNote(outbox.notifications, ofUser[at] as Due, describeUntexted(outcome.dropped), now);
+    }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
-    for (const ofUser of Map.groupBy(texts, ({ reminder }) => reminder.userId).values())
-      settled.push(...(await sendTexts(platform, tx, ofUser, now)));
     await settle(tx, settled, now);
     return claimed.length;
   });
@@ -220,7 +227,7 @@ function toUuid(key: string): string {
   ].join('-');
 }
 
-function toNotification({ reminder, scope, recipient, key }: Due, now: Date) {
+function toNotification({ reminder, scope, recipient, key }: Due, now: Date): Entry {
   const { kind, content, startsAt } = reminder;
   const isOver = startsAt < now;
   return {
@@ -234,6 +241,15 @@ function toNotification({ reminder, scope, recipient, key }: Due, now: Date) {
     at: startsAt,
     path: toPath(reminder, recipient.displayTimeZone),
   };
+}
+
+/** Says behind the bell why a reminder was not texted: on its own entry, if it gets one, or on a new one. */
+function addNote(entries: Entry[], due: Due, note: string, now: Date): void {
+  const own = entries.findIndex(({ scope, key }) => scope === due.scope && key === due.key);
+  const entry = entries[own] ?? { ...toNotification(due, now), key: `untexted ${due.key}` };
+  const noted = { ...entry, text: [entry.text, note].filter(Boolean).join(' · ') };
+  if (own === -1) entries.push(noted);
+  else entries[own] = noted;
 }
 
 /** The note about reminders that came too late: one for each subject, whatever their channels. */

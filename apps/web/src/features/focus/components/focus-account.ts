@@ -9,7 +9,10 @@ import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, und
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
 import { freshTimer, type Timer } from '../model/timer.ts';
+import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount } from './focus-page.ts';
+
+const ignore = () => {};
 
 /** Shorter work is not worth a question. */
 const LEAST_MS = MINUTE_MS;
@@ -90,9 +93,7 @@ export async function openFocusAccount(
     aheadMs = Date.parse(answer.now) - Date.now();
     today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
-    // Nobody else has changed it, or it runs only here: what was changed here meanwhile counts.
-    const runsOnlyHere = timer.endsAt !== null && answer.timer.endsAt === null;
-    if (isUnsent && (answer.timer.version === timer.version || runsOnlyHere)) {
+    if (isUnsent && countsHere(timer, answer.timer)) {
       timer = { ...timer, version: answer.timer.version };
       return await push();
     }
@@ -115,9 +116,10 @@ export async function openFocusAccount(
 
   /** The timer of another device counts now, but a session that ended here was worked. */
   function reportEnded(): void {
-    const endedAt = timer.endsAt === null ? Number.NaN : Date.parse(timer.endsAt) - aheadMs;
-    if (timer.mode !== 'focus' || !(endedAt <= Date.now())) return;
-    worked({ startedAt: endedAt - timer.lengths.focus * MINUTE_MS, endedAt, isComplete: true });
+    const ended = findEndedWork({ timer, aheadMs }, Date.now());
+    if (!ended) return;
+    const [startedAt, endedAt] = [ended.startedAt, ended.endedAt].map((at) => Date.parse(at) - aheadMs);
+    worked({ startedAt: startedAt as number, endedAt: endedAt as number, isComplete: true });
   }
 
   function chooseTask({ _id, title }: Pick<Task, '_id' | 'title'>): void {
@@ -212,13 +214,16 @@ export async function openFocusAccount(
       },
     });
     if (taskId === null) return;
-    await fillTasks();
-    if (answer !== 'done') await offerPlan();
+    // The session is recorded. What follows may fail: the server makes the proposal by itself within two minutes.
+    await fillTasks().catch(ignore);
+    await offerPlan().catch(ignore);
   }
 
   async function offerPlan(): Promise<void> {
+    const said = result.firstChild;
     const { proposal } = await proposePlan();
-    if (proposal.changes.length === 0) return;
+    // Something else has been said meanwhile.
+    if (proposal.changes.length === 0 || result.firstChild !== said) return;
     const link = document.createElement('a');
     link.href = '/calendar-flow';
     link.textContent = 'Look at the new plan';
@@ -251,10 +256,16 @@ export async function openFocusAccount(
   }
 
   tasks.addEventListener('change', () => save({ taskId: tasks.value || null }));
+  /** The question that is being answered: a second click answers nothing. */
+  let answered: Question | null = null;
   outcome.addEventListener('click', (event) => {
     const answer = event.target instanceof HTMLElement ? event.target.dataset['answer'] : undefined;
-    if (!pending || !answer) return;
-    record(pending, pending.taskId, answer as FocusOutcome).catch(sayFailure);
+    if (!pending || !answer || pending === answered) return;
+    answered = pending;
+    record(pending, pending.taskId, answer as FocusOutcome).catch((error: unknown) => {
+      answered = null;
+      sayFailure(error);
+    });
   });
 
   await fillTasks();

@@ -35,6 +35,12 @@ export function readKeptFocus(user: string): KeptFocus | 'others' | null {
   }
 }
 
+/** The user's timer if the server does not have all its changes. */
+export function findUnsentFocus(user: string): KeptFocus | null {
+  const kept = readKeptFocus(user);
+  return kept !== null && kept !== 'others' && kept.isUnsent ? kept : null;
+}
+
 export function keepFocus(kept: KeptFocus): void {
   try {
     localStorage.setItem(ACCOUNT_KEY, JSON.stringify(kept));
