@@ -153,16 +153,13 @@ export function createApi(baseUrl: string, session: ApiSession) {
   }
 
   /** Drops the answers that nothing has taken yet: they are older than a change. */
-  function dropAhead(): void {
-    ahead.clear();
-  }
+  const dropAhead = () => ahead.clear();
 
   async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
     const url = toUrl(baseUrl, endpoint, address);
-    if (endpoint.method !== 'GET') dropAhead();
-    const known = endpoint.method === 'GET' ? await takeAhead(url) : null;
+    const known = endpoint.method === 'GET' ? await takeAhead(url) : dropAhead();
     if (known) return parse(endpoint, known);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,

@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { describe, expect, test } from 'vitest';
 import type { DialogueData, DialogueEvent } from './data.ts';
-import { converse, type DialogueState, NEW_DIALOGUE } from './dialogue.ts';
+import { converse } from './dialogue.ts';
+import { type DialogueState, NEW_DIALOGUE } from './state.ts';
 
 const NOW = Date.parse('2026-11-16T08:00:00Z');
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);

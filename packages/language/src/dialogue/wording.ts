@@ -2,6 +2,10 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type DialogueTask } from './data.ts';
 
+/** What is said to 'help', and after a message that was not understood. */
+export const ABILITIES =
+  "I can add, move, rename and cancel events, invite people, ask others for a time, add and complete tasks, find free time, plan your week and say why, set your working hours, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Can I fit a 3 hour report before Friday?', 'Add buy milk to my list'.";
+
 /**
  * Dates and times in words. Wall-clock times are formatted as UTC, so that no zone of the machine plays a part.
  */

@@ -1,5 +1,5 @@
 import type { ChatAction, ChatCard, ChatMode, ChatTurn, TurnState } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue';
+import type { DialogueState } from '@dayloom/language/dialogue-state';
 
 /**
  * What a process does with a turn. `answering` changes nothing and can be stopped; `acting` carries out what the answer

@@ -1,6 +1,6 @@
 import type { ChatTurn } from '@dayloom/contracts';
-import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/language/dialogue';
 import type { DialogueData } from '@dayloom/language/dialogue-data';
+import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/language/dialogue-state';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTurn } from '../model/turn.ts';

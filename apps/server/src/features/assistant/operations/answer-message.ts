@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatStreamEvent } from '@dayloom/contracts';
-import { converse, type DialogueAnswer, NEW_DIALOGUE } from '@dayloom/language/dialogue';
+import { converse } from '@dayloom/language/dialogue';
+import { type DialogueAnswer, NEW_DIALOGUE } from '@dayloom/language/dialogue-state';
 import { countMessage } from '#features/account/operations/messages.ts';
 import { getPlan } from '#features/account/operations/plan.ts';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';

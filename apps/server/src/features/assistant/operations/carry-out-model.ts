@@ -1,5 +1,5 @@
 import { NOTHING_CHANGED } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue';
+import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { joinParagraphs } from '../rules/interrupted.ts';
 import { afterModelDraft } from '../rules/model-answer.ts';
 import { toReply } from '../rules/reply.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatAction } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue';
-import { addMentions } from '@dayloom/language/dialogue';
+import type { DialogueState } from '@dayloom/language/dialogue-state';
+import { addMentions } from '@dayloom/language/dialogue-state';
 import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { AppError } from '#platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue';
+import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue-state';
 
 /**
  * Whether our own model answers although there is a language model: commands about what was done or drafted before, and

@@ -1,6 +1,6 @@
 import type { ChatCard } from '@dayloom/contracts';
-import type { DialogueAnswer } from '@dayloom/language/dialogue';
 import type { DialogueData, DialogueEvent, DialogueTask, Mention } from '@dayloom/language/dialogue-data';
+import type { DialogueAnswer } from '@dayloom/language/dialogue-state';
 import { sayTime } from '@dayloom/language/wording';
 import type { CallResults } from '../model/call-results.ts';
 

@@ -1,4 +1,4 @@
-import type { DialogueState } from '@dayloom/language/dialogue';
+import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';

@@ -1,5 +1,5 @@
 import type { ChatAction, ChatCard, ChatMode, TurnState } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue';
+import type { DialogueState } from '@dayloom/language/dialogue-state';
 import type { ColumnType } from 'kysely';
 import type { RunPhase } from '../model/turn.ts';
 

@@ -17,6 +17,7 @@ import {
   scorePlan,
   withDailyCap,
 } from '@dayloom/planner';
+import { DAY_MS } from '@dayloom/time';
 import { createWording } from './wording.ts';
 
 /** Time for computing the bound, if the search did not find it. */
@@ -130,8 +131,16 @@ function toShown(merits: readonly Merit[], isForItsDay: boolean): readonly Merit
   return isForItsDay ? merits.filter(({ kind }) => kind !== 'in-time' && kind !== 'last-chance') : merits;
 }
 
+/** The first runs of the planner take several times as long as later ones: V8 optimizes what has run often. */
+const WARM_UP_RUNS = 5;
+
 /** Loads and compiles the planner, so that the first plan does not wait for that. */
 export function warmUp(): void {
+  const monday = Date.UTC(2026, 0, 5);
+  const dates = Array.from({ length: 14 }, (_, day) =>
+    new Date(monday + day * DAY_MS).toISOString().slice(0, 10),
+  );
+  const at = (day: number, time: string) => `${dates[day % dates.length]}T${time}:00Z`;
   const instance: Instance = {
     format: 'schedbench/1',
     id: 'warm-up',
@@ -139,20 +148,23 @@ export function warmUp(): void {
     seed: 1,
     zone: 'UTC',
     slotMinutes: 15,
-    start: '2026-01-05T00:00:00Z',
-    end: '2026-01-12T00:00:00Z',
+    start: at(0, '00:00'),
+    end: at(13, '00:00'),
     hours: { work: Object.fromEntries(weekdays.map((day) => [day, [['09:00', '17:00']]])) },
     buffers: { before: 0, after: 0 },
-    busy: [],
+    busy: dates.flatMap((_, day) => [
+      { start: at(day, '10:00'), end: at(day, '10:30') },
+      { start: at(day, '13:00'), end: at(day, '14:00') },
+    ]),
     locked: [],
-    tasks: Array.from({ length: 120 }, (_, index) => ({
+    tasks: Array.from({ length: 300 }, (_, index) => ({
       id: `task ${index}`,
-      minutes: 60,
-      priority: 3,
+      minutes: 30 + (index % 4) * 30,
+      priority: ([1, 2, 3, 4] as const)[index % 4] ?? 1,
       category: '',
       hours: 'work',
       notBefore: null,
-      due: index % 3 === 0 ? '2026-01-09T17:00:00Z' : null,
+      due: index % 3 === 0 ? at(index, '17:00') : null,
       dueKind: 'soft',
       minChunk: 30,
       maxChunk: 60,
@@ -162,7 +174,16 @@ export function warmUp(): void {
     previous: null,
     weights: DEFAULT_WEIGHTS,
   };
-  plan(instance, { iterations: 20, seed: 1 });
+  const request = {
+    instance,
+    titles: {},
+    forTheirDay: [],
+    mostWorkMinutes: 360,
+    isFirst: true,
+    budgetMs: 10,
+  };
+  const watched = { signal: { aborted: false }, report: () => {} };
+  for (let run = 0; run < WARM_UP_RUNS; run++) solve(request, watched);
 }
 
 export interface ExplainRequest {

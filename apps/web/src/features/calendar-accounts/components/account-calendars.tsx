@@ -7,7 +7,7 @@ import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connections.ts';
+import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connection-changes.ts';
 import { domainNames } from '../model/connected-calendars.ts';
 import { describeSync } from '../model/sync-words.ts';
 import { FirstSyncBar } from './account-row.tsx';

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { useSaveCalendar } from '../hooks/use-connections.ts';
+import { useSaveCalendar } from '../hooks/use-connection-changes.ts';
 import {
   type ConnectedCalendar,
   domainNames,

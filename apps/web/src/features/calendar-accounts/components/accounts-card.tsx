@@ -7,13 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import {
-  useAllCalendars,
-  useChangeCalendar,
-  type useConnections,
-  useDisconnect,
-  useSyncAll,
-} from '../hooks/use-connections.ts';
+import { useChangeCalendar, useDisconnect, useSyncAll } from '../hooks/use-connection-changes.ts';
+import { useAllCalendars, type useConnections } from '../hooks/use-connections.ts';
 import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../model/connected-calendars.ts';
 import { countUnsent, leftMirrorsInWords, unsentInWords } from '../model/sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';

@@ -5,7 +5,8 @@ import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
+import { useAddMirror, useRemoveMirror } from '../hooks/use-connection-changes.ts';
+import { useAllCalendars } from '../hooks/use-connections.ts';
 import { InlineForm } from './inline-form.tsx';
 import './mirrors-card.css';
 

@@ -5,7 +5,7 @@ import { formatTime } from '#lib/format-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { useRemoveOwnEvents } from '../hooks/use-connections.ts';
+import { useRemoveOwnEvents } from '../hooks/use-connection-changes.ts';
 import { describeHistory } from '../model/history-words.ts';
 import './recent-sync-card.css';
 

@@ -15,7 +15,7 @@ import {
   useSubscribe,
   useSyncCalendar,
   useUnsubscribe,
-} from '../hooks/use-connections.ts';
+} from '../hooks/use-connection-changes.ts';
 import { describeSync } from '../model/sync-words.ts';
 import { Toggle } from './account-calendars.tsx';
 import { InlineForm } from './inline-form.tsx';

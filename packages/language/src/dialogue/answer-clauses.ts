@@ -1,0 +1,96 @@
+import { carryOut } from './carry-out.ts';
+import { amendFrame } from './corrections.ts';
+import type { DialogueData, Mention } from './data.ts';
+import type { CreateEventFrame, Frame } from './frames.ts';
+import { onDayAsked } from './questions-again.ts';
+import { isOnlyTime } from './read-edit.ts';
+import { readFrame } from './read-frame.ts';
+import { isSeveral } from './references.ts';
+import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import type { When } from './when.ts';
+import { ABILITIES, joinNames } from './wording.ts';
+
+const sayNotUnderstood = (clause: string): string =>
+  `I did not understand '${clause.length > 120 ? `${clause.slice(0, 120)}…` : clause}'. Nothing was changed. ${ABILITIES}`;
+
+/**
+ * Reads the parts of a message and carries them out, if all are understood. `condition`: its time and people are those of a new event that has none of its own.
+ */
+export function answerClauses(
+  clauses: readonly string[],
+  data: DialogueData,
+  state: DialogueState,
+  condition: { readonly when: When | null; readonly people: readonly string[] } = { when: null, people: [] },
+): DialogueAnswer {
+  const frames: Frame[] = [];
+  for (const clause of clauses) {
+    // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
+    if (clauses.length > 1 && isOnlyTime(clause, data))
+      return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(', ')) });
+    const frame = readFrame(spellOutRange(clause), data);
+    if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
+    const people = condition.people.length > 0 ? condition.people : listCompany(state.mentions, data);
+    const last = frames.at(-1);
+    const whole = last && joinEdit(last, frame);
+    if (whole) frames.splice(-1, 1, whole);
+    else
+      frames.push(
+        frame.act === 'create_event'
+          ? withCondition(withPeopleMeant(frame, people), condition)
+          : onDayAsked(frame, state.asked),
+      );
+  }
+  return frames.length === 0
+    ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
+    : carryOut(frames, data, state);
+}
+
+/** 'move the dentist to 3 and make it 30 minutes' is one change; null if the second is about something else. */
+function joinEdit(first: Frame, second: Frame): Frame | null {
+  const isAboutFirst = second.act === 'change_event' && second.reference.pronoun === 'it';
+  return isAboutFirst && !isSeveral(second.reference) ? amendFrame(first, second.edit) : null;
+}
+
+function withCondition(
+  frame: CreateEventFrame,
+  { when, people }: { readonly when: When | null; readonly people: readonly string[] },
+): CreateEventFrame {
+  const timed = frame.isAtFreeTime ? frame : { ...frame, when: frame.when ?? when };
+  const isUnnamed = timed.title === 'Meeting' && timed.people.length === 0 && people.length > 0;
+  return isUnnamed ? { ...timed, people, title: `Meeting with ${joinNames(people)}` } : timed;
+}
+
+/** 'with her' is with whom was spoken of. */
+function withPeopleMeant(frame: CreateEventFrame, people: readonly string[]): CreateEventFrame {
+  const isPronoun = (name: string) => /^(?:her|him|them)$/i.test(name);
+  const [first] = people;
+  if (!first || !frame.people.some(isPronoun)) return frame;
+  return {
+    ...frame,
+    people: [...frame.people.filter((name) => !isPronoun(name)), ...people],
+    title: frame.title?.replace(/\b(?:her|him|them)\b/i, joinNames(people)) ?? null,
+  };
+}
+
+/** Who takes part in what was spoken of last. */
+function listCompany([mention]: readonly Mention[], { events }: DialogueData): string[] {
+  const event =
+    mention?.kind === 'event'
+      ? events.find(
+          ({ eventId, recurrenceId }) => eventId === mention.eventId && recurrenceId === mention.recurrenceId,
+        )
+      : undefined;
+  return event?.attendees.map(({ name, email }) => name || email) ?? [];
+}
+
+/** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
+const spellOutRange = (clause: string): string =>
+  clause
+    .replace(
+      /\b(my|the) (\d{1,2}(?::\d\d)?) to (\d{1,2}(?::\d\d)?) (?=(?:meeting|event|appointment|call|slot|one)s?\b)/i,
+      '$1 from $2 to $3 ',
+    )
+    .replace(
+      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
+      'from $1 to $2',
+    );

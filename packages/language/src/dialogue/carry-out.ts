@@ -1,0 +1,105 @@
+import { answerFreeTime } from './answer-free-time.ts';
+import { answerInvitation } from './answer-invitation.ts';
+import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
+import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
+import { createEvent } from './create-event.ts';
+import { type DialogueData, type Mention, toMention } from './data.ts';
+import type { Frame } from './frames.ts';
+import { lookUp, type Outcome, run } from './outcome.ts';
+import { findQuestion } from './questions-again.ts';
+import { requestMeeting } from './request-meeting.ts';
+import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { changeTasks, createTask, explainTask } from './task-acts.ts';
+
+/** Turns what was understood into calls and answers, in its order. The first frame that lacks something becomes a question. */
+export function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
+  const outcomes: Outcome[] = [];
+  let mentions = state.mentions;
+  for (const [at, frame] of frames.entries()) {
+    const outcome = carryOutFrame(frame, { data, mentions, listed: state.listed });
+    if (outcome.kind === 'question') {
+      const { missing, choices, reply } = outcome;
+      return plainAnswer(
+        { ...state, mentions, draft: null, recent: null, pending: { frames, at, missing, choices } },
+        { kind: 'question', reply, choices },
+      );
+    }
+    outcomes.push(outcome);
+    mentions = addMentions(outcome.mentions, mentions);
+  }
+  const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
+  // A question in between does not drop what waits.
+  const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
+  const listed = answers.flatMap(({ events, tasks }): Mention[] => [
+    ...events.map(toMention),
+    ...tasks.map(({ id }): Mention => ({ kind: 'task', id })),
+  ]);
+  const offered = answers.flatMap(({ slots }) => slots);
+  return toAnswer(outcomes, {
+    ...state,
+    asked: isChange ? null : findQuestion(frames),
+    mentions,
+    draft: isChange ? frames : state.draft,
+    recent: isChange ? frames : null,
+    listed: listed.length > 0 ? listed : state.listed,
+    offered: offered.length > 0 || isChange ? offered : state.offered,
+  });
+}
+
+/** Joins the outcomes of several frames into one answer. */
+export function toAnswer(
+  outcomes: readonly Outcome[],
+  state: DialogueState,
+  more: Partial<DialogueAnswer> = {},
+): DialogueAnswer {
+  const calls = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.calls : []));
+  const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
+  const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
+  return plainAnswer(state, {
+    kind: calls.length > 0 ? 'calls' : 'answer',
+    calls,
+    isReadOnly: outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly),
+    reply: [...answers.map(({ reply }) => reply), ...new Set(notes)].join('\n'),
+    events: answers.flatMap(({ events }) => events),
+    tasks: answers.flatMap(({ tasks }) => tasks),
+    slots: answers.flatMap(({ slots }) => slots),
+    ...more,
+  });
+}
+
+function carryOutFrame(frame: Frame, context: Context): Outcome {
+  const { data } = context;
+  switch (frame.act) {
+    case 'create_event':
+      return createEvent(frame, data);
+    case 'change_event':
+      return changeEvent(frame, context);
+    case 'delete_event':
+      return deleteEvents(frame, context);
+    case 'answer_invitation':
+      return answerInvitation(frame, context);
+    case 'swap_events':
+      return swapEvents(frame, context);
+    case 'create_task':
+      return createTask(frame, context);
+    case 'explain_task':
+      return explainTask(frame, context);
+    case 'complete_task':
+    case 'reopen_task':
+    case 'delete_task':
+    case 'change_task':
+      return changeTasks(frame, context);
+    case 'query_events':
+      return answerAboutEvents(frame, context);
+    case 'query_tasks':
+      return answerAboutTasks(frame, context);
+    case 'find_free_time':
+      return answerFreeTime(frame, context);
+    case 'plan':
+      return run([{ tool: 'plan', input: {} }], []);
+    case 'request_meeting':
+      return requestMeeting(frame, context);
+    case 'call_tool':
+      return frame.isReadOnly ? lookUp(frame.calls, []) : run(frame.calls, []);
+  }
+}

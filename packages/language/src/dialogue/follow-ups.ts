@@ -1,0 +1,203 @@
+import { floorTo } from '../time-expressions/spans.ts';
+import { addGuests, readAddition, repeatFrame } from './additions.ts';
+import { readAlternatives } from './alternatives.ts';
+import { carryOut } from './carry-out.ts';
+import { withoutPoliteness } from './clauses.ts';
+import { amendFrame, correctFrame, readBareTime, readCorrection } from './corrections.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
+import { findEvents } from './find-events.ts';
+import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
+import { readOffered } from './offered-times.ts';
+import { findPeople } from './people.ts';
+import { readEdit } from './read-edit.ts';
+import { readFrame } from './read-frame.ts';
+import { toTaskFrame } from './read-task.ts';
+import { readReference, splitPeople } from './references.ts';
+import type { Pending } from './replies.ts';
+import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { readMinutes, readWhen } from './when.ts';
+import { sayEvent } from './wording.ts';
+
+const FOLLOWING =
+  /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;
+
+/** 'and the one after that?' */
+export function answerFollowing(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  if (!FOLLOWING.test(plain) || mention?.kind !== 'event') return null;
+  const at = data.events.findIndex(
+    ({ eventId, recurrenceId }) => eventId === mention.eventId && recurrenceId === mention.recurrenceId,
+  );
+  const event = at === -1 ? undefined : data.events[at + 1];
+  if (!event) return plainAnswer(state, { reply: 'There is nothing after that in your calendar.' });
+  const mentions = addMentions([toMention(event)], state.mentions);
+  return plainAnswer({ ...state, mentions }, { reply: `${sayEvent(event, data)}.`, events: [event] });
+}
+
+const BESIDE =
+  /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned| coming up)?(?: right| directly| just)? (after|before) (?:the |my )(.{2,80})$/i;
+
+/** 'what's after the dentist?': the next event of that day, if the words name one event. */
+export function answerBeside(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [, side, object] = BESIDE.exec(plain) ?? [];
+  const reference = object ? readReference(object, data) : null;
+  if (!side || !reference || reference.words.length + reference.people.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: state.mentions });
+  const [anchor, ...others] = found.kind === 'found' ? found.events : [];
+  if (!anchor || others.length > 0) return null;
+  const clock = createWallClock(data);
+  const toDay = ({ start }: DialogueEvent) => floorTo('day', clock.toWall(start));
+  const sameDay = data.events.filter((event) => !event.isAllDay && toDay(event) === toDay(anchor));
+  const isAfter = /^after$/i.test(side);
+  const event = isAfter
+    ? sameDay.find(({ start }) => start >= anchor.end)
+    : sameDay.findLast(({ end }) => end <= anchor.start);
+  const mentions = addMentions([toMention(event ?? anchor)], state.mentions);
+  return plainAnswer(
+    { ...state, mentions },
+    {
+      reply: event
+        ? `${sayEvent(event, data)}.`
+        : `There is nothing ${isAfter ? 'after' : 'before'} ${sayEvent(anchor, data)}, on that day.`,
+      events: event ? [event] : [],
+    },
+  );
+}
+
+/** 'book the first one for a haircut' about free times that were shown. */
+export function takeOffered(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const frame = readOffered(plain, data, state.offered);
+  return frame && carryOut([frame], data, state);
+}
+
+/** 'lunch tomorrow or Friday' */
+export function offerAlternatives(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
+  const choices = readAlternatives(plain, data);
+  const [first] = choices ?? [];
+  if (!choices || !first) return null;
+  const frame = readFrame(first.text, data);
+  const pending: Pending | null =
+    frame?.act === 'create_event' ? { frames: [frame], at: 0, missing: 'when', choices } : null;
+  const reply = `Which one: ${choices.map(({ label }) => label).join(' or ')}?`;
+  return plainAnswer({ ...state, pending }, { kind: 'question', reply, choices });
+}
+
+/** 'and the marketing meeting too' after a change of another meeting. */
+export function repeatFor(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const last = state.recent?.at(-1);
+  const object = last && readAddition(plain);
+  if (!state.recent || !last || !object) return null;
+  const amended = addGuests(last, object, data);
+  if (amended && state.draft)
+    return {
+      ...carryOut([...state.recent.slice(0, -1), amended], data, { ...state, draft: null }),
+      replacesDraft: true,
+    };
+  const frame = amended ?? repeatFrame(last, object, data);
+  if (!frame) return null;
+  if (!state.draft) return carryOut([frame], data, state);
+  return { ...carryOut([...state.recent, frame], data, { ...state, draft: null }), replacesDraft: true };
+}
+
+/** 'no, Friday' about a draft or about what was just done. */
+export function correct(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+  { isAsked }: { readonly isAsked: boolean },
+): DialogueAnswer | null {
+  const amended = amend(plain, data, state) ?? amendDone(plain, data, state);
+  if (amended) return amended;
+  const bare = isAsked ? null : readBareTime(plain, data, state);
+  const correction =
+    readLengthAgain(plain, state.draft ?? state.recent) ?? readCorrection(plain, data) ?? bare;
+  if (!correction) return null;
+  const last = state.draft?.at(-1);
+  if (state.draft && last) {
+    const frame = correctFrame(last, correction);
+    if (!frame) return null;
+    const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
+    return { ...answer, replacesDraft: true };
+  }
+  const [mention] = state.mentions;
+  const isSuggestion = state.recent === null && /^(?:and )?(?:what|how) about\b/i.test(plain);
+  if (!mention || isSuggestion || /^(?:at )?(?:the )?same time\b/i.test(plain)) return null;
+  if (mention.kind === 'task') {
+    const frame = toTaskFrame('change_task', plain, 'it', data);
+    return carryOut(
+      [
+        {
+          ...frame,
+          chosenId: mention.id,
+          to: plain.replace(/^(?:no|actually|make it|sorry|due)[\s,]+(?:due )?(?:on |by )?/i, ''),
+        },
+      ],
+      data,
+      state,
+    );
+  }
+  const frame: ChangeEventFrame = {
+    act: 'change_event',
+    text: plain,
+    reference: readReference('it', data),
+    edit: { ...NO_EDIT, to: correction.when, minutes: correction.minutes },
+    chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
+  };
+  return carryOut([frame], data, state);
+}
+
+/** 'an hour later', 'invite Sam' about a draft. */
+function amend(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const last = state.draft?.at(-1);
+  const edit = last && readEdit(withoutPoliteness(plain), data);
+  if (!state.draft || !last || edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
+  const frame = amendFrame(last, edit.edit);
+  if (!frame) return null;
+  const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
+  return { ...answer, replacesDraft: true };
+}
+
+/** 'invite Ana', 'make it 2 hours long' about what was just done. */
+function amendDone(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  if (state.draft || !state.recent || mention?.kind !== 'event') return null;
+  const edit = /^(?:invite |make it .{1,30} long$)/i.test(plain) ? readEdit(plain, data) : null;
+  if (edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
+  const { eventId, recurrenceId } = mention;
+  return carryOut([{ ...edit, chosen: { eventId, recurrenceId } }], data, state);
+}
+
+const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|three|four)/i;
+
+/** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
+export function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
+  const act = (draft ?? recent)?.at(-1)?.act;
+  if (act !== 'create_event' && act !== 'change_event') return text;
+  const names = /^(?:and )?with (.{1,80})$/i.exec(text)?.[1];
+  if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
+  const length = LENGTH_ONLY.exec(text);
+  const behind = length ? text.slice(length[0].length) : '';
+  return length && readMinutes(behind) !== null && readWhen(behind, data) === null
+    ? `make it ${behind} long`
+    : text;
+}
+
+/** 'actually 20' after a change of the length: minutes again. */
+function readLengthAgain(
+  text: string,
+  frames: readonly Frame[] | null,
+): { when: null; minutes: number } | null {
+  const last = frames?.at(-1);
+  const figure = /^(?:no|actually|make it|sorry|rather)[, ]+(?:make it )?(\d{1,3})$/i.exec(text)?.[1];
+  return figure && last?.act === 'change_event' && last.edit.minutes !== null && last.edit.to === null
+    ? { when: null, minutes: Number(figure) }
+    : null;
+}
