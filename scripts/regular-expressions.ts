@@ -165,7 +165,10 @@ function countingSteps<Result>(judge: () => Result): Result {
 const ROUGHLY = 4;
 const CLOSELY = 1.2;
 
-/** Counts the backtracking steps of the engine by raising the limit until it is enough. */
+/** Limits within this factor of each other are searched by halves. */
+const GALLOP = 4;
+
+/** Counts the backtracking steps of the engine: the smallest of a series of limits that is enough. */
 class StepCounter {
   readonly #source: string;
   readonly #flags: string;
@@ -181,17 +184,39 @@ class StepCounter {
   count(text: string, most: number, factor: number): number {
     let steps = 0;
     for (let at = 0; at <= text.length; ) {
-      let limit = 8;
-      let match = this.#match(text, at, limit);
-      while (!match) {
-        if (steps + limit >= most) return Infinity;
-        limit = Math.min(Math.ceil(limit * factor), most - steps);
-        match = this.#match(text, at, limit);
-      }
-      steps += limit;
-      at = match.index + Math.max(match[0].length, 1);
+      const found = this.#findEnough(text, at, most - steps, factor);
+      if (found === null) return Infinity;
+      steps += found.limit;
+      at = found.match.index + Math.max(found.match[0].length, 1);
     }
     return steps;
+  }
+
+  /** The smallest limit that is enough. Those beyond it cost as much as it does, those before as they allow. */
+  #findEnough(
+    text: string,
+    at: number,
+    most: number,
+    factor: number,
+  ): { limit: number; match: RegExpExecArray } | null {
+    let match = this.#match(text, at, LEAST_LIMIT);
+    if (match) return { limit: LEAST_LIMIT, match };
+    const limits = getLimits(most, factor);
+    let [low, high] = [0, 0];
+    while (!match) {
+      if (high === limits.length - 1) return null;
+      low = high + 1;
+      const next = limits.findIndex((limit) => limit >= GALLOP * limits[high]!);
+      high = next === -1 ? limits.length - 1 : Math.max(next, low);
+      match = this.#match(text, at, limits[high]!);
+    }
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const found = this.#match(text, at, limits[middle]!);
+      if (found) [match, high] = [found, middle];
+      else low = middle + 1;
+    }
+    return { limit: limits[high]!, match };
   }
 
   #match(text: string, at: number, limit: number): RegExpExecArray | null {
@@ -201,6 +226,16 @@ class StepCounter {
     expression.lastIndex = at;
     return expression.exec(text);
   }
+}
+
+const LEAST_LIMIT = 8;
+
+/** Rising limits, each `factor` times the one before, up to `most`. */
+function getLimits(most: number, factor: number): number[] {
+  const limits = [LEAST_LIMIT];
+  for (let limit = LEAST_LIMIT; limit < most; limits.push(limit))
+    limit = Math.min(Math.ceil(limit * factor), most);
+  return limits;
 }
 
 /** An expression that finds nothing if it needs more backtracking steps than the limit. */

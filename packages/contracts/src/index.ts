@@ -41,6 +41,7 @@ export * from './data.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
+export * from './event-types.ts';
 export * from './focus.ts';
 export * from './hints.ts';
 export * from './invitations.ts';

@@ -261,6 +261,17 @@ interface Keys {
   readonly cookie: string;
 }
 
+let signingKey: JWK | undefined;
+
+/** One key per process: making one takes longer than all the rest of a provider's start. */
+function makeSigningKey(): JWK {
+  if (!signingKey) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
+    signingKey = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+  }
+  return signingKey;
+}
+
 /** Keys are generated on first use and kept together with the tokens signed by them. */
 class KeyKeeper implements Keeper {
   readonly name: string;
@@ -272,9 +283,7 @@ class KeyKeeper implements Keeper {
 
   get(): Keys {
     if (!this.#keys) {
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
-      const signing = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' } as JWK;
-      this.#keys = { signing, cookie: randomBytes(KEY_BYTES).toString('hex') };
+      this.#keys = { signing: makeSigningKey(), cookie: randomBytes(KEY_BYTES).toString('hex') };
     }
     return this.#keys;
   }

@@ -46,6 +46,7 @@ import * as firstEstimates from '../migrations/0052_first-estimates.ts';
 import * as offeredPlans from '../migrations/0053_offered-plans.ts';
 import * as planAfterWork from '../migrations/0054_plan-after-work.ts';
 import * as textsByDay from '../migrations/0055_texts-by-day.ts';
+import * as replanningSwitchedOn from '../migrations/0056_replanning-switched-on.ts';
 import * as hints from '../migrations/0058_hints.ts';
 import type { Db } from './db.ts';
 
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0053_offered-plans': offeredPlans,
   '0054_plan-after-work': planAfterWork,
   '0055_texts-by-day': textsByDay,
+  '0056_replanning-switched-on': replanningSwitchedOn,
   '0058_hints': hints,
 };
 

@@ -1,6 +1,6 @@
 import type { DialogueData } from './data.ts';
+import { isOnlyTime } from './only-time.ts';
 import type { DialogueChoice } from './outcome.ts';
-import { isOnlyTime } from './read-edit.ts';
 import { withoutTimes } from './references.ts';
 
 const OR = /^(.{3,200}) or (.{2,40})$/i;

@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import type { CreateEventFrame } from './frames.ts';
-import { isOnlyTime } from './read-edit.ts';
+import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 

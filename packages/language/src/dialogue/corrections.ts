@@ -4,7 +4,7 @@ import { beginsWithVerb } from './clauses.ts';
 import { readControl } from './controls.ts';
 import type { DialogueData } from './data.ts';
 import type { EventEdit, Frame } from './frames.ts';
-import { isOnlyTime } from './read-edit.ts';
+import { isOnlyTime } from './only-time.ts';
 import { mergeWhen } from './replies.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 

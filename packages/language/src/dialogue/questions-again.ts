@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { Frame, FreeTimeFrame, QueryFrame } from './frames.ts';
-import { isOnlyTime } from './read-edit.ts';
+import { isOnlyTime } from './only-time.ts';
 import { mergeWhen } from './replies.ts';
 import { readWhen, type When } from './when.ts';
 

@@ -4,7 +4,7 @@ import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
-import { isOnlyTime } from './read-edit.ts';
+import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { readMinutes, readWhen } from './when.ts';
 

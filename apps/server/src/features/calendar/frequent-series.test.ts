@@ -90,6 +90,25 @@ describe('a series that repeats too often for the index', () => {
     expect(covered).toBeGreaterThanOrEqual((last - first) * 0.99);
   });
 
+  it('is not expanded for the plan if it blocks no time', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const free = ['TRANSP:TRANSPARENT', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'];
+    const costOfInstance = async () => {
+      const started = process.cpuUsage();
+      const { instance } = (await user.call('GET', '/api/plan/instance')).body;
+      const { user: cpu } = process.cpuUsage(started);
+      return { cpu, busy: instance.busy };
+    };
+    await imported(user, createFile(free));
+    await costOfInstance();
+    const skipped = await costOfInstance();
+    await imported(user, createFile(free.slice(1)));
+    const expanded = await costOfInstance();
+    expect(skipped.busy).toEqual([]);
+    expect(expanded.busy).not.toEqual([]);
+    expect(skipped.cpu).toBeLessThan(expanded.cpu / 2);
+  });
+
   it('can be changed, moved and deleted like any other', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     await imported(user, createFile(minutely()));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
+import { checkPlans } from './operations/fix-plan.ts';
 
 const server = await openTestServer({ BILLING: 'off' });
 
@@ -217,6 +218,54 @@ describe('a plan that no longer holds', () => {
       expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
       expect(await listPlanNews(user)).toEqual([]);
     }
+  });
+
+  it('is looked at when updating is switched on, and left alone when it is switched off before', async () => {
+    const at = newMonday();
+    const on = await planned('off');
+    const off = await planned('accept');
+    for (const { user, block } of [on, off]) await meet(user, block);
+    await runAt(at('07:10'));
+    await on.user.call('PATCH', '/api/user/scheduling', { automaticReplanning: 'propose' });
+    await off.user.call('PATCH', '/api/user/scheduling', { automaticReplanning: 'off' });
+    await runAt(at('07:11'));
+    await runAt(at('07:13'));
+    expect(await listPlanNews(on.user)).toMatchObject([{ title: "A meeting landed on 'Report'" }]);
+    expect(await listPlanNews(off.user)).toEqual([]);
+    expect((await readPlan(off.user)).plan.blocks[0].startsAt).toBe(off.block.startsAt);
+  });
+
+  it('is updated once by two processes', async () => {
+    const at = newMonday();
+    const people = await Promise.all([planned('propose'), planned('accept'), planned('accept')]);
+    for (const { user, block } of people) await meet(user, block);
+    await runAt(at('07:10'));
+    server.setTime(at('07:12'));
+    const other = await server.openOther();
+    await Promise.all([server.app, other].map(({ platform }) => checkPlans(platform)));
+    for (const { user } of people) expect(await listPlanNews(user)).toHaveLength(1);
+    const moved = people.slice(1);
+    for (const { user, block } of moved)
+      expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
+  });
+
+  it('leaves a proposal that its owner looks at, and one that was replaced meanwhile can be accepted', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('propose');
+    await user.call('POST', '/api/tasks', { title: 'Letter', durationMinutes: 30 });
+    const open = (await user.call('POST', '/api/plan/proposals', {})).body['proposal'];
+    await meet(user, { startsAt: block.endsAt, endsAt: at('23:00') });
+    await meet(user, block);
+    await runAt(at('07:05'));
+    await runAt(at('07:07'));
+    expect((await readPlan(user)).proposal._id).toBe(open._id);
+    await runAt(at('07:20'));
+    const { proposal } = await readPlan(user);
+    expect(proposal._id).not.toBe(open._id);
+    // The page still shows the first one. What it says no longer fits, and that is said.
+    const late = await user.call('POST', `/api/plan/proposals/${open._id}/accept`, {});
+    expect(late.error).toMatchObject({ code: 'proposal_outdated' });
+    expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {})).status).toBe(200);
   });
 
   it('carries over what was not done, and proposes it again on the next day', async () => {

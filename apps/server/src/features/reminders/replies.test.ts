@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
+import { refreshReminders } from './operations/refresh.ts';
+import { sendDueReminders } from './operations/send-due.ts';
 
 const server = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
 
 let people = 0;
-async function texted() {
+let days = 0;
+/** Each has a day of their own, if none is given. */
+const newDay = () => {
+  days += 1;
+  return `2026-11-${String(1 + days).padStart(2, '0')}`;
+};
+
+async function texted(today = newDay()) {
   people += 1;
-  server.setTime(`2026-11-${String(1 + people).padStart(2, '0')}T14:00:00Z`);
+  server.setTime(`${today}T14:00:00Z`);
   const user = await server.signUp({ timeZone: 'America/New_York' });
   const mobile = `+1212555${String(3_000 + people)}`;
   await user.call('POST', '/api/user/generate-otp', { mobile });
   const { text } = await server.mailTo(mobile);
   await user.call('POST', '/api/user/verify-otp', { otpCode: /\d{6}/.exec(text)?.[0] });
   await user.call('PUT', '/api/user/sms-reminders', { enabled: true, consent: true });
-  return { user, mobile, today: `2026-11-${String(1 + people).padStart(2, '0')}` };
+  return { user, mobile, today };
 }
 
 const texts = async (mobile: string): Promise<string[]> =>
@@ -48,6 +58,44 @@ async function plannedBlock(user: TestUser, startsAt: string) {
 const readBlocks = async (user: TestUser) => (await user.call('GET', '/api/plan')).body['plan'].blocks;
 
 describe('a reminder by text message', () => {
+  it('comes once more for a block that was put off over a change of the clock, whoever restarts meanwhile', async () => {
+    // The clocks of New York are set back in the night to Sunday.
+    const { user, mobile } = await texted('2026-10-30');
+    const { block } = await plannedBlock(user, '2026-10-30T15:00:00Z');
+    const meeting = { startsAt: '2026-10-30T16:00:00Z', endsAt: '2026-10-30T21:00:00Z' };
+    await user.call('POST', '/api/events', { title: 'Workshop', ...meeting });
+    await runAt('2026-10-30T14:55:00Z');
+    expect(await reply(mobile, '2')).toContain("moved 'Report' to Mon, Nov 2 at 9:00 AM.");
+    expect((await readBlocks(user))[0]).toMatchObject({
+      _id: block._id,
+      startsAt: '2026-11-02T14:00:00.000Z',
+    });
+    const reminders = async () =>
+      (await texts(mobile)).filter((text) => text.includes('Report. Starts')).toReversed();
+    for (const hour of [
+      '2026-11-01T05:30:00Z',
+      '2026-11-01T06:30:00Z',
+      '2026-11-02T12:55:00Z',
+      '2026-11-02T13:54:59Z',
+    ])
+      await runAt(hour);
+    expect(await reminders()).toHaveLength(1);
+    server.setTime('2026-11-02T13:55:00Z');
+    const other = await server.openOther();
+    await Promise.all(
+      [server.app, other].map(async ({ reminders: platform, phone }) => {
+        await refreshReminders(platform);
+        await sendDueReminders(platform);
+        await sendDueMessages(phone);
+      }),
+    );
+    await runAt('2026-11-02T13:56:00Z');
+    expect(await reminders()).toEqual([
+      expect.stringContaining('Starts in 5 minutes, at 11:00 AM'),
+      expect.stringContaining('Starts in 5 minutes, at 9:00 AM'),
+    ]);
+  });
+
   it('is sent once, and 2 moves its block to the next free time', async () => {
     const { user, mobile, today } = await texted();
     const { block } = await plannedBlock(user, `${today}T15:00:00Z`);

@@ -67,22 +67,31 @@ export function isInstance(
   floatingZone: string,
   budget?: StepBudget,
 ): boolean {
-  if (!master.recurrence || master.zoneDefinition !== null || key.includes('T') === master.isAllDay)
-    return false;
-  const start = findCalendarTime(master.start.at, master.start.timeZone);
-  if (!start) return false;
+  if (key.includes('T') === master.isAllDay) return false;
   const at = instantOfTime(timeOfKey(key), master, floatingZone);
+  const starts = findStarts(master, { from: at, to: at + 1 }, floatingZone, budget);
+  return starts !== null && starts.length > 0;
+}
+
+/** The starts by the rules of a series in a range. Null if they cannot be evaluated. */
+function findStarts(
+  master: RemoteEvent,
+  range: { readonly from: number; readonly to: number },
+  floatingZone: string,
+  budget: StepBudget | undefined,
+): number[] | null {
+  if (!master.recurrence || master.zoneDefinition !== null) return null;
+  const start = findCalendarTime(master.start.at, master.start.timeZone);
+  if (!start) return null;
   const rdates = master.recurrence.rdates.flatMap((time) => findCalendarTime(time.at, time.timeZone) ?? []);
   try {
     const { rules, exceptionRules } = master.recurrence;
-    return (
-      expand(
-        { start, rules, exceptionRules, rdates },
-        { from: at, to: at + 1, floatingTimeZone: floatingZone, ...(budget && { budget }) },
-      ).length > 0
-    );
+    return expand(
+      { start, rules, exceptionRules, rdates },
+      { ...range, floatingTimeZone: floatingZone, ...(budget && { budget }) },
+    ).map(({ startsAt }) => startsAt);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -96,7 +105,30 @@ export interface InstancesToFind {
 
 /** The keys of instances that the rules produce. */
 export function instancesAmong({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> {
-  return new Set(keys.filter((key) => isInstance(master, key, floatingZone, budget)));
+  const counted = findCounted({ master, keys, floatingZone, ...(budget && { budget }) });
+  return counted ?? new Set(keys.filter((key) => isInstance(master, key, floatingZone, budget)));
+}
+
+/**
+ * A rule with COUNT is followed from its start, so all keys are looked for in one pass instead of one for each. Null if
+ * there is no such rule or the pass takes too long.
+ */
+function findCounted({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> | null {
+  if (!master.recurrence?.rules.some((rule) => /COUNT=/i.test(rule))) return null;
+  const times = new Map(
+    keys
+      .filter((key) => key.includes('T') !== master.isAllDay)
+      .map((key) => [key, instantOfTime(timeOfKey(key), master, floatingZone)]),
+  );
+  const [first, last] = [...times.values()].reduce(
+    ([least, most], at) => [Math.min(least, at), Math.max(most, at)],
+    [Infinity, -Infinity],
+  );
+  if (first > last) return new Set();
+  const found = findStarts(master, { from: first, to: last + 1 }, floatingZone, budget);
+  if (found === null) return null;
+  const starts = new Set(found);
+  return new Set([...times].flatMap(([key, at]) => (starts.has(at) ? [key] : [])));
 }
 
 /** An instance as the rule produces it, for undoing its changes. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
@@ -76,8 +76,15 @@ test('what is under way can be finished or lengthened, and the figures of the da
     startsAt: block.startsAt,
     endsAt: new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString(),
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2));
+  const done = screen.getByRole('button', { name: 'Done' });
+  const read = server.count('GET /plan');
+  // Pressed twice before anything is drawn.
+  act(() => {
+    done.click();
+    done.click();
+  });
+  await waitFor(() => expect(server.count('GET /plan')).toBeGreaterThan(read));
+  expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2);
   const planned = screen.getByText('Planned today').closest('dl');
   expect(planned?.textContent).toContain('1 h 30of 8 h you have');
 });

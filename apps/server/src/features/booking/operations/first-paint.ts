@@ -29,7 +29,7 @@ export function renderFirstPaint({ productName, hosts, eventTypes }: FirstPaintI
     types.length > 0
       ? `<div class="event-types"><fieldset class="event-types-list" aria-label="What to book">${types.join('')}</fieldset></div>`
       : '',
-    '</div><div class="booking-card-coming"></div></div></main></div>',
+    '</div></div></main></div>',
   ].join('');
 }
 

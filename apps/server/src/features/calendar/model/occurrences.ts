@@ -152,7 +152,8 @@ export function expandOccurrences(
     for (const occurrence of expanded) {
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;
-      const endsAt = occurrence.endsAt ?? occurrence.startsAt + getLength(shown, homeTimeZone);
+      const shownLength = override ? getLength(override, homeTimeZone) : length;
+      const endsAt = occurrence.endsAt ?? occurrence.startsAt + shownLength;
       if (endsAt < window.from) continue;
       const recurrenceId = toRecurrenceId(occurrence.originallyAt, master.isAllDay, homeTimeZone);
       const isOwn = override?.recurrenceId === recurrenceId;

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
-import { listFrequentObjects } from '../store/frequent-series.ts';
+import { type FrequentObject, listFrequentObjects } from '../store/frequent-series.ts';
 import { expandInRange } from './expansion.ts';
 
 /** The budget of one read for all series that it expands: about a second of work. */
@@ -11,33 +11,39 @@ const STEPS = 1_000_000;
 export interface FrequentOccurrences {
   readonly calendarObject: readonly EventRecord[];
   readonly occurrences: readonly IndexedOccurrence[];
-  readonly blocksTime: boolean;
 }
 
-/**
- * The occurrences of frequent series in a range that the index does not contain: at most `perSeries` of each
- * series and `total` of all, divided equally.
- */
+export interface FrequentLimits {
+  /** Most occurrences of each series. */
+  readonly perSeries: number;
+  /** Most occurrences of all series, divided equally. */
+  readonly total: number;
+  /** Series that the caller would drop are not expanded: each may take a second. */
+  readonly isAsked?: (object: FrequentObject) => boolean;
+}
+
+/** The occurrences of frequent series in a range that the index does not contain, within the limits. */
 export async function listFrequentOccurrences(
   db: Db,
   scope: Scope,
   { from, to }: Window,
   homeTimeZone: string,
-  { perSeries, total }: { readonly perSeries: number; readonly total: number },
+  { perSeries, total, isAsked = () => true }: FrequentLimits,
 ): Promise<FrequentOccurrences[]> {
-  const calendarObjects = await listFrequentObjects(db, scope, new Date(from), new Date(to));
+  const found = await listFrequentObjects(db, scope, new Date(from), new Date(to));
+  const calendarObjects = found.filter(isAsked);
   const limit = Math.min(perSeries, Math.floor(total / Math.max(1, calendarObjects.length)));
   // Each series has its own share, so that a costly rule takes nothing from the others.
   const share = Math.floor(STEPS / Math.max(1, calendarObjects.length));
-  const found: FrequentOccurrences[] = [];
-  for (const { calendarObject, indexedUntil, blocksTime } of calendarObjects) {
+  const frequent: FrequentOccurrences[] = [];
+  for (const { calendarObject, indexedUntil } of calendarObjects) {
     const range = { from: Math.max(from, indexedUntil.getTime()), to };
     const occurrences = await expandInRange(scope, calendarObject, range, homeTimeZone, {
       limit,
       steps: share,
     });
     const isInRange = ({ startsAt, endsAt }: IndexedOccurrence) => startsAt < to && endsAt >= from;
-    found.push({ calendarObject, blocksTime, occurrences: occurrences.filter(isInRange) });
+    frequent.push({ calendarObject, occurrences: occurrences.filter(isInRange) });
   }
-  return found;
+  return frequent;
 }

@@ -17,6 +17,7 @@ import {
 import { canChangeGuests, listGuests, toAttendeeStatus, toEventAttendee } from '../model/guests.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
+import type { FrequentObject } from '../store/frequent-series.ts';
 import { listBusy, listMovable } from '../store/occurrences.ts';
 import { type OccurrenceRow, readIndexed, type ShownEvent } from '../store/shown-occurrences.ts';
 import { expandInRange } from './expansion.ts';
@@ -172,13 +173,15 @@ export async function listBusyIntervals(
   const { busy: indexed, hasFrequent } = await listBusy(db, scope, from, to, options);
   if (!hasFrequent) return indexed;
   const asked = { from: from.getTime(), to: to.getTime() };
-  const limits = { perSeries: MOST_FREQUENT_BUSY, total: MOST_FREQUENT_BUSY };
+  const isBusy = (record: EventRecord) => countsAsBusy(record, options.allDay);
+  const limits = {
+    perSeries: MOST_FREQUENT_BUSY,
+    total: MOST_FREQUENT_BUSY,
+    isAsked: ({ blocksTime, calendarObject }: FrequentObject) => blocksTime && calendarObject.some(isBusy),
+  };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);
-  const expanded = frequent.flatMap(({ calendarObject, occurrences, blocksTime }) => {
-    if (!blocksTime) return [];
-    const busy = new Set(
-      calendarObject.filter((record) => countsAsBusy(record, options.allDay)).map(({ id }) => id),
-    );
+  const expanded = frequent.flatMap(({ calendarObject, occurrences }) => {
+    const busy = new Set(calendarObject.filter(isBusy).map(({ id }) => id));
     // The planner does not need to know which events the intervals come from.
     return unionIntervals(
       occurrences

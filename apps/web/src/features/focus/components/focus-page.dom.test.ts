@@ -99,3 +99,63 @@ test('the account learns of every change and of the work, also of a session that
     isComplete: false,
   });
 });
+
+test.each([
+  ['is paused', { endsAt: null, leftMs: 25 * 60_000 }, 'Pause', ['Pause']],
+  ['runs, which nobody knew here', { endsAt: 9 * 60_000, leftMs: 25 * 60_000 }, 'Pause', []],
+])(
+  'what is started before the account is there counts, if the timer of the account %s',
+  async (_, change, shown, sent) => {
+    stop();
+    localStorage.clear();
+    document.body.innerHTML = focusMarkup;
+    const server = {
+      mode: 'focus' as const,
+      finished: 2,
+      lengths: { focus: 25, short: 5, long: 15 },
+      ...change,
+    };
+    const changes: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stop = startFocusPage(document.body, async (_root, show) => {
+      await promise;
+      show(server);
+      return {
+        timerChanged: ({ endsAt }) => changes.push(endsAt === null ? 'Start' : 'Pause'),
+        worked() {},
+        stop() {},
+      };
+    });
+    press(' ');
+    resolve();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(text('[data-toggle]')).toBe(shown);
+    expect(text('[data-time]')).toBe(change.endsAt === null ? '24:59' : '08:59');
+    expect(changes).toEqual(sent);
+  },
+);
+
+test('a session that is left before the account is there is recorded', async () => {
+  press(' ');
+  stop();
+  vi.setSystemTime(5 * 60_000);
+  document.body.innerHTML = focusMarkup;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const worked: unknown[] = [];
+  stop = startFocusPage(document.body, async (_root, show) => {
+    await promise;
+    show({
+      mode: 'focus',
+      finished: 0,
+      lengths: { focus: 25, short: 5, long: 15 },
+      endsAt: 25 * 60_000,
+      leftMs: 0,
+    });
+    return { timerChanged() {}, worked: (work) => worked.push(work), stop() {} };
+  });
+  press('n');
+  resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(worked).toEqual([{ startedAt: 0, endedAt: 5 * 60_000, isComplete: false }]);
+  expect(text('[data-label]')).toBe('Short break');
+});

@@ -41,6 +41,15 @@ export interface FocusAccount {
 /** Connects the page to the visitor's account. `show` draws a timer that was changed on another device. */
 export type OpenAccount = (root: HTMLElement, show: (timer: Timer) => void) => Promise<FocusAccount | null>;
 
+/** Clocks of two devices differ by less, once their offset is known. */
+const SAME_RUN_MS = 5_000;
+
+const isSameRun = (one: Timer, other: Timer): boolean =>
+  one.mode === other.mode &&
+  one.endsAt !== null &&
+  other.endsAt !== null &&
+  Math.abs(one.endsAt - other.endsAt) < SAME_RUN_MS;
+
 /** Starts the timer in `root` (see focus-markup.ts); the returned function stops it. */
 export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): () => void {
   const title = document.title;
@@ -69,6 +78,9 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   let isStopped = false;
   /** Until the account is known, no session ends: its work would be lost. */
   let isReady = openAccount === undefined;
+  /** What the visitor does until then: the timer before it, and work that they ended. */
+  let before: Timer | null = null;
+  const early: FocusWork[] = [];
   /** The last rendered values, so that a tick updates only what changed. */
   let shown = '';
 
@@ -91,6 +103,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   }
 
   function change(next: Timer, announcement?: string): void {
+    if (!isReady) before ??= timer;
     keep(next);
     if (announcement) news.textContent = announcement;
     account?.timerChanged(timer);
@@ -130,7 +143,20 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     const elapsed = getElapsed(timer, now);
     if (timer.mode !== 'focus' || elapsed <= 0) return;
     const endedAt = timer.endsAt === null ? now : Math.min(now, timer.endsAt);
-    account?.worked({ startedAt: endedAt - elapsed, endedAt, isComplete });
+    const work = { startedAt: endedAt - elapsed, endedAt, isComplete };
+    if (isReady) account?.worked(work);
+    else early.push(work);
+  }
+
+  /**
+   * The timer of the account, which may have gone on elsewhere. What the visitor has changed here meanwhile counts,
+   * unless it runs there and they did not know.
+   */
+  function showOfAccount(next: Timer): void {
+    if (before && (next.endsAt === null || isSameRun(before, next))) return;
+    before = null;
+    early.length = 0;
+    keep(next);
   }
 
   function tick(): void {
@@ -209,7 +235,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   draw();
   const connect = async (open: OpenAccount) => {
     try {
-      const found = await open(root, keep);
+      const found = await open(root, (next) => (isReady ? keep(next) : showOfAccount(next)));
       if (isStopped) found?.stop();
       else account = found;
     } catch (error) {
@@ -217,7 +243,10 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
       problem.textContent = 'Your account cannot be reached, so this session is not recorded.';
     }
     isReady = true;
-    if (!isStopped) tick();
+    if (isStopped) return;
+    for (const work of early) account?.worked(work);
+    if (before) account?.timerChanged(timer);
+    tick();
   };
   if (openAccount) void connect(openAccount);
   else tick();

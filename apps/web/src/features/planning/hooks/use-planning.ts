@@ -291,6 +291,8 @@ export function useBlockActions() {
         ?.tasks.find(({ _id }) => _id === block.taskId);
       const answer = read();
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
+      // A second press, before the first one is drawn, would be a change that undoes nothing.
+      if (blocks.find(({ _id }) => _id === block._id)?.state === input.state) return true;
       const after = patched(block._id, input)(blocks);
       // A task outside the list is done; only reopening a block can change its status.
       // Finishing a later occurrence leaves the task open.

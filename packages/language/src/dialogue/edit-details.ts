@@ -1,0 +1,133 @@
+import { readTimes } from '../time-expressions/read-times.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { isFound, type Reader, toFrame } from './edit-reader.ts';
+import { findEvents } from './find-events.ts';
+import { findPeople } from './people.ts';
+import { splitPeople } from './references.ts';
+
+const QUOTES = /^["“']|["”']$/g;
+const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
+
+export const rename: Reader = (clause, data) => {
+  const match =
+    /^(?:change|set|update|edit) (?:the )?(?:title|name|subject) (?:of|for) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:title|name|subject) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:rename|retitle|re-title) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
+    /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
+  const [, object, title] = match ?? [];
+  if (object && title) return toFrame(clause, object, { title: unquote(title) }, data);
+  const [, said, quoted] =
+    /^(?:rename|retitle|call) ([^"“]{2,120}?) ["“]([^"”]{1,200})["”]$/i.exec(clause) ?? [];
+  const frame = said && quoted ? toFrame(clause, said, { title: quoted.trim() }, data) : null;
+  return frame && isFound(frame.reference, data) ? frame : null;
+};
+
+const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,60}?`;
+/** 'the team meeting is in Room 7 now' */
+const IS_IN = new RegExp(
+  String.raw`^(?:the|my|our) (.{2,80}?) (?:is|will be|was moved|has been moved|has moved|moved|takes place|will take place|is happening)(?: now)? (?:in|to|at|on) (${PLACE})(?: now| instead)?$`,
+  'i',
+);
+
+export const relocate: Reader = (clause, data) => {
+  const [, placed, place] = IS_IN.exec(clause) ?? [];
+  const news = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
+  if (news && isFound(news.reference, data)) return news;
+  const match =
+    /^(?:change|set|update|edit) (?:the )?(?:location|place|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:location|place|venue|room) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:move|change|switch) (.{1,120}?) (?:to|into) ((?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,120})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update) (?:the )?(location|place|venue|room|meeting room) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    );
+  const [, object, location] = match ?? [];
+  if (!object || !location) return null;
+  const isBare = /^(?:location|place|venue|room|meeting room)$/i.test(object);
+  return toFrame(clause, isBare ? 'it' : object, { location: unquote(location) }, data);
+};
+
+const REPEAT =
+  /^(?:(?:make|change|set|turn|have|let) (.{2,80}?)(?: (?:to|into|repeat|recur|happen|be|a)){0,2} |(?:repeat|recur) (.{2,80}?) )((?:every|each|daily|weekly|biweekly|fortnightly|monthly|yearly|annually|once an?)\b.{0,60})$/i;
+
+/** 'turn the gym into a weekly event' */
+const REPEATED_THING =
+  /\b(daily|weekly|biweekly|fortnightly|monthly|yearly|annual) (?:event|meeting|appointment|thing|series)$/i;
+
+/** 'make it weekly', 'make planning every Tuesday', 'repeat the gym daily' */
+export const repeatIt: Reader = (clause, data) => {
+  const [, made, repeated, said = ''] = REPEAT.exec(clause.replace(REPEATED_THING, '$1')) ?? [];
+  const object = made ?? repeated;
+  const { now } = createWallClock(data);
+  const { repeats } = readTimes(said, { now, isMonthFirst: data.isMonthFirst });
+  const [repeat, ...others] = repeats;
+  if (!object || !repeat || others.length > 0 || repeat.to - repeat.from < said.trim().length) return null;
+  // A time of day would be another change.
+  if (/BYHOUR/.test(repeat.rule)) return null;
+  const frame = toFrame(clause, object, { recurrenceRule: repeat.rule }, data);
+  const { pronoun, words } = frame.reference;
+  if (!pronoun && words.length === 0) return null;
+  return pronoun || findEvents(frame.reference, data, { mentions: [] }).kind !== 'none' ? frame : null;
+};
+
+const LISTS = /\b(?:lists?|to-?dos?|tasks?|calendar|schedule|agenda|cart|basket|project|diary)\b/i;
+
+export const invite: Reader = (clause, data) => {
+  const match =
+    /^(invite|add|include|loop in|bring in) (.{1,160}?) (?:to|in|on|into|for) (.{1,160})$/i.exec(clause) ??
+    /^(invite|loop in) (.{1,160})$/i.exec(clause);
+  const bare = /^add (.{1,80}?)(?: too| as well)?$/i.exec(clause)?.[1];
+  if (!match && bare) {
+    const people = splitPeople(bare);
+    return areKnown(people, data) ? toFrame(clause, 'it', { invited: people }, data) : null;
+  }
+  const [, verb, said, object = 'it'] = match ?? [];
+  if (!verb || !said || LISTS.test(object)) return null;
+  const people = splitPeople(said.replace(/\bas (?:an? )?(?:attendee|guest|invitee)s?\b/i, ''));
+  const isToMeeting = /\b(?:meeting|event|invite|invitation|appointment|call|sync|1:1)\b/i.test(object);
+  const isSure =
+    /^(?:invite|loop|include)/i.test(verb) ||
+    (isToMeeting && people.every((name) => name.split(' ').length <= 3)) ||
+    people.every((name) => isKnown(name, data));
+  const isNumberOfThings = /^\d|^(?:an?|the|another|some|my) /i.test(said);
+  if (!isSure || isNumberOfThings) return null;
+  const what = object.replace(/\b(?:invite|invitation)\b/i, '');
+  return toFrame(clause, what.trim(), { invited: people }, data);
+};
+
+const areKnown = (names: readonly string[], data: DialogueData): boolean =>
+  names.length > 0 && findPeople(names, data).unknown.length === 0;
+
+export const uninvite: Reader = (clause, data) => {
+  const bare = /^remove (.{1,80})$/i.exec(clause)?.[1];
+  const named = splitPeople(bare ?? '');
+  if (areKnown(named, data)) return toFrame(clause, 'it', { removed: named }, data);
+  const match =
+    /^(?:uninvite|disinvite|un-invite) (.{1,160}?)(?: (?:from|to|for) (.{1,160}))?$/i.exec(clause) ??
+    /^(?:remove|drop|take) (.{1,160}?) (?:from|off|out of) (.{1,160})$/i.exec(clause);
+  const [, said, object = 'it'] = match ?? [];
+  if (!said || LISTS.test(object)) return null;
+  const people = splitPeople(said);
+  const isSure = /^(?:un|dis)/i.test(clause) || people.every((name) => isKnown(name, data));
+  return isSure ? toFrame(clause, object, { removed: people }, data) : null;
+};
+
+function isKnown(name: string, { people }: DialogueData): boolean {
+  const asked = name.toLowerCase();
+  if (asked.includes('@')) return true;
+  return people.some((person) =>
+    `${person.name} ${person.email}`
+      .toLowerCase()
+      .split(/[\s@._-]+/)
+      .includes(asked.split(' ')[0] ?? ''),
+  );
+}

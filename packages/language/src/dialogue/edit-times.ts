@@ -1,0 +1,167 @@
+import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { type Reader, START, toFrame } from './edit-reader.ts';
+import { findEvents } from './find-events.ts';
+import type { ChangeEventFrame } from './frames.ts';
+import { isOnlyTime } from './only-time.ts';
+import { withoutTimes } from './references.ts';
+import { readWhen } from './when.ts';
+
+const FREE_TIME =
+  /\s(?:to|in|into|for|at) (?:my |the |a |an )?(?:(?:very )?(?:next|first|another|earliest|soonest|nearest) )?(?:free|available|open|empty) (?:slot|time|spot|gap|window|hour|space|opening)s?\b(.{0,80})$/i;
+const WHENEVER_FREE =
+  /\s(?:to |for )?(?:when(?:ever)?|the next time) i(?:'m| am) (?:next )?(?:free|available)\b(.{0,80})$/i;
+
+export const toFreeTime: Reader = (clause, data) => {
+  const verb = START.exec(clause);
+  const match = FREE_TIME.exec(clause) ?? WHENEVER_FREE.exec(clause);
+  if (!verb || !match) return null;
+  const object = clause.slice(verb[0].length, match.index);
+  const to = match[1] ? readWhen(match[1], data) : null;
+  return toFrame(clause, object, { isToFreeTime: true, to }, data);
+};
+
+/** 'make the standup start at 9:30', 'end the review at 5' */
+export const readStartOrEnd: Reader = (clause, data) => {
+  const match =
+    /^(?:make|have|set|let|change|move) (.{1,120}?)(?: to)? (start|begin|end|finish)(?:ing|s)? (?:at |on |by )?(.{1,60})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|move|set) (?:the )?(start|end)(?: time| date)? (?:of|for) (.{1,120}?) (?:from .{1,40} )?to (.{1,60})$/i.exec(
+      clause,
+    ) ??
+    /^(end|finish|start|begin) (.{1,120}?) at (.{1,60})$/i.exec(clause);
+  const extended = /^(?:extend|lengthen|prolong|stretch) (.{1,120}?) (?:to|until|till) (.{1,40})$/i.exec(
+    clause,
+  );
+  if (extended?.[1] && extended[2] && isOnlyTime(extended[2], data)) {
+    const endsAt = readWhen(extended[2], data, { isTimeExpected: true });
+    if (endsAt?.minute != null) return toFrame(clause, extended[1], { endsAt }, data);
+  }
+  if (!match) return null;
+  const [, one = '', two = '', said = ''] = match;
+  const isEdge = /^(?:start|begin|end|finish)$/i.test(one);
+  const [object, edge] = isEdge ? [two, one] : [one, two];
+  // '15 minutes later' is an amount.
+  if (/\b(?:later|earlier|sooner)$/i.test(said)) return null;
+  const when = readWhen(said, data, { isTimeExpected: true });
+  if (!when) return null;
+  const isEnd = /^(?:end|finish)$/i.test(edge);
+  return toFrame(clause, object, isEnd ? { endsAt: when } : { to: when }, data);
+};
+
+/** Where the new time begins; the later ones count first: 'move the talk to Ana to Friday'. */
+const TO = /\s(?:over )?(?:to|till|until|onto|into)\s/gi;
+const FOR = /\s(?:for)\s/gi;
+const AT = /\s(?:on|at|in)\s/gi;
+
+const MOVING =
+  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set(?! up\b)|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
+
+/** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
+export const fromThenOn: Reader = (clause, data) => {
+  const first =
+    /^(?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?,?|,) (?:(?:move|change|shift|reschedule) )?(.{2,80}?) (?:is|will be|starts|begins|should be|moves|to)(?: now)? (?:at |to )?(.{1,30})$/i.exec(
+      clause,
+    );
+  const last =
+    /^(?:move|change|shift|reschedule) (.{2,80}?) to (.{1,30}?),? (?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?)?$/i.exec(
+      clause,
+    );
+  const [start, object, time] = first ? first.slice(1) : last ? [last[3], last[1], last[2]] : [];
+  const since = start ? readWhen(start, data) : null;
+  const to = time ? readWhen(time, data, { isTimeExpected: true }) : null;
+  if (!since?.hasDate || !object || !time || !to || to.hasDate || !isOnlyTime(time, data)) return null;
+  const isNow = since.minute !== null;
+  return toFrame(clause, isNow ? `all ${object}` : `${object} from ${start} on`, { to }, data);
+};
+
+/** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
+export const move: Reader = (clause, data) => {
+  if (!MOVING.test(clause)) return null;
+  const rest = clause
+    .replace(START, '')
+    .replace(/^(?:back|up|out|forward|ahead) /i, '')
+    .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
+  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift|snooze|defer)/i.test(clause);
+  for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
+    for (const match of [...rest.matchAll(pattern)].toReversed()) {
+      // 'to from 2 to 3': the second one is within the new time.
+      if (/ to from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.test(rest.slice(0, match.index))) continue;
+      const target = rest.slice(match.index + match[0].length);
+      const to = readWhen(target, data, { isTimeExpected: true });
+      const isWhole = to !== null && isOnlyTime(target, data);
+      if (to && isWhole) {
+        const object = rest
+          .slice(0, match.index)
+          .replace(/ (?:back|forward|up|out)$/i, '')
+          // Where it is now: a time without a day is that of its beginning.
+          .replace(/ from (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight)$/i, ' at $1');
+        return onSameDay(toFrame(clause, object, { to }, data), data);
+      }
+    }
+  }
+  const it = /^(?:it|that|this) (\S.{0,120})$/i.exec(rest)?.[1];
+  const to = it && readWhen(it.replace(/\binstead\b/i, ''), data, { isTimeExpected: true });
+  return to ? toFrame(clause, 'it', { to }, data) : null;
+};
+
+/** 'from 2 to 4 today': an event without a day of its own, moved to today, is today's. */
+function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFrame {
+  const { reference, edit } = frame;
+  const today = floorTo('day', createWallClock(data).now);
+  const isToday =
+    edit.to?.hasDate === true &&
+    edit.to.isWithinDay &&
+    edit.to.from !== null &&
+    floorTo('day', edit.to.from) === today;
+  if (!isToday || !reference.when || reference.when.hasDate || reference.when.minute === null) return frame;
+  const when = { ...reference.when, from: today, to: today + DAY_MS, hasDate: true };
+  return { ...frame, reference: { ...reference, when } };
+}
+
+/** 'lunch to 1pm' about an event that there is. */
+export const moveWithoutVerb: Reader = (clause, data) => {
+  const [, object, target] =
+    /^(.{2,80}?) (?:to|at|on) (.{1,40}?) instead of (?:at |on )?.{1,40}$/i.exec(clause) ??
+    /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
+    [];
+  if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
+  const to = readWhen(target, data, { isTimeExpected: true });
+  const frame = to && toFrame(clause, object, { to }, data);
+  if (!frame || frame.reference.words.length === 0) return null;
+  return findEvents(frame.reference, data, { mentions: [] }).kind === 'none' ? null : frame;
+};
+
+const NEWS =
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:should|needs to|has to|must) be(?: moved)?|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+
+const NOT_AS_BEFORE =
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
+const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
+
+/** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
+export const news: Reader = (clause, data) => {
+  const [, object, target] = NEWS.exec(clause) ?? NOT_AS_BEFORE.exec(clause) ?? SET_FOR.exec(clause) ?? [];
+  if (!object || !target || !isOnlyTime(target, data)) return null;
+  const to = readWhen(target, data, { isTimeExpected: true });
+  const frame = to && toFrame(clause, object, { to }, data);
+  if (!frame || frame.reference.pronoun) return null;
+  const isNamed = frame.reference.words.length > 0 || frame.reference.when?.minute != null;
+  return isNamed && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+};
+
+const FROM_DAY =
+  /^(?:move|shift|push|reschedule|postpone) (all|everything|all (?:of )?(?:my )?(?:meetings|events|appointments|stuff)|my (?:whole |entire )?(?:day|schedule|meetings|events)) (?:on|from|of|for) (.{3,30}?) (?:to|until|till|onto) (.{2,40})$/i;
+
+/** 'move everything from tomorrow to Thursday': from one day to another, and no range. */
+export const fromDayToDay: Reader = (clause, data) => {
+  const [, what, from, to] = FROM_DAY.exec(clause) ?? [];
+  const [start, end] = [from && readWhen(from, data), to && readWhen(to, data)];
+  if (!what || !from || !to || !start || !end || !isOnlyTime(from, data) || !isOnlyTime(to, data))
+    return null;
+  if (!start.hasDate || !end.hasDate || start.minute !== null) return null;
+  const all = /^my|^everything/i.test(what) ? 'all events' : what;
+  return toFrame(clause, `${all} ${from}`, { to: end }, data);
+};
