@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
+import { callApi, expectAccessible, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import { fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 interface Block {
@@ -187,5 +187,36 @@ it('shows a sample week, and removes it with one click', async () => {
   await strip.getByRole('button', { name: 'Remove it' }).click();
   await strip.waitFor({ state: 'hidden' });
   await expect.poll(countAll).toEqual(before);
+  expect(complaints).toEqual([]);
+});
+
+it('shows a hint once, also to two pages that ask for it at the same time', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await callApi(page, 'POST', '/onboarding/finish');
+  await callApi(page, 'PATCH', '/onboarding/hints', { isOn: true });
+  const other = await page.context().newPage();
+  let asking = 0;
+  const { promise: areBothAsking, resolve: letGo } = Promise.withResolvers<void>();
+  await page.context().route('**/onboarding/hints/booking-link/take', async (route) => {
+    asking += 1;
+    if (asking === 2) letGo();
+    await areBothAsking;
+    await route.continue();
+  });
+  const takes = [page, other].map((each) => each.waitForResponse(/hints\/booking-link\/take$/));
+  await Promise.all([page.goto('/bookings'), other.goto('/bookings')]);
+  const answers = await Promise.all(takes.map(async (take) => (await take).json()));
+  expect(answers.filter(({ isGranted }) => isGranted)).toHaveLength(1);
+  const [granted, refused] = answers[0].isGranted ? [page, other] : [other, page];
+  const hint = granted.getByRole('complementary', { name: 'Hint' });
+  await hint.getByText('Others can book time with you').waitFor();
+  expect(await refused.getByText('Others can book time with you').count()).toBe(0);
+  expect(
+    await granted.evaluate(() => document.activeElement?.closest('aside[aria-label="Hint"]')),
+  ).toBeNull();
+  await expectAccessible(granted);
+  await granted.keyboard.press('Escape');
+  await hint.waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
 });

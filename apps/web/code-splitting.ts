@@ -31,7 +31,8 @@ const RARE_CONTRACTS =
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 
 /** Calls that one page makes. */
-const CONTRACTS_OF_PAGES = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:chat|dashboard|weekly-review)\.ts$/;
+const CONTRACTS_OF_PAGES =
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:chat|dashboard|hints|weekly-review)\.ts$/;
 
 /** What the dashboard's page and its lazy parts share. */
 const DASHBOARD = /[\\/](?:features[\\/]dashboard[\\/].*|contracts[\\/]src[\\/]dashboard)\.tsx?$/;

@@ -431,12 +431,13 @@ export async function buildApp({
     },
     { prefix: '/api' },
   );
+  const readClientConfig = (): ClientConfig => ({
+    ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
+    demoCaldav: findDemoCaldav(config, sandbox),
+    demoTodoistToken: findDemoTodoistToken(config, sandbox),
+  });
   http.get('/config.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({
-      ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
-      demoCaldav: findDemoCaldav(config, sandbox),
-      demoTodoistToken: findDemoTodoistToken(config, sandbox),
-    } satisfies ClientConfig),
+    reply.header('cache-control', 'no-store').send(readClientConfig()),
   );
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), readJson('entries.json'), {
@@ -444,7 +445,8 @@ export async function buildApp({
     productName: config.PRODUCT_NAME,
     publicUrl: config.publicUrl,
     movedTo: (username) => findMovedUsername(platform, username),
-    describe: (usernames) => describeBookingPage(platform, usernames),
+    describe: (usernames, slug) => describeBookingPage(booking, usernames, slug),
+    clientConfig: readClientConfig,
     connectTo: otherOrigins(config),
     embed: embeddedOrigins(config),
   });

@@ -21,6 +21,16 @@ export const ConnectedCalendar = z
   })
   .meta({ id: 'ConnectedCalendar' });
 
+/** Short tips about parts of the app. */
+export const Hints = z
+  .object({
+    isOn: z.boolean(),
+    /** Names of the hints that were shown, on any device. A later version may have retired some of them. */
+    seen: z.array(z.string()),
+  })
+  .meta({ id: 'Hints' });
+export type Hints = z.infer<typeof Hints>;
+
 export const Settings = z
   .object({
     isOnboarded: z.boolean(),
@@ -49,6 +59,7 @@ export const Settings = z
     }),
     stripe: z.object({ customerPortalUrl: z.string().nullable() }),
     preferences: Preferences,
+    hints: Hints,
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;

@@ -10,6 +10,7 @@ import { clientErrorsApi } from './client-errors.ts';
 import { dashboardApi } from './dashboard.ts';
 import { dataApi } from './data.ts';
 import { focusApi } from './focus.ts';
+import { hintsApi } from './hints.ts';
 import { invitationsApi } from './invitations.ts';
 import { journalApi } from './journal.ts';
 import { meetingsApi } from './meetings.ts';
@@ -42,6 +43,7 @@ export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './event-types.ts';
 export * from './focus.ts';
+export * from './hints.ts';
 export * from './invitations.ts';
 export * from './journal.ts';
 export * from './meetings.ts';
@@ -80,6 +82,7 @@ export const api = {
   planning: planningApi,
   focus: focusApi,
   dashboard: dashboardApi,
+  hints: hintsApi,
   onboarding: onboardingApi,
   weeklyReview: weeklyReviewApi,
   chat: chatApi,

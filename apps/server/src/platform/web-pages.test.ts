@@ -32,7 +32,7 @@ write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
 write('site/404.html', '<head><title>Nothing is here</title></head>');
 write(
   'booking.html',
-  '<head><title>Booking</title><meta name="robots" content="noindex" /></head><body></body>',
+  '<head><title>Booking</title><meta name="robots" content="noindex" /></head><body><div id="root"></div></body>',
 );
 write('manifest.webmanifest', '{"name":"__PRODUCT_NAME__"}');
 write('embed.js', '(() => {})();');
@@ -58,15 +58,20 @@ await serveWebPages(
     connectTo: [],
     productName: 'Loom & "Co"',
     publicUrl: 'https://plan.example.org',
+    clientConfig: () => ({ productName: 'Loom' }),
     pageModules: { '/tasks': ['src/tasks.tsx'] },
     describe: async (usernames) =>
       usernames === 'maya'
         ? {
-            title: 'Book time with Maya "M" <b>',
-            description: '$& and more',
-            url: 'https://book.example.org/maya',
-            pictureUrl: null,
-            oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
+            card: {
+              title: 'Book time with Maya "M" <b>',
+              description: '$& and more',
+              url: 'https://book.example.org/maya',
+              pictureUrl: null,
+              oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
+            },
+            content: '<h1>Maya $&</h1>',
+            answer: { bio: '</script><script>alert(1)</script> $&' },
           }
         : null,
   },
@@ -195,5 +200,21 @@ describe('a booking page', () => {
       expect([statusCode, headers['content-encoding'] ?? 'identity']).toEqual([200, encoding]);
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     }
+  });
+});
+
+describe('the page of a person', () => {
+  it('can be read before its script has run, which begins with the data that came along', async () => {
+    const { body } = await load('/maya');
+    expect(body).toContain('<div id="root"><h1>Maya $&</h1></div>');
+    const [, data = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
+    expect(data).not.toContain('<');
+    expect(JSON.parse(data)).toEqual({
+      config: { productName: 'Loom' },
+      answer: { bio: '</script><script>alert(1)</script> $&' },
+    });
+    // In the frame of another site it looks different.
+    expect((await load('/maya?embed=1')).body).toContain('<div id="root"></div>');
+    expect((await load('/p/token')).body).not.toContain('page-data');
   });
 });

@@ -47,6 +47,15 @@ export interface PageCard {
   readonly oEmbedUrl: string;
 }
 
+/** A page that everybody may read, as it is sent. */
+export interface PublicPage {
+  readonly card: PageCard;
+  /** HTML that is shown until the page's script has run. */
+  readonly content: string;
+  /** What the script would ask the API for first. */
+  readonly answer: object;
+}
+
 interface PageOptions extends SecurityOptions {
   /** The scripts that pages of the app load with their HTML. */
   readonly pageModules?: PageModules;
@@ -56,8 +65,10 @@ interface PageOptions extends SecurityOptions {
   readonly publicUrl: string;
   /** The new path for the page of a former username; null when it has not moved. */
   readonly movedTo?: (username: string) => Promise<string | null>;
-  /** The card of the booking page of these usernames, joined by `+`; null when there is no such page. */
-  readonly describe?: (usernames: string) => Promise<PageCard | null>;
+  /** The booking page of these usernames, joined by `+`, with the event type of this slug; null when there is none. */
+  readonly describe?: (usernames: string, slug: string | undefined) => Promise<PublicPage | null>;
+  /** What `/config.json` answers: such pages have it with them. */
+  readonly clientConfig?: () => object;
 }
 
 /**
@@ -165,12 +176,17 @@ export async function serveWebPages(
     const isPerson = !found && isBookingPath(pathname.slice(1)) && !isOfSite(pathname);
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
-    const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
-    const entry = found ?? (card ? 'booking' : null);
+    const query = new URLSearchParams(search);
+    const page = isPerson
+      ? await options.describe?.(pathname.slice(1), query.get('type') ?? undefined)
+      : null;
+    const entry = found ?? (page ? 'booking' : null);
     if (entry === null) return sendMissingPage(request, reply);
     const plain = pages.get(entry);
-    const html = card ? describePage(plain, card) : plain;
-    const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
+    const isEmbeddable = isPerson && query.has('embed');
+    const data = { config: options.clientConfig?.(), answer: page?.answer };
+    // In a frame of another site the page looks different.
+    const html = page ? describePage(plain, page.card, isEmbeddable ? '' : page.content, data) : plain;
     if (isEmbeddable) reply.removeHeader('x-frame-options');
     const linked =
       entry === 'app' && links ? withLinks(html, links.entry, links.pages.get(pathname) ?? '') : html;
@@ -241,9 +257,15 @@ const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
  * Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. A page with a card is for
- * everybody, so search engines may list it. Pages of links with a token have none.
+ * everybody, so search engines may list it. Pages of links with a token have none. The content and the data let it be
+ * read before its script has run, and let the script begin without further requests.
  */
-function describePage(html: string | undefined, card: PageCard): string | undefined {
+function describePage(
+  html: string | undefined,
+  card: PageCard,
+  content: string,
+  data: object,
+): string | undefined {
   const properties = {
     'og:type': 'website',
     'og:title': card.title,
@@ -263,5 +285,12 @@ function describePage(html: string | undefined, card: PageCard): string | undefi
   return html
     ?.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(card.title)}</title>`)
     .replace(NO_INDEX, '')
-    .replace('</head>', () => `${tags}</head>`);
+    .replace('</head>', () => `${tags}</head>`)
+    .replace(ROOT, () => `<div id="root">${content}</div>${toDataBlock(data)}`);
 }
+
+const ROOT = '<div id="root"></div>';
+
+/** Data for the script of the page. Browsers do not run it, so it needs no nonce; nothing in it can end the element. */
+const toDataBlock = (data: object) =>
+  `<script type="application/json" id="page-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;

@@ -6,7 +6,7 @@ const OwnReminders = lazy(async () => ({
 
 /** The control of a task's own reminders. */
 export const renderReminders = (taskId: string): ReactNode => (
-  <Suspense fallback={null}>
+  <Suspense>
     <OwnReminders subject="task" id={taskId} />
   </Suspense>
 );

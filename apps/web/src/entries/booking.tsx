@@ -1,9 +1,10 @@
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
 import { GuestPage } from '../features/booking/components/guest-page.tsx';
 import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
 import { isEmbedded } from '../features/booking/model/embedding.ts';
+import { readPageData } from '../features/booking/model/page-data.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -44,19 +45,23 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 function show(root: HTMLElement, page: ReactNode): void {
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary fallback={(error, retry) => <CrashScreen error={error} onRetry={retry} />}>
-        {page}
-      </ErrorBoundary>
-    </StrictMode>,
+  // In a transition it is rendered in short pieces, and what the server has sent can be used meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary fallback={(error, retry) => <CrashScreen error={error} onRetry={retry} />}>
+          {page}
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
   );
 }
 
 /** The name of the product, the API's address, where error reports go too, and the visitor's token for it. */
 async function findServer(): Promise<{ productName: string; apiBaseUrl: string; token: string | null }> {
   try {
-    const { productName, apiBaseUrl, telemetry, oidc } = await fetchClientConfig();
+    const { productName, apiBaseUrl, telemetry, oidc } =
+      readPageData()?.config ?? (await fetchClientConfig());
     sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
     // Another site must not act as the visitor, whatever it makes them click.
     const token = isEmbedded() ? null : findStoredToken(oidc, Date.now());

@@ -63,6 +63,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       preferences: {
         notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
       },
+      hints: { isOn: false, seen: [] },
     },
     ...change,
   };

@@ -33,6 +33,38 @@ describe('the first steps', () => {
   });
 });
 
+describe('hints', () => {
+  const readHints = async (user: TestUser) =>
+    (await user.call('GET', '/api/user/profile')).body.user.settings.hints;
+
+  it('are granted once over all devices, also to pages that ask at the same time', async () => {
+    const user = await server.signUp();
+    const other = await server.signUp();
+    expect(await readHints(user)).toEqual({ isOn: true, seen: [] });
+    const take = async () => (await user.call('POST', '/api/onboarding/hints/undo/take')).body.isGranted;
+    expect((await Promise.all([take(), take(), take()])).toSorted()).toEqual([false, false, true]);
+    expect(await take()).toBe(false);
+    expect(await readHints(user)).toEqual({ isOn: true, seen: ['undo'] });
+    expect(await readHints(other)).toEqual({ isOn: true, seen: [] });
+    expect((await user.call('POST', '/api/onboarding/hints/no-such-hint/take')).status).toBe(404);
+  });
+
+  it('can be turned off, and be shown again', async () => {
+    const user = await server.signUp();
+    const take = async (hint: string) =>
+      (await user.call('POST', `/api/onboarding/hints/${hint}/take`)).body.isGranted;
+    expect(await take('undo')).toBe(true);
+    const off = await user.call('PATCH', '/api/onboarding/hints', { isOn: false });
+    expect(off.body.hints).toEqual({ isOn: false, seen: ['undo'] });
+    expect(await take('quick-add')).toBe(false);
+    const again = await user.call('PATCH', '/api/onboarding/hints', { isOn: true, seen: [] });
+    expect(again.body.hints).toEqual({ isOn: true, seen: [] });
+    expect(await take('undo')).toBe(true);
+    expect((await user.call('PATCH', '/api/onboarding/hints', { seen: ['made up'] })).status).toBe(400);
+    expect(await readHints(user)).toEqual({ isOn: true, seen: ['undo'] });
+  });
+});
+
 describe('the sample week', () => {
   it('has events and tasks on the next working days, in the home zone, once', async () => {
     const user = await server.signUp({ timeZone: 'America/New_York' });

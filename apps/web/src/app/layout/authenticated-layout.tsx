@@ -20,12 +20,12 @@ import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
-import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
+import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
-import { forgetPendingMails, usePendingMails } from '#ui/pending-mails.ts';
+import { forgetPendingMails } from '#ui/pending-mails.ts';
 import { Snackbar } from '#ui/snackbar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
@@ -43,14 +43,10 @@ import './authenticated-layout.css';
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
-const ZoneOffer = lazy(async () => ({
-  default: (await import('#features/preferences/components/zone-offer.tsx')).ZoneOffer,
-}));
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const MiniPlayer = lazy(() => import('#features/focus/components/mini-player.tsx'));
-const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
+const ShellExtras = lazy(() => import('./shell-extras.tsx'));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
@@ -151,13 +147,11 @@ interface AppShellProps {
 }
 
 function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
-  const { profile, timeZone } = useViewer();
   const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
   const [registry] = useState(createCommandRegistry);
-  const pendingMails = usePendingMails();
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
@@ -198,14 +192,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
           />
-          <Suspense fallback={null}>
-            <MiniPlayer />
+          <Suspense>
+            <ShellExtras />
           </Suspense>
-          {profile && profile.settings.homeTimeZone.name !== timeZone && (
-            <Suspense fallback={null}>
-              <ZoneOffer profile={profile} timeZone={timeZone} />
-            </Suspense>
-          )}
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <main id="main" tabIndex={-1} className="authenticated-layout-main">
             <SignOutProvider value={askToSignOut}>
@@ -243,7 +232,6 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         </Suspense>
       )}
       <PrefetchNextPage pages={pagesToPrefetch} />
-      <Suspense fallback={null}>{pendingMails.length > 0 && <MailNotices />}</Suspense>
     </CommandRegistryProvider>
   );
 }

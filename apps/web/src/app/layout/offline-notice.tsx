@@ -60,7 +60,7 @@ export function OfflineNotice() {
       )}
       <NewVersion />
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense>
           <ChangeProblems onClose={() => setIsOpen(false)} />
         </Suspense>
       )}

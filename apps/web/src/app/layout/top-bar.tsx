@@ -63,7 +63,7 @@ export function TopBar(props: TopBarProps) {
         Tasks
       </NavLink>
       <span className="top-bar-bell">
-        <Suspense fallback={null}>
+        <Suspense>
           <Bell />
         </Suspense>
       </span>

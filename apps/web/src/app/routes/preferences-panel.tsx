@@ -1,4 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
+import { HintsCard } from '#features/hints/components/hints-card.tsx';
 import { PushBrowserRow } from '#features/notifications/components/push-browser-row.tsx';
 import { usePush } from '#features/notifications/hooks/use-push.ts';
 import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
@@ -18,6 +19,9 @@ export function PreferencesPanel({ profile }: { profile: Profile }) {
         onPush={(isOn) => void push.set(isOn)}
       />
       <AppearanceCard />
+      <div className="preferences-panel-hints">
+        <HintsCard hints={profile.settings.hints} />
+      </div>
       <RemindersCards />
       <TextMessagesCard profile={profile} />
     </div>

@@ -332,3 +332,23 @@ test('the theme is kept in this browser and applied at once', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Light' }).checked).toBe(true);
   window.removeEventListener('dayloom:theme', changes);
 });
+
+test('hints are turned off, and all of them are shown again', async () => {
+  const { server, user } = open(
+    '/settings?tab=preferences',
+    {
+      'PATCH /onboarding/hints': ({ body }) => {
+        const hints = { isOn: true, seen: ['undo'], ...(body as object) };
+        return answer({ success: true, hints, message: '' });
+      },
+    },
+    { hints: { isOn: true, seen: ['undo'] } },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Show all again' }));
+  await waitFor(() => expect(bodies(server, '/onboarding/hints')).toEqual([{ seen: [] }]));
+  expect(screen.queryByRole('button', { name: 'Show all again' })).toBeNull();
+  const hints = screen.getByRole('switch', { name: 'Show hints' });
+  await user.click(hints);
+  await waitFor(() => expect(bodies(server, '/onboarding/hints').at(-1)).toEqual({ isOn: false }));
+  await waitFor(() => expect((hints as HTMLInputElement).checked).toBe(false));
+});

@@ -27,6 +27,7 @@ export async function readSettings(
 /** The settings that the user can change, besides the profile. */
 export interface OwnSettings extends TimeRules {
   readonly preferences: Settings['preferences'];
+  readonly hints: Settings['hints'];
 }
 
 /**
@@ -40,7 +41,7 @@ export async function changeSettings(
   decide: (current: OwnSettings) => SettingsChange,
 ): Promise<OwnSettings> {
   const user = await lockUser(tx, scope);
-  const current = { ...toTimeRules(user), preferences: user.preferences };
+  const current = { ...toTimeRules(user), preferences: user.preferences, hints: user.hints };
   const change = decide(current);
   await updateSettings(tx, scope, change, clock());
   return { ...current, ...change };
@@ -101,5 +102,6 @@ export function toSettings(
     // The URL of our page that opens a new portal session; a session's own URL must not be stored.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,
+    hints: user.hints,
   };
 }

@@ -1,4 +1,11 @@
-import type { HoursOverride, Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
+import type {
+  Hints,
+  HoursOverride,
+  Preferences,
+  Scheduling,
+  Subscription,
+  WeeklyHours,
+} from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 
 /** A subscription with the mode in which it was bought: one from the sandbox counts only there. */
@@ -34,6 +41,7 @@ export interface UserRow {
   subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
   send_reminders: boolean;
   preferences: ColumnType<Preferences, string, string>;
+  hints: ColumnType<Hints, string | undefined, string>;
   message_count: number;
   message_month_count: number;
   last_message_at: Date | null;
@@ -62,7 +70,7 @@ declare module '#platform/db.ts' {
 
 export type User = Omit<
   UserRow,
-  'hours' | 'hours_overrides' | 'preferences' | 'scheduling' | 'subscription' | 'deletes_at'
+  'hours' | 'hours_overrides' | 'preferences' | 'hints' | 'scheduling' | 'subscription' | 'deletes_at'
 > & {
   scheduling: Partial<Scheduling>;
   deletes_at: Date | null;
@@ -70,4 +78,5 @@ export type User = Omit<
   hours: { work: WeeklyHours; personal: WeeklyHours };
   hours_overrides: HoursOverride[];
   preferences: Preferences;
+  hints: Hints;
 };

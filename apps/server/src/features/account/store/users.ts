@@ -1,4 +1,4 @@
-import type { HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
+import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -85,6 +85,7 @@ export interface SettingsChange {
   readonly hours?: User['hours'];
   readonly hoursOverrides?: readonly HoursOverride[];
   readonly preferences?: Preferences;
+  readonly hints?: Hints;
   readonly scheduling?: Scheduling;
 }
 
@@ -96,6 +97,7 @@ export async function updateSettings(db: Db, scope: Scope, change: SettingsChang
       ...(change.hours && { hours: JSON.stringify(change.hours) }),
       ...(change.hoursOverrides && { hours_overrides: JSON.stringify(change.hoursOverrides) }),
       ...(change.preferences && { preferences: JSON.stringify(change.preferences) }),
+      ...(change.hints && { hints: JSON.stringify(change.hints) }),
       ...(change.scheduling && { scheduling: JSON.stringify(change.scheduling) }),
       updated_at: now,
     })

@@ -1,10 +1,12 @@
-import type { bookingApi, EndpointAnswer } from '@dayloom/contracts';
+import { bookingApi, type EndpointAnswer, type PublicProfile } from '@dayloom/contracts';
 import { isBookingPath } from '@dayloom/contracts/usernames';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
-import type { PageCard } from '#platform/web-pages.ts';
-import { findHosts, type Host } from './hosts.ts';
+import type { PageCard, PublicPage } from '#platform/web-pages.ts';
+import { readBookingPage } from './event-types.ts';
+import { renderFirstPaint } from './first-paint.ts';
+import { findHosts } from './hosts.ts';
 
 type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
@@ -13,13 +15,24 @@ type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
 const WIDTH = 900;
 const HEIGHT = 720;
 
-/** The card of a public page; null if nobody has the name. */
+/**
+ * A public page as it is sent: its card, what it shows before its script has run, and the answer that the script would
+ * otherwise ask for. `slug` is of an event type, as in that request. Null if nobody has the name.
+ */
 export async function describeBookingPage(
-  platform: CardPlatform,
+  platform: Parameters<typeof readBookingPage>[0],
   usernames: string,
-): Promise<PageCard | null> {
+  slug: string | undefined,
+): Promise<PublicPage | null> {
   try {
-    return toCard(platform, await findHosts(platform, usernames));
+    const page = await readBookingPage(platform, usernames, slug);
+    // Only the fields of the contract leave.
+    const answer = bookingApi.listLinks.response.parse({ success: true, ...page });
+    return {
+      card: toCard(platform, page.hosts),
+      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...answer }),
+      answer,
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;
     throw error;
@@ -39,7 +52,7 @@ export async function describeEmbedding(
   const usernames = page?.pathname.replace(/^\/|\/$/g, '').toLowerCase() ?? '';
   if (page?.origin !== new URL(platform.config.publicUrl).origin || !isBookingPath(usernames))
     throw notFound('The booking page');
-  const hosts = await findHosts(platform, usernames);
+  const hosts = (await findHosts(platform, usernames)).map(({ profile }) => profile);
   const card = toCard(platform, hosts);
   const frameUrl = new URL(card.url);
   for (const [name, value] of page.searchParams)
@@ -63,19 +76,19 @@ export async function describeEmbedding(
 /** What a visitor's address may fill in. */
 const EMBEDDED_FIELDS = new Set(['type', 'date', 'duration', 'name', 'email']);
 
-function toCard({ config }: CardPlatform, hosts: readonly [Host, ...Host[]]): PageCard {
-  const [{ profile }] = hosts;
-  const url = `${config.publicUrl}/${hosts.map((host) => host.profile.username).join('+')}`;
+function toCard({ config }: Pick<Platform, 'config'>, hosts: readonly PublicProfile[]): PageCard {
+  const [first] = hosts;
+  const url = `${config.publicUrl}/${hosts.map(({ username }) => username).join('+')}`;
   return {
     title: `Book time with ${toNames(hosts)}`,
-    description: (hosts.length === 1 && profile.bio) || 'Choose a free time. No account is needed.',
+    description: (hosts.length === 1 && first?.bio) || 'Choose a free time. No account is needed.',
     url,
-    pictureUrl: profile.photoUrl,
+    pictureUrl: first?.photoUrl ?? null,
     oEmbedUrl: `${config.publicUrl}/api/oembed?url=${encodeURIComponent(url)}`,
   };
 }
 
-function toNames(hosts: readonly Host[]): string {
-  const names = hosts.map(({ profile: { firstName, lastName } }) => `${firstName} ${lastName}`.trim());
+function toNames(hosts: readonly PublicProfile[]): string {
+  const names = hosts.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
   return new Intl.ListFormat('en').format(names);
 }

@@ -118,12 +118,12 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
         </Button>
       )}
       {isClearingAll && (
-        <Suspense fallback={null}>
+        <Suspense>
           <ClearAllDialog isBusy={isBusy} onConfirm={() => clear(null)} onClose={close} />
         </Suspense>
       )}
       {menu && (
-        <Suspense fallback={null}>
+        <Suspense>
           <ConversationMenu
             {...menu}
             isBusy={isBusy}

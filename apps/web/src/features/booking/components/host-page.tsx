@@ -3,6 +3,7 @@ import type { BookingCalls } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
 import { isEmbedded } from '../model/embedding.ts';
 import { listFirstNames, toFullName } from '../model/hosts.ts';
+import { readPageData } from '../model/page-data.ts';
 import { readPrefill } from '../model/prefill.ts';
 import type { Booked } from '../model/visits.ts';
 import { BookingSteps } from './booking-steps.tsx';
@@ -20,7 +21,8 @@ interface HostPageProps {
 export function HostPage({ calls, productName, username, onBooked }: HostPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
-  const { answer, problem, retry } = useCall(load);
+  const [sent] = useState(() => readPageData()?.answer ?? null);
+  const { answer, problem, retry } = useCall(load, sent);
   // An unknown username goes home, like every unknown address.
   const isUnknown = problem?.kind === 'not_found' && !username.includes('+') && !isEmbedded();
   useEffect(() => {

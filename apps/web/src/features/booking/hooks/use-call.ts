@@ -15,11 +15,18 @@ export interface Called<Answer> {
   readonly retry: () => void;
 }
 
-/** The answer of a call that is made when the page opens. `load` must be stable. */
-export function useCall<Answer>(load: Load<Answer>): Called<Answer> {
-  const [found, setFound] = useState<Found<Answer> | null>(null);
+/**
+ * The answer of a call that is made when the page opens. `load` must be stable. With `sent`, the answer that came with
+ * the page, there is no call.
+ */
+export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null): Called<Answer> {
+  const [found, setFound] = useState<Found<Answer> | null>(
+    sent && (() => ({ load, round: 0, result: { answer: sent } })),
+  );
   const [round, setRound] = useState(0);
+  const isSent = sent !== null && round === 0;
   useEffect(() => {
+    if (isSent) return;
     let isHere = true;
     const read = async () => {
       const result = await load();
@@ -29,7 +36,7 @@ export function useCall<Answer>(load: Load<Answer>): Called<Answer> {
     return () => {
       isHere = false;
     };
-  }, [load, round]);
+  }, [load, round, isSent]);
   const result = found?.load === load && found.round === round ? found.result : null;
   return {
     answer: result && 'answer' in result ? result.answer : null,

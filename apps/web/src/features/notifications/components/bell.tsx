@@ -34,7 +34,7 @@ export default function Bell() {
         )}
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Suspense>
           <NotificationList anchor={button} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PublicEventType, PublicProfile } from '@dayloom/contracts';
+import { expect, it } from 'vitest';
+import { renderFirstPaint } from './first-paint.ts';
+
+const host: PublicProfile = {
+  canonicalId: 'c1',
+  username: 'maya',
+  firstName: 'Maya',
+  lastName: '<b>',
+  bio: 'Lead & "more"',
+  photoUrl: null,
+  isVerified: true,
+};
+const eventType: PublicEventType = {
+  slug: 'chat',
+  title: 'Chat <script>',
+  description: '',
+  durations: [30, 60],
+  location: { kind: 'none', text: '' },
+  color: '#5CAAFF',
+  needsApproval: false,
+  confirmsEmail: false,
+  offersTexts: false,
+  questions: [],
+  url: 'https://dayloom.example/maya?type=chat',
+};
+const render = (hosts: PublicProfile[]) =>
+  renderFirstPaint({ productName: 'Loom & Co', hosts, eventTypes: [eventType] });
+
+it('says with whom and what can be booked, with all that people wrote as text', () => {
+  const html = render([host]);
+  expect(html).toContain('<h1 class="host-card-name">Maya &#60;b&#62;</h1>');
+  expect(html).toContain('<p class="host-card-bio">Lead &#38; &#34;more&#34;</p>');
+  expect(html).toContain('Chat &#60;script&#62;');
+  expect(html).toContain('30 or 60 min');
+  expect(html).toContain('Booking with Loom &#38; Co');
+});
+
+it('names several hosts without their bios', () => {
+  const html = render([host, { ...host, firstName: 'Sam', lastName: 'Lee' }]);
+  expect(html).toContain('Maya &#60;b&#62; and Sam Lee');
+  expect(html).not.toContain('host-card-bio');
+});
+
+it('has the classes of the page that follows', () => {
+  const folder = new URL('../../../../../web/src/features/booking/components/', import.meta.url);
+  const styles = readdirSync(folder)
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n');
+  const classes = [...render([host]).matchAll(/class="([^"]+)"/g)].map(([, name]) => `.${name}`);
+  expect(classes).toContain('.host-card-name');
+  expect(classes.filter((name) => !styles.includes(name))).toEqual([]);
+});

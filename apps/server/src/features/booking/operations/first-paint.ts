@@ -1,0 +1,39 @@
+import type { PublicEventType, PublicProfile } from '@dayloom/contracts';
+import { escapeHtml } from '#platform/html.ts';
+
+interface FirstPaintInput {
+  readonly productName: string;
+  readonly hosts: readonly PublicProfile[];
+  readonly eventTypes: readonly PublicEventType[];
+}
+
+/**
+ * What a booking page shows until its script has run: with whom, and what can be booked. The script replaces it. The
+ * classes are those of the page's components (`apps/web/src/features/booking/components`).
+ */
+export function renderFirstPaint({ productName, hosts, eventTypes }: FirstPaintInput): string {
+  const [first] = hosts;
+  const isAlone = hosts.length === 1;
+  const names = new Intl.ListFormat('en').format(hosts.map(toFullName));
+  const bio = isAlone && first?.bio ? `<p class="host-card-bio">${escapeHtml(first.bio)}</p>` : '';
+  const types = eventTypes.map(
+    ({ title, durations }, at) =>
+      `<label class="event-types-one"><input type="radio" name="what"${at === 0 ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(title)}</span><span class="event-types-length">${durationsInWords(durations)}</span></label>`,
+  );
+  return [
+    '<div class="frame">',
+    `<header class="frame-bar"><a class="frame-brand" href="/">Booking with ${escapeHtml(productName)}</a></header>`,
+    '<main class="frame-content"><div class="booking-card"><div class="booking-card-aside">',
+    `<div class="host-card"${isAlone ? ' data-alone=""' : ''}>`,
+    `<div class="host-card-words"><h1 class="host-card-name">${escapeHtml(names)}</h1>${bio}</div></div>`,
+    types.length > 0
+      ? `<div class="event-types"><fieldset class="event-types-list" aria-label="What to book">${types.join('')}</fieldset></div>`
+      : '',
+    '</div></div></main></div>',
+  ].join('');
+}
+
+const toFullName = ({ firstName, lastName }: PublicProfile) => `${firstName} ${lastName}`.trim();
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' });
+const durationsInWords = (durations: readonly number[]) => `${list.format(durations.map(String))} min`;

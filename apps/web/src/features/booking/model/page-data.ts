@@ -1,0 +1,13 @@
+import type { bookingApi, ClientConfig, EndpointAnswer } from '@dayloom/contracts';
+
+/** What the server sends with the page of a host (`platform/web-pages.ts`). */
+export interface PageData {
+  readonly config: ClientConfig;
+  readonly answer: EndpointAnswer<typeof bookingApi.listLinks>;
+}
+
+/** Null on pages that have none, and while the development server serves them. */
+export function readPageData(): PageData | null {
+  const text = document.getElementById('page-data')?.textContent;
+  return text ? (JSON.parse(text) as PageData) : null;
+}

@@ -1,0 +1,101 @@
+import type { Hints as HintSettings } from '@dayloom/contracts';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { notify } from '#ui/toast.tsx';
+import { mayStay, useHint } from '../hooks/use-hint.ts';
+import { useHintSettings } from '../hooks/use-hint-settings.ts';
+import { hintTexts, splitKeys } from '../model/hints.ts';
+import './hints.css';
+
+/**
+ * The hint that is shown on the page. It takes no focus; screen readers say it when they pause. Escape, a click beside
+ * it, a dialog or another page end it.
+ */
+export default function Hints({ hints }: { hints: HintSettings }) {
+  const { pathname } = useLocation();
+  const { shown, close } = useHint(hints, pathname);
+  const save = useHintSettings(hints);
+  const card = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!shown) return;
+    const stop = new AbortController();
+    const end = () => {
+      // The focus must not get lost with the button that had it.
+      if (card.current?.contains(document.activeElement))
+        document.querySelector<HTMLElement>('#main')?.focus();
+      close();
+    };
+    const listen = <K extends keyof WindowEventMap>(type: K, end: (event: WindowEventMap[K]) => void) =>
+      window.addEventListener(type, end, { capture: true, passive: true, signal: stop.signal });
+    listen('keydown', ({ key, isComposing }) => key === 'Escape' && !isComposing && end());
+    listen('pointerdown', ({ target }) => {
+      if (target instanceof Node && !card.current?.contains(target)) end();
+    });
+    listen('scroll', end);
+    listen('resize', end);
+    const observer = new MutationObserver(() => {
+      if (!mayStay(shown)) end();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      stop.abort();
+      observer.disconnect();
+    };
+  }, [shown, close]);
+
+  const turnOff = () => {
+    save({ isOn: false });
+    close();
+    notify.info('There will be no more hints. Settings > Preferences has them.');
+  };
+  const hint = shown && hintTexts[shown.name];
+  return (
+    <div aria-live="polite" className="hints">
+      {shown && hint && (
+        <aside
+          ref={card}
+          aria-label="Hint"
+          className="hints-card"
+          data-arrow={shown.place.arrow}
+          style={{
+            left: shown.place.left,
+            // Its size is the most that it may be: one above its anchor has its lower edge there.
+            ...(shown.place.arrow === 'bottom'
+              ? { bottom: window.innerHeight - shown.place.bottom }
+              : { top: shown.place.top }),
+          }}
+        >
+          {!hint.outlivesAnchor && (
+            <span
+              className="hints-arrow"
+              aria-hidden="true"
+              style={
+                shown.place.arrow === 'top' || shown.place.arrow === 'bottom'
+                  ? { left: shown.place.arrowAt }
+                  : { top: shown.place.arrowAt }
+              }
+            />
+          )}
+          <p className="hints-title text-h3">{hint.title}</p>
+          <p className="hints-text text-small">
+            {splitKeys(hint.text).map((part, index) =>
+              // oxlint-disable-next-line react/no-array-index-key -- the parts of a text do not move
+              index % 2 === 1 ? <Kbd key={index} keys={part} /> : <span key={index}>{part}</span>,
+            )}
+          </p>
+          <div className="hints-actions">
+            <Button size="small" onClick={close}>
+              Got it
+            </Button>
+            <Button size="small" variant="text" onClick={turnOff}>
+              No more hints
+            </Button>
+          </div>
+        </aside>
+      )}
+    </div>
+  );
+}

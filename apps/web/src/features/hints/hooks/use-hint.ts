@@ -1,0 +1,133 @@
+import type { HintName, Hints } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { takeHint } from '../api.ts';
+import { hintTexts, listUnseen } from '../model/hints.ts';
+import { type Box, findHintPlace, type HintPlace } from '../model/place-hint.ts';
+import { setHintsInHand } from './use-hint-settings.ts';
+
+/** The most room that a hint takes, as in the style sheet. */
+const HINT_SIZE = { width: 304, height: 176 };
+const PHONE_WIDTH = 600;
+/** A hint comes when the page is complete and the person pauses. */
+const QUIET_MS = 1_200;
+/** The pause after a hint, so that a new account does not see one after another. */
+const PAUSE_MS = 30_000;
+
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [role="button"], [role="checkbox"], [role="switch"], [role="tab"]';
+/** What a hint never comes over, and what has the person's attention. */
+const BUSY =
+  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [aria-label="Proposed plan"], .first-steps-card, [aria-busy="true"]';
+
+export interface ShownHint {
+  readonly name: HintName;
+  readonly anchor: HTMLElement;
+  readonly place: HintPlace;
+}
+
+let nextAfter = 0;
+
+/**
+ * The hint to show on the page, at most one per visit. Only those that the server grants are shown, so that none comes
+ * twice, whatever other pages and devices do; without a network there are none.
+ */
+export function useHint(hints: Hints, pathname: string): { shown: ShownHint | null; close: () => void } {
+  const client = useQueryClient();
+  const [shown, setShown] = useState<ShownHint | null>(null);
+  const [lastPage, setLastPage] = useState<string | null>(null);
+  const unseen = listUnseen(hints).join(' ');
+  if (shown && lastPage !== pathname) setShown(null);
+
+  useEffect(() => {
+    if (lastPage === pathname || unseen === '') return;
+    const names = unseen.split(' ') as HintName[];
+    const stop = new AbortController();
+    const show = async () => {
+      const found = findHint(names);
+      if (!found || !navigator.onLine) return;
+      stop.abort();
+      setLastPage(pathname);
+      const answer = await takeHint(found.name).catch((error: unknown) => {
+        console.warn('A hint could not be asked for', error);
+      });
+      if (!answer) return;
+      setHintsInHand(client, answer.hints);
+      if (!answer.isGranted) return;
+      nextAfter = performance.now() + PAUSE_MS;
+      setShown(found);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(), Math.max(QUIET_MS, nextAfter - performance.now()));
+    };
+    const onChange = new MutationObserver(wait);
+    onChange.observe(document.body, { childList: true, subtree: true });
+    for (const event of ['pointerdown', 'keydown', 'scroll', 'resize'])
+      window.addEventListener(event, wait, { capture: true, passive: true, signal: stop.signal });
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      onChange.disconnect();
+    });
+    wait();
+    return () => stop.abort();
+  }, [client, pathname, lastPage, unseen]);
+
+  return { shown, close: () => setShown(null) };
+}
+
+/** The first hint for which there is an element in sight, and room beside it. */
+function findHint(names: readonly HintName[]): ShownHint | null {
+  if (document.visibilityState !== 'visible' || document.querySelector(BUSY) || isTyping()) return null;
+  const hasKeyboard = window.matchMedia('(hover: hover)').matches;
+  for (const name of names) {
+    const { anchor: selector, says, needsKeyboard } = hintTexts[name];
+    if (needsKeyboard && !hasKeyboard) continue;
+    for (const anchor of document.querySelectorAll<HTMLElement>(selector)) {
+      if (says !== undefined && anchor.textContent !== says) continue;
+      const place = isInSight(anchor) ? placeBeside(anchor, selector) : null;
+      if (place) return { name, anchor, place };
+    }
+  }
+  return null;
+}
+
+/** Whether a hint that is shown may stay: nothing came over it, and what it is about is still there. */
+export function mayStay({ name, anchor }: ShownHint): boolean {
+  return !document.querySelector(BUSY) && (anchor.isConnected || hintTexts[name].outlivesAnchor === true);
+}
+
+function isTyping(): boolean {
+  const field = document.activeElement;
+  return (
+    (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+    field.value !== '' &&
+    !['checkbox', 'radio', 'button', 'submit'].includes(field.type)
+  );
+}
+
+function isInSight(element: HTMLElement): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight) return false;
+  const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return topmost !== null && (element.contains(topmost) || topmost.contains(element));
+}
+
+/** Where a hint is placed now; null if there is no room. */
+function placeBeside(anchor: HTMLElement, selector: string): HintPlace | null {
+  const size = { width: window.innerWidth, height: window.innerHeight };
+  const box = anchor.getBoundingClientRect();
+  const controls = [...document.querySelectorAll(CONTROLS)];
+  const place = findHintPlace(box, HINT_SIZE, size, toBoxes(controls));
+  if (place || window.innerWidth > PHONE_WIDTH) return place;
+  // A day on a phone is full of blocks, and one is as good as another.
+  const others = controls.filter((control) => control.querySelector(selector) === null);
+  return findHintPlace(box, HINT_SIZE, size, toBoxes(others));
+}
+
+const toBoxes = (elements: readonly Element[]): Box[] =>
+  elements.flatMap((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 ? [box] : [];
+  });
