@@ -70,12 +70,17 @@ async function take(page: Page, name: string): Promise<void> {
   await hideNotices(page);
   // Fonts and pictures are drawn, and nothing moves.
   await page.evaluate(() => document.fonts.ready);
-  const size = await writePicture(
-    FOLDER,
-    name,
-    await page.screenshot({ animations: 'disabled', caret: 'hide' }),
-  );
-  console.log(`${name}: ${(size / 1000).toFixed(0)} kB`);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((shown) => {
+      document.documentElement.dataset['theme'] = shown;
+    }, theme);
+    const size = await writePicture(
+      FOLDER,
+      theme === 'dark' ? name : `${name}-light`,
+      await page.screenshot({ animations: 'disabled', caret: 'hide' }),
+    );
+    console.log(`${name}, ${theme}: ${(size / 1000).toFixed(0)} kB`);
+  }
 }
 
 const { at, date } = createCalendar();
@@ -260,7 +265,12 @@ async function takeToday(page: Page): Promise<void> {
   await callApi(page, 'POST', `/tasks/${reply?._id}/complete`, {});
   await page.goto('/dashboard');
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // The first steps are done; the picture shows what comes after them.
+  await page.locator('.first-steps-card').getByRole('button', { name: 'Close' }).click();
+  await page.locator('.first-steps-card').waitFor({ state: 'detached' });
+  await page.getByText('Planned today').waitFor();
   await page.getByText('Board report').first().waitFor();
+  await page.getByRole('button', { name: /^Notifications/ }).waitFor();
   await take(page, 'productivity-dashboard');
 
   const report = tasks.find(({ title }) => title === 'Board report');

@@ -223,8 +223,7 @@ export async function buildApp({
   const { db } = database;
   // A separate connection, so that the health check does not wait behind the requests that it reports on.
   const health = openDatabase(databaseUrl, 1);
-  const counts = new SharedCounts(db);
-  const http = await openServer(config, counts);
+  const http = await openServer(config, new SharedCounts(db, 'requests'));
   const log = http.log;
   const jobs: JobRunner = openJobs(databaseUrl, log);
   const compute = openCompute();
@@ -331,7 +330,7 @@ export async function buildApp({
     ...platform,
     sms: phone.sms,
     slotCache: new SlotCache(),
-    counts,
+    counts: new SharedCounts(db, 'booking'),
     pictures: sharpPictures,
     listCalendarsToRefresh: listBlockingCalendars,
     refreshCalendars: (scope, ids) => refreshCalendars(calendarSync, scope, ids, REFRESH_WITHIN_MS),

@@ -22,8 +22,14 @@ export async function readPictures(folder: string): Promise<Pictures> {
         return [file, { address: toAssetAddress(file, bytes), width, height, small, bytes }] as const;
       }),
   );
-  return new Map(pictures);
+  const byFile = new Map(pictures);
+  return new Map(
+    pictures.map(([file, picture]) => [file, { ...picture, light: byFile.get(toLightFile(file)) ?? null }]),
+  );
 }
+
+/** The file of the same picture in the light theme. */
+export const toLightFile = (file: string): string => file.replace(/\.webp$/, '-light.webp');
 
 /** The picture for phones. */
 export function makeSmall(bytes: Buffer): Promise<Buffer> {

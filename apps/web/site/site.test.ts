@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { html } from '../src/features/site/components/html.ts';
+import { pictureTag } from '../src/features/site/components/picture.ts';
 import type { Content } from '../src/features/site/model/content.ts';
+import type { Picture } from '../src/features/site/model/page.ts';
 import { readList, readMarkdown } from './markdown.ts';
 import { readContent } from './read-content.ts';
 import { listPages, renderPage } from './render-site.ts';
@@ -72,4 +74,17 @@ it('has every page of our texts, each with a title, a description and one addres
   expect(
     content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),
   ).toEqual([]);
+});
+
+it('shows each feature in both themes, of which a browser loads the one of the page', async () => {
+  const { features } = await readContent(ROOT);
+  for (const { picture } of features) {
+    expect(picture?.light).toMatchObject({ width: picture?.width, height: picture?.height });
+    const { text } = pictureTag(picture as Picture, { description: 'A week', sizes: '100vw' });
+    expect(text.match(/class="picture-(?:dark|light)"/g)).toEqual([
+      'class="picture-dark"',
+      'class="picture-light"',
+    ]);
+    expect(text.slice(text.indexOf('picture-light'))).toContain('loading="lazy"');
+  }
 });

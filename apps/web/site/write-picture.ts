@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 /** Pages load fast with pictures of at most this size. */
 const MOST_BYTES = 60_000;
-const QUALITIES = [86, 80, 74, 68, 60, 50, 40] as const;
+const QUALITIES = [86, 80, 74, 68, 60, 50, 40, 32, 25] as const;
 const WIDTH = 1_600;
 
 /** Saves a screenshot for the page of a feature, as well as it can be within the limit. */

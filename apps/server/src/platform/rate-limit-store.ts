@@ -15,7 +15,7 @@ export function rateLimitStore(counts: SharedCounts): FastifyRateLimitStoreCtor 
   const share: Incr = (key, callback, windowMs, most) => {
     const now = systemClock().getTime();
     const count = async () => {
-      const { count: current, endsAt } = await counts.add(`requests ${key}`, { windowMs, most }, now);
+      const { count: current, endsAt } = await counts.add(key, { windowMs, most }, now);
       callback(null, { current, ttl: endsAt - now });
     };
     void count();

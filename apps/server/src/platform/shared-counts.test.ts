@@ -8,7 +8,7 @@ const LIMIT = { windowMs: 60_000, most: 8 };
 const NOW = Date.parse('2026-11-16T08:00:00Z');
 
 it('counts over processes, each of which counts the first attempts by itself', async () => {
-  const [one, other] = [new SharedCounts(db), new SharedCounts(db)];
+  const [one, other] = [new SharedCounts(db, 'tested'), new SharedCounts(db, 'tested')];
   const counts: number[] = [];
   for (let at = 0; at < 12; at += 1) {
     const { count, endsAt } = await (at % 2 === 0 ? one : other).add('alternating', LIMIT, NOW + at);
@@ -22,10 +22,10 @@ it('counts over processes, each of which counts the first attempts by itself', a
 });
 
 it('adds what it has counted by itself within a second', async () => {
-  const [one, other] = [new SharedCounts(db), new SharedCounts(db)];
+  const [one, other] = [new SharedCounts(db, 'tested'), new SharedCounts(db, 'tested')];
   for (let at = 0; at < 2; at += 1) await one.add('few', LIMIT, NOW);
   await eventually(async () => {
-    const row = db.selectFrom('request_counts').select('count').where('key', '=', 'few');
+    const row = db.selectFrom('request_counts').select('count').where('key', '=', 'tested few');
     expect(await row.executeTakeFirst()).toEqual({ count: 2 });
   });
   for (let at = 0; at < 2; at += 1) await other.add('few', LIMIT, NOW);
@@ -33,7 +33,7 @@ it('adds what it has counted by itself within a second', async () => {
 });
 
 it('counts every attempt once, also at the same time', async () => {
-  const processes = [new SharedCounts(db), new SharedCounts(db)] as const;
+  const processes = [new SharedCounts(db, 'tested'), new SharedCounts(db, 'tested')] as const;
   const limit = { windowMs: 60_000, most: 1_000_000 };
   const near = { ...limit, most: 60 };
   await Promise.all(
@@ -45,7 +45,7 @@ it('counts every attempt once, also at the same time', async () => {
 });
 
 it('begins again when the window has ended', async () => {
-  const counts = new SharedCounts(db);
+  const counts = new SharedCounts(db, 'tested');
   for (let at = 0; at < 10; at += 1) await counts.add('window', LIMIT, NOW);
   expect((await counts.add('window', LIMIT, NOW)).count).toBe(11);
   expect((await counts.add('window', LIMIT, NOW + LIMIT.windowMs)).count).toBe(1);

@@ -45,16 +45,19 @@ interface Entry {
  */
 export class SharedCounts {
   readonly #db: Db;
+  readonly #name: string;
   readonly #entries = new Map<string, Entry>();
   #isSharingSoon = false;
   #forgottenAt = 0;
 
-  constructor(db: Db) {
+  /** `name`: of what is counted. Whoever counts the same uses the same clock, which may be another one than of others. */
+  constructor(db: Db, name: string) {
     this.#db = db;
+    this.#name = name;
   }
 
   async add(key: string, { windowMs, most }: Limit, now: number): Promise<Counted> {
-    const entry = this.#find(key, windowMs, now);
+    const entry = this.#find(`${this.#name} ${key}`, windowMs, now);
     entry.pending += 1;
     const count = entry.shared + entry.inFlight + entry.pending;
     if (count > most * OWN_PART && entry.shared <= most) {
@@ -138,6 +141,10 @@ export class SharedCounts {
     if (now - this.#forgottenAt < FORGET_EVERY_MS) return;
     this.#forgottenAt = now;
     const before = new Date(now - FORGET_AFTER_MS);
-    await this.#db.deleteFrom('request_counts').where('ends_at', '<', before).execute();
+    await this.#db
+      .deleteFrom('request_counts')
+      .where('key', 'like', `${this.#name} %`)
+      .where('ends_at', '<', before)
+      .execute();
   }
 }

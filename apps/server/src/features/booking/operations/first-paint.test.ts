@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PublicEventType, PublicProfile } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
-import { renderFirstPaint } from './first-paint.ts';
+import { INVITATION, renderFirstPaint } from './first-paint.ts';
+
+const COMPONENTS = new URL('../../../../../web/src/features/booking/components/', import.meta.url);
 
 const host: PublicProfile = {
   canonicalId: 'c1',
@@ -40,14 +42,19 @@ it('says with whom and what can be booked, with all that people wrote as text', 
 it('names several hosts without their bios', () => {
   const html = render([host, { ...host, firstName: 'Sam', lastName: 'Lee' }]);
   expect(html).toContain('Maya &#60;b&#62; and Sam Lee');
-  expect(html).not.toContain('host-card-bio');
+  expect(html).not.toContain('Lead');
+});
+
+it('says what to do where there is no bio, like the page that follows', () => {
+  expect(render([{ ...host, bio: '' }])).toContain(`<p class="host-card-bio">${INVITATION}</p>`);
+  const component = new URL('host-card.tsx', COMPONENTS);
+  expect(readFileSync(component, 'utf8')).toContain(INVITATION);
 });
 
 it('has the classes of the page that follows', () => {
-  const folder = new URL('../../../../../web/src/features/booking/components/', import.meta.url);
-  const styles = readdirSync(folder)
+  const styles = readdirSync(COMPONENTS)
     .filter((file) => file.endsWith('.css'))
-    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .map((file) => readFileSync(new URL(file, COMPONENTS), 'utf8'))
     .join('\n');
   const classes = [...render([host]).matchAll(/class="([^"]+)"/g)].map(([, name]) => `.${name}`);
   expect(classes).toContain('.host-card-name');

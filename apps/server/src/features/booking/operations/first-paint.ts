@@ -1,6 +1,9 @@
 import type { PublicEventType, PublicProfile } from '@dayloom/contracts';
 import { escapeHtml } from '#platform/html.ts';
 
+/** Below the name of somebody without a bio. */
+export const INVITATION = 'Choose a free time. No account is needed.';
+
 interface FirstPaintInput {
   readonly productName: string;
   readonly hosts: readonly PublicProfile[];
@@ -15,7 +18,7 @@ export function renderFirstPaint({ productName, hosts, eventTypes }: FirstPaintI
   const [first] = hosts;
   const isAlone = hosts.length === 1;
   const names = new Intl.ListFormat('en').format(hosts.map(toFullName));
-  const bio = isAlone && first?.bio ? `<p class="host-card-bio">${escapeHtml(first.bio)}</p>` : '';
+  const words = (isAlone && first?.bio) || INVITATION;
   const types = eventTypes.map(
     ({ title, durations }, at) =>
       `<label class="event-types-one"><input type="radio" name="what"${at === 0 ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(title)}</span><span class="event-types-length">${durationsInWords(durations)}</span></label>`,
@@ -25,7 +28,8 @@ export function renderFirstPaint({ productName, hosts, eventTypes }: FirstPaintI
     `<header class="frame-bar"><a class="frame-brand" href="/">Booking with ${escapeHtml(productName)}</a></header>`,
     '<main class="frame-content"><div class="booking-card"><div class="booking-card-aside">',
     `<div class="host-card"${isAlone ? ' data-alone=""' : ''}>`,
-    `<div class="host-card-words"><h1 class="host-card-name">${escapeHtml(names)}</h1>${bio}</div></div>`,
+    `<div class="host-card-photos">${'<span></span>'.repeat(hosts.length)}</div>`,
+    `<div class="host-card-words"><h1 class="host-card-name">${escapeHtml(names)}</h1><p class="host-card-bio">${escapeHtml(words)}</p></div></div>`,
     types.length > 0
       ? `<div class="event-types"><fieldset class="event-types-list" aria-label="What to book">${types.join('')}</fieldset></div>`
       : '',

@@ -5,7 +5,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import type { PageCard, PublicPage } from '#platform/web-pages.ts';
 import { readBookingPage } from './event-types.ts';
-import { renderFirstPaint } from './first-paint.ts';
+import { INVITATION, renderFirstPaint } from './first-paint.ts';
 import { findHosts } from './hosts.ts';
 
 type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
@@ -81,7 +81,7 @@ function toCard({ config }: Pick<Platform, 'config'>, hosts: readonly PublicProf
   const url = `${config.publicUrl}/${hosts.map(({ username }) => username).join('+')}`;
   return {
     title: `Book time with ${toNames(hosts)}`,
-    description: (hosts.length === 1 && first?.bio) || 'Choose a free time. No account is needed.',
+    description: (hosts.length === 1 && first?.bio) || INVITATION,
     url,
     pictureUrl: first?.photoUrl ?? null,
     oEmbedUrl: `${config.publicUrl}/api/oembed?url=${encodeURIComponent(url)}`,

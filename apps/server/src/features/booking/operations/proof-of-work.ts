@@ -42,7 +42,7 @@ export async function requireProofIfBusy(platform: BookingPlatform, attempt: Att
   const now = clock().getTime();
   const username = attempt.username.toLowerCase();
   const count = async (key: string, most: number) =>
-    (await counts.add(`booking ${key}`, { windowMs: WINDOW_MS, most }, now)).count;
+    (await counts.add(key, { windowMs: WINDOW_MS, most }, now)).count;
   const [ofNetwork, ofHost] = await Promise.all([
     count(`network ${attempt.network}`, freeAttempts),
     count(`host ${username}`, freeAttemptsPerHost),

@@ -4,7 +4,7 @@ import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import { toFullName } from '../model/hosts.ts';
 import './host-card.css';
 
-/** With whom: photo or initials, name, badge and bio. Several hosts stand side by side, without their bios. */
+/** With whom: photo or initials, name, badge and bio, or what to do here. Several hosts stand side by side, without their bios. */
 export function HostCard({ hosts }: { hosts: readonly PublicProfile[] }) {
   const [first] = hosts;
   const isAlone = hosts.length === 1;
@@ -30,7 +30,9 @@ export function HostCard({ hosts }: { hosts: readonly PublicProfile[] }) {
             </span>
           ))}
         </h1>
-        {isAlone && first?.bio && <p className="host-card-bio">{first.bio}</p>}
+        <p className="host-card-bio">
+          {(isAlone && first?.bio) || 'Choose a free time. No account is needed.'}
+        </p>
       </div>
     </div>
   );

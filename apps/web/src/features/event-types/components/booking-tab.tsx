@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
-import { useBookingSettings, useEventTypeActions } from '../hooks/use-event-types.ts';
+import { useBookingSettings, useEventTypeActions, useEventTypes } from '../hooks/use-event-types.ts';
 import { newDraft, toDraft } from '../model/draft.ts';
 import { EmbedCard } from './embed-card.tsx';
 import { EventTypeSheet } from './event-type-sheet.tsx';
@@ -18,7 +18,8 @@ const COPIED_MS = 2_000;
 /** Everything about the public booking page of the viewer. */
 export function BookingTab() {
   const { profile } = useViewer();
-  const settings = useBookingSettings();
+  const { settings, isPending: areSettingsPending } = useBookingSettings();
+  const { isPending: areEventTypesPending } = useEventTypes();
   const { changeSettings } = useEventTypeActions();
   /** The event type in the sheet; `new` for a new one. */
   const [edited, setEdited] = useState<EventType | 'new' | null>(null);
@@ -53,7 +54,8 @@ export function BookingTab() {
         )}
       </Card>
       <EventTypesCard onEdit={setEdited} onNew={() => setEdited('new')} />
-      {address && <EmbedCard address={address} />}
+      {/* Not before what is above it is there: it would move from under the pointer. */}
+      {address && !areSettingsPending && !areEventTypesPending && <EmbedCard address={address} />}
       {edited && (
         <EventTypeSheet
           edited={edited === 'new' ? null : edited}

@@ -28,9 +28,12 @@ export function useEventTypes() {
 }
 
 export function useBookingSettings() {
-  const { data } = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => fetchSettings(signal) });
+  const { data, isPending } = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => fetchSettings(signal),
+  });
   const show = useOptimistic(shownSettings);
-  return data && show(data);
+  return { settings: data && show(data), isPending };
 }
 
 /** Changes that show at once. A refusal takes them back, with a message. */

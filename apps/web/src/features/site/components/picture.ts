@@ -9,8 +9,18 @@ interface Place {
   readonly isLate?: boolean;
 }
 
-/** A picture with its sizes, so that nothing moves when it arrives. */
-export function pictureTag({ address, width, height, small }: Picture, place: Place): Html {
-  const { description, sizes, isLate = false } = place;
-  return html`<img src="${address}" srcset="${small.address} ${small.width}w, ${address} ${width}w" sizes="${sizes}" width="${width}" height="${height}" alt="${description}"${isLate ? html` loading="lazy" decoding="async"` : ''} />`;
+/** A picture in the theme of the page, with its sizes, so that nothing moves when it arrives. */
+export function pictureTag(picture: Picture, place: Place): Html {
+  const { light } = picture;
+  if (!light) return imageTag(picture, place);
+  // Browsers do not load a late picture that is not shown. New visitors see the dark theme.
+  return html`${imageTag(picture, place, 'picture-dark')}${imageTag(light, { ...place, isLate: true }, 'picture-light')}`;
+}
+
+function imageTag(
+  { address, width, height, small }: Omit<Picture, 'light'>,
+  { description, sizes, isLate = false }: Place,
+  className?: string,
+): Html {
+  return html`<img src="${address}" srcset="${small.address} ${small.width}w, ${address} ${width}w" sizes="${sizes}" width="${width}" height="${height}" alt="${description}"${className ? html` class="${className}"` : ''}${isLate ? html` loading="lazy" decoding="async"` : ''} />`;
 }

@@ -11,6 +11,8 @@ export interface Picture {
   readonly height: number;
   /** The same for phones. */
   readonly small: { readonly address: string; readonly width: number };
+  /** The same in the light theme. */
+  readonly light: Omit<Picture, 'light'> | null;
 }
 
 /** A page of the public site: its markup and what its head says about it. */
