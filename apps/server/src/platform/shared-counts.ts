@@ -50,7 +50,7 @@ export class SharedCounts {
   #isSharingSoon = false;
   #forgottenAt = 0;
 
-  /** `name`: of what is counted. Whoever counts the same uses the same clock, which may be another one than of others. */
+  /** `name`: what is counted. Counts of one name use one clock; other names may use another. */
   constructor(db: Db, name: string) {
     this.#db = db;
     this.#name = name;

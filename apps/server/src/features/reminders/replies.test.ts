@@ -58,7 +58,7 @@ async function plannedBlock(user: TestUser, startsAt: string) {
 const readBlocks = async (user: TestUser) => (await user.call('GET', '/api/plan')).body['plan'].blocks;
 
 describe('a reminder by text message', () => {
-  it('comes once more for a block that was put off over a change of the clock, whoever restarts meanwhile', async () => {
+  it('comes once more for a block that was put off over a clock change, also when another process takes over', async () => {
     // The clocks of New York are set back in the night to Sunday.
     const { user, mobile } = await texted('2026-10-30');
     const { block } = await plannedBlock(user, '2026-10-30T15:00:00Z');

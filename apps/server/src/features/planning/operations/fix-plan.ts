@@ -146,8 +146,8 @@ async function checkPlan(
 }
 
 /**
- * The proposals after which recorded work needs no other one. Whoever recorded it may have been shown one at once, which
- * stays open unless plans are accepted automatically.
+ * The states of a proposal, made after the work was recorded, that make another one unnecessary. The focus timer may have
+ * shown one at once, which stays open unless plans are accepted automatically.
  */
 const settledBy = (mode: Scheduling['automaticReplanning']): StoredProposal['state'][] =>
   mode === 'accept' ? ['accepted', 'rejected'] : ['accepted', 'rejected', 'superseded', 'pending'];

@@ -77,7 +77,7 @@ export function useHint(hints: Hints, pathname: string): { shown: ShownHint | nu
   return { shown, close: () => setShown(null) };
 }
 
-/** The first hint for which there is an element in sight, and room beside it. */
+/** The first hint whose element is visible and has room beside it. */
 function findHint(names: readonly HintName[]): ShownHint | null {
   if (document.visibilityState !== 'visible' || document.querySelector(BUSY) || isTyping()) return null;
   const hasKeyboard = window.matchMedia('(hover: hover)').matches;

@@ -22,7 +22,7 @@ export const hintTexts: Readonly<Record<HintName, HintText>> = {
   },
   undo: {
     title: 'You can undo later, too',
-    text: '<mod+z> takes back one change after another, also when the button is gone.',
+    text: '<mod+z> undoes one change after another, even after the button is gone.',
     anchor: '[data-rht-toaster] button',
     says: 'Undo',
     needsKeyboard: true,
