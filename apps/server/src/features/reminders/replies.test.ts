@@ -224,14 +224,14 @@ describe('a reminder by text message', () => {
 });
 
 describe('a text that was queued', () => {
-  const notesOf = async (user: TestUser) =>
+  const listNotes = async (user: TestUser) =>
     (await user.call('GET', '/api/notifications')).body['notifications'];
   const failSends = (times: number) =>
     server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'error', times });
   /** 8:59 PM in New York, a minute before quiet hours. */
   const lateOn = (today: string, seconds = '00') => `${next(today)}T01:59:${seconds}Z`;
 
-  async function remindedOf(kind: 'event' | 'task', today: string, user: TestUser) {
+  async function remindAbout(kind: 'event' | 'task', today: string, user: TestUser) {
     await user.call('PATCH', '/api/reminders/settings', {
       defaults: { [kind]: [{ minutesBefore: 0, channels: ['sms'] }] },
     });
@@ -246,9 +246,9 @@ describe('a text that was queued', () => {
   it('is dropped with a note when quiet hours would make it useless, and comes in the morning otherwise', async () => {
     const today = newDay();
     const [late, other, useful] = [await texted(today), await texted(today), await texted(today)];
-    await remindedOf('event', today, late.user);
-    await remindedOf('task', today, useful.user);
-    const before = await notesOf(other.user);
+    await remindAbout('event', today, late.user);
+    await remindAbout('task', today, useful.user);
+    const before = await listNotes(other.user);
     server.setTime(lateOn(today));
     await server.runJob('reminders.sweep', {});
     // Nobody sends texts for a minute.
@@ -256,27 +256,27 @@ describe('a text that was queued', () => {
     await server.runJob('phone.send-due', {});
     const entry = { kind: 'event', title: 'Film', at: lateOn(today).replace('Z', '.000Z') };
     const quiet = 'Not sent as a text message: it was due in quiet hours.';
-    expect(await notesOf(late.user)).toMatchObject([{ ...entry, text: quiet, readAt: null }]);
+    expect(await listNotes(late.user)).toMatchObject([{ ...entry, text: quiet, readAt: null }]);
     await runAt(`${next(today)}T13:00:00Z`);
     await runAt(`${next(today)}T13:01:00Z`);
     expect(await filmTexts(late.mobile)).toEqual([]);
     expect(await filmTexts(useful.mobile)).toEqual([expect.stringContaining('Film. Due now, at 8:59 PM')]);
-    expect(await notesOf(useful.user)).toEqual([]);
-    expect(await notesOf(other.user)).toEqual(before);
-    expect(await notesOf(late.user)).toHaveLength(1);
+    expect(await listNotes(useful.user)).toEqual([]);
+    expect(await listNotes(other.user)).toEqual(before);
+    expect(await listNotes(late.user)).toHaveLength(1);
   });
 
   it('that fails is dropped with a note once the next try would be too late, or in quiet hours', async () => {
     const today = newDay();
     const { user, mobile } = await texted(today);
-    await remindedOf('event', today, user);
+    await remindAbout('event', today, user);
     server.setTime(lateOn(today));
     await server.runJob('reminders.sweep', {});
     await failSends(1);
     server.setTime(lateOn(today, '30'));
     await server.runJob('phone.send-due', {});
     const text = 'Not sent as a text message: the service that sends them could not be reached.';
-    expect(await notesOf(user)).toMatchObject([{ title: 'Film', text }]);
+    expect(await listNotes(user)).toMatchObject([{ title: 'Film', text }]);
     const day = newDay();
     const late = await texted(day);
     await plannedBlock(late.user, `${day}T15:00:00Z`);
@@ -285,7 +285,7 @@ describe('a text that was queued', () => {
     });
     server.setTime(`${day}T15:00:00Z`);
     await server.runJob('reminders.sweep', {});
-    const [own, ...more] = await notesOf(late.user);
+    const [own, ...more] = await listNotes(late.user);
     expect(more).toEqual([]);
     await failSends(99);
     for (const minute of ['00', '01', '06', '21']) {
@@ -293,7 +293,7 @@ describe('a text that was queued', () => {
       await server.runJob('phone.send-due', {});
     }
     // The try after the hour of the block is of no use.
-    expect(await notesOf(late.user)).toEqual([expect.objectContaining({ title: 'Report', text }), own]);
+    expect(await listNotes(late.user)).toEqual([expect.objectContaining({ title: 'Report', text }), own]);
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'error', times: 0 });
     await runAt(`${day}T16:30:00Z`);
     expect((await texts(late.mobile)).filter((sent) => sent.includes('Report'))).toEqual([]);
@@ -305,12 +305,12 @@ describe('a text that was queued', () => {
     const [lost, stopped, other] = [await texted(today), await texted(today), await texted(today)];
     await plannedBlock(lost.user, `${today}T15:00:00Z`);
     for (const { user } of [stopped, other]) await plannedBlock(user, `${today}T16:00:00Z`);
-    const before = await Promise.all([lost, stopped, other].map(({ user }) => notesOf(user)));
+    const before = await Promise.all([lost, stopped, other].map(({ user }) => listNotes(user)));
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'undeliverable', times: 1 });
     await runAt(`${today}T14:55:00Z`);
     const undelivered = { kind: 'block', text: 'The text message could not be delivered to the phone.' };
     await eventually(async () =>
-      expect(await notesOf(lost.user)).toContainEqual(expect.objectContaining(undelivered)),
+      expect(await listNotes(lost.user)).toContainEqual(expect.objectContaining(undelivered)),
     );
     server.setTime(`${today}T15:55:00Z`);
     await server.runJob('reminders.sweep', {});
@@ -323,7 +323,7 @@ describe('a text that was queued', () => {
     await server.runJob('phone.send-due', {});
     const added = async (at: number, { user }: { user: TestUser }) => {
       const known = new Set(before[at].map(({ _id }: { _id: string }) => _id));
-      const all: { _id: string; text: string }[] = await notesOf(user);
+      const all: { _id: string; text: string }[] = await listNotes(user);
       expect(all.filter(({ _id }) => known.has(_id))).toEqual(before[at]);
       return all.filter(({ _id, text }) => !known.has(_id) && text !== '').map(({ text }) => text);
     };

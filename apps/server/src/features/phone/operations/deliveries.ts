@@ -31,7 +31,7 @@ export async function receiveDelivery(
   if (message && isProgress(message.status, event.status)) {
     const { status, reason } = event;
     if (status === 'undelivered' || status === 'failed')
-      await endUnsent(platform, message.scope, message.id, { status, reason, told: 'not_delivered' });
+      await endUnsent(platform, message.scope, message.id, { status, reason, described: 'not_delivered' });
     else await updateMessage(platform.db, message.scope, message.id, { status, reason });
   }
   return sms.answer(null);

@@ -262,13 +262,13 @@ export async function endUnsent(
   scope: Scope,
   id: string,
   {
-    told,
+    described,
     ...change
-  }: { readonly status: MessageStatus; readonly reason: string | null; readonly told: string },
+  }: { readonly status: MessageStatus; readonly reason: string | null; readonly described: string },
 ): Promise<'failed'> {
   await platform.db.transaction().execute(async (tx) => {
     const note = await updateMessage(tx, scope, id, change);
-    if (note) await postNotifications(platform, tx, [{ ...toUnsentEntry(note, told), scope }]);
+    if (note) await postNotifications(platform, tx, [{ ...toUnsentEntry(note, described), scope }]);
   });
   return 'failed';
 }
@@ -294,7 +294,7 @@ async function sendMessage(
       : ((await findRefusal(platform, scope, reach)) ??
         (reach.mobile === message.mobile ? null : 'no_verified_number'));
   const skip = (reason: string) =>
-    endUnsent(platform, scope, id, { status: 'skipped', reason, told: reason });
+    endUnsent(platform, scope, id, { status: 'skipped', reason, described: reason });
   if (refusal) return skip(refusal);
   const now = clock();
   if (isUseless(message, now)) return skip('too_late');
@@ -322,7 +322,8 @@ async function sendToProvider(
 ): Promise<'sent' | 'waiting' | 'failed'> {
   const { db, clock, log } = platform;
   const { id, mobile, attempts } = message;
-  const fail = (reason: string) => endUnsent(platform, scope, id, { status: 'failed', reason, told: reason });
+  const fail = (reason: string) =>
+    endUnsent(platform, scope, id, { status: 'failed', reason, described: reason });
   try {
     const sent = await requireSms(platform).send({ to: mobile, text: message.body, reference: id });
     if (sent.outcome === 'sent') {

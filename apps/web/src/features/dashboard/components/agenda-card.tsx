@@ -23,11 +23,11 @@ interface AgendaCardProps {
   onRetry: () => void;
 }
 
-export function AgendaCard(props: AgendaCardProps) {
+export function AgendaCard({ ref, ...props }: AgendaCardProps) {
   const { items, now, openTasks, waitingTasks, isLoading, failure, onRetry } = props;
   const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
   return (
-    <Card ref={props.ref} tabIndex={-1} aria-labelledby="agenda-today">
+    <Card ref={ref} tabIndex={-1} aria-labelledby="agenda-today">
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
       {failure ? (
         <CardRow role="alert">

@@ -76,11 +76,7 @@ export function toTimer({ timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>
 }
 
 /** Calls `onChange` when another page of this browser has changed the user's timer, until the signal aborts. */
-export function watchKeptFocus(
-  user: string,
-  onChange: (kept: KeptFocus) => void,
-  signal: AbortSignal,
-): void {
+export function watchKeptFocus(user: string, onChange: (kept: KeptFocus) => void, signal: AbortSignal): void {
   const onStorage = ({ key }: StorageEvent) => {
     const kept = key === ACCOUNT_KEY ? findKeptFocus(user) : null;
     if (kept) onChange(kept);
