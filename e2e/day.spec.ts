@@ -119,4 +119,4 @@ it('a plan repairs itself when a meeting lands on a block, and a text answered w
   expect(Date.parse(moved.startsAt)).toBeGreaterThanOrEqual(Date.now() + 30 * MINUTE_MS);
   expect(await readBlock(page, slides)).toEqual(repaired);
   expect(complaints).toEqual([]);
-});
+}, 480_000);
