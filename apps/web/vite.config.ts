@@ -107,7 +107,8 @@ function inlineStyles(): Plugin {
           /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g,
           (link, file: string) => {
             const sheet = bundle[file];
-            return sheet?.type === 'asset' ? `<style nonce="${CSP_NONCE}">${sheet.source}</style>` : link;
+            if (sheet?.type !== 'asset' || typeof sheet.source !== 'string') return link;
+            return `<style nonce="${CSP_NONCE}">${sheet.source}</style>`;
           },
         );
         return path.endsWith('/site.html')

@@ -46,7 +46,10 @@ it('names several hosts without their bios', () => {
 });
 
 it('has the event type chosen that the address names, otherwise the first one', () => {
-  const eventTypes = [{ ...eventType, title: 'Chat' }, { ...eventType, slug: 'talk', title: 'Talk' }];
+  const eventTypes = [
+    { ...eventType, title: 'Chat' },
+    { ...eventType, slug: 'talk', title: 'Talk' },
+  ];
   const findChosen = (slug: string | undefined) =>
     /checked \/><span class="event-types-title">(\w+)/.exec(
       renderFirstPaint({ productName: 'Loom', hosts: [host], eventTypes, slug }),

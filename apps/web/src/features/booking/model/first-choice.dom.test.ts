@@ -3,9 +3,7 @@ import { keepFirstChoice } from './first-choice.ts';
 
 const page = (chosen: number, by: string) =>
   `<div class="event-types-list">${[0, 1, 2]
-    .map(
-      (at) => `<input type="radio" name="${by}" id="${by}-${at}"${at === chosen ? ' checked=""' : ''}>`,
-    )
+    .map((at) => `<input type="radio" name="${by}" id="${by}-${at}"${at === chosen ? ' checked=""' : ''}>`)
     .join('')}</div>`;
 const find = (id: string) => document.getElementById(id) as HTMLInputElement;
 
