@@ -119,8 +119,13 @@ export function AuthenticatedLayout() {
   };
 
   const viewer = useMemo(
-    () => ({ profile: profile.data ?? null, isLoading: profile.isPending, timeZone: browserTimeZone() }),
-    [profile.data, profile.isPending],
+    () => ({
+      user: user ?? '',
+      profile: profile.data ?? null,
+      isLoading: profile.isPending,
+      timeZone: browserTimeZone(),
+    }),
+    [user, profile.data, profile.isPending],
   );
 
   if (!isSignedIn || isRefused) return <RouteLoading />;
