@@ -40,13 +40,17 @@ function entryPages(): Plugin {
   };
 }
 
-/** Preloads the Latin font with the page, so that the text does not change its font while it is read. */
+/**
+ * Preloads the Latin font with the page, so that the text does not change its font while it is read. The app loads it
+ * after its first page (src/lib/text-face.ts).
+ */
 function preloadTextFace(): Plugin {
   return {
     name: 'dayloom-preload-text-face',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, path }) {
+        if (path.endsWith('/app.html')) return [];
         const face = Object.keys(bundle ?? {}).find((file) => file === TEXT_FACE);
         if (!face) return [];
         return [
