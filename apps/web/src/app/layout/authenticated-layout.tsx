@@ -17,6 +17,7 @@ import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts'
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
@@ -45,7 +46,7 @@ const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dia
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const ShellExtras = lazy(() => import('./shell-extras.tsx'));
+const ShellExtras = lazy(() => pageShown.then(() => import('./shell-extras.tsx')));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
@@ -157,6 +158,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const [registry] = useState(createCommandRegistry);
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
@@ -165,6 +167,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
+  useEffect(() => void pageShown.then(() => setIsShown(true)), []);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
     setIsSignOutOpen(true);
@@ -181,9 +184,11 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <Sidebar onSignOut={askToSignOut} />
           </aside>
         ) : (
-          <Suspense fallback={isMenuOpen && <LoadingBar />}>
-            <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
-          </Suspense>
+          (isMenuOpen || isShown) && (
+            <Suspense fallback={isMenuOpen && <LoadingBar />}>
+              <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
+            </Suspense>
+          )
         )}
         <div className="authenticated-layout-column">
           <TopBar
