@@ -96,6 +96,67 @@ function paintBeforeStyles(): Plugin {
   };
 }
 
+/**
+ * Pages that are complete HTML have their styles in it and are painted without a second request. Those of the site can
+ * be used without their script, which leaves the line to the pictures.
+ */
+function inlineStyles(): Plugin {
+  return {
+    name: 'dayloom-inline-styles',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle || !/\/(?:booking|site)\.html$/.test(path)) return html;
+        const complete = html.replace(
+          /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g,
+          (link, file: string) => {
+            const sheet = bundle[file];
+            if (sheet?.type !== 'asset' || typeof sheet.source !== 'string') return link;
+            return `<style nonce="${CSP_NONCE}">${sheet.source}</style>`;
+          },
+        );
+        return path.endsWith('/site.html')
+          ? complete.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+          : complete;
+      },
+    },
+  };
+}
+
+/**
+ * Booking pages begin with what the server has written into them (docs/decisions/0069). Their scripts are asked for
+ * after the first frame, so that they take neither the line nor the processor before it. Hidden pages have no frames,
+ * and those in a frame of another site nothing to paint.
+ */
+function paintBeforeScript(): Plugin {
+  return {
+    name: 'dayloom-paint-before-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle || !path.endsWith('/booking.html')) return html;
+        let entry = '';
+        const imported: string[] = [];
+        const rest = html
+          .replace(/\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g, (_link, file: string) => {
+            imported.push(file);
+            return '';
+          })
+          .replace(/\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/, (_script, file: string) => {
+            entry = file;
+            return '';
+          });
+        const start =
+          `const start=()=>{for(const href of ${JSON.stringify(imported)})` +
+          `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href,crossOrigin:""}));` +
+          `import("${entry}")};` +
+          `document.hidden||!document.getElementById("root").firstChild?start():requestAnimationFrame(()=>setTimeout(start))`;
+        return rest.replace('</body>', `<script nonce="${CSP_NONCE}">{${start}}</script>\n  </body>`);
+      },
+    },
+  };
+}
+
 /** Replaces `@tokens;` in base.css with the colour variables of both themes. Paper is light. */
 function tokenVariables(): Plugin {
   const variables = (colors: Readonly<Record<string, string>>) =>
@@ -223,6 +284,8 @@ export default defineConfig({
     siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),
+    inlineStyles(),
+    paintBeforeScript(),
     preloadTextFace(),
     namedScripts(),
     listPrecachedFiles(),
