@@ -8,6 +8,10 @@ export const viewport = { width: 1440 };
 // Generous: the first test of a file also loads the page's modules from disk.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
+// A browser has an element with an id on `window` (HTML, Named access on the Window object), where the toasts look for
+// their style element. Without it they add one each time they are rendered, and every computed style reads all of them.
+Object.defineProperty(window, '_goober', { get: () => document.getElementById('_goober') });
+
 beforeEach(() => {
   viewport.width = 1440;
   localStorage.clear();
