@@ -64,6 +64,21 @@ test('a visitor in another zone books beyond a clock change, moves the booking a
   const monday = findMondayAfterChange();
 
   const { page, complaints } = await openBrowser({ timezoneId: 'America/New_York', locale: 'en-US' });
+  // What is chosen before the script has run stays chosen.
+  const { promise: isChosen, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/booking-*.js', async (route) => {
+    await isChosen;
+    await route.continue();
+  });
+  await page.goto(`/${username}`, { waitUntil: 'commit' });
+  const early = page.getByRole('radio', { name: /^60 minutes/ });
+  await early.check();
+  const written = await early.elementHandle();
+  letGo();
+  await expect.poll(() => written?.evaluate((element) => element.isConnected)).toBe(false);
+  expect(await early.isChecked()).toBe(true);
+  expect(await early.evaluate((element) => element === document.activeElement)).toBe(true);
+
   await page.goto(`/${username}?type=spring&date=${formatDayNumber(monday)}`);
   const opening = page.getByRole('button', { name: timeInNewYork(getOpening(monday)), exact: true });
   await opening.waitFor();

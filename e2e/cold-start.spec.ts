@@ -35,5 +35,13 @@ it('shows that it is loading before any file arrives, and does not jump when the
   expect(await readPlace()).toEqual(before);
   letPageCome();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
+  // The font comes last, and the text changes to it.
+  await page.locator('html:not([data-face])').waitFor({ state: 'attached' });
+  const readFace = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.body).fontFamily.split(',')[0],
+      document.fonts.check('1em "Inter Variable"'),
+    ]);
+  expect(await readFace()).toEqual(['"Inter Variable"', true]);
   expect(complaints).toEqual([]);
 });

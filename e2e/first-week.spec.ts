@@ -183,6 +183,8 @@ it('shows a sample week, and removes it with one click', async () => {
   await strip.waitFor();
   await expect.poll(async () => (await countAll()).tasks).toBeGreaterThan(before.tasks);
   expect((await countAll()).calendars).toBe(before.calendars + 1);
+  // What has moved under the pointer would show its tooltip.
+  await page.mouse.move(0, 0);
   await expectAccessibleAtEveryWidth(page);
   await strip.getByRole('button', { name: 'Remove it' }).click();
   await strip.waitFor({ state: 'hidden' });

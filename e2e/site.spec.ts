@@ -38,6 +38,20 @@ it('passes axe on each kind of page, on phones and desks', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('loads the picture of a feature in the theme of the page only', async () => {
+  const { page, complaints } = await openBrowser();
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.push(new URL(request.url()).pathname);
+  });
+  await page.addInitScript(() => localStorage.setItem('dayloom.theme', 'light'));
+  await page.goto('/features/booking-pages', { waitUntil: 'networkidle' });
+  expect(pictures.filter((path) => path.endsWith('.webp'))).toEqual([
+    expect.stringMatching(/^\/assets\/booking-pages-light-/),
+  ]);
+  expect(complaints).toEqual([]);
+});
+
 it('plans what a visitor types into the sample week, with the keyboard alone', async () => {
   const { page, complaints } = await openBrowser();
   await page.goto('/');

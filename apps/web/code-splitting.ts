@@ -97,7 +97,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
               return 'styles';
             if (start.has(id)) return 'start';
-            if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'start';
+            if (signIn.has(id) && (isEverywhere || page)) return 'start';
+            if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
             return isEverywhere ? 'signed-in' : null;
           }

@@ -40,13 +40,17 @@ function entryPages(): Plugin {
   };
 }
 
-/** Preloads the Latin font with the page, so that the text does not change its font while it is read. */
+/**
+ * Preloads the Latin font with the page, so that the text does not change its font while it is read. The app loads it
+ * after its first page (src/lib/text-face.ts).
+ */
 function preloadTextFace(): Plugin {
   return {
     name: 'dayloom-preload-text-face',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, path }) {
+        if (path.endsWith('/app.html')) return [];
         const face = Object.keys(bundle ?? {}).find((file) => file === TEXT_FACE);
         if (!face) return [];
         return [
@@ -87,6 +91,67 @@ function paintBeforeStyles(): Plugin {
           return '';
         });
         return rest.replace('</body>', `${links.join('')}\n  </body>`);
+      },
+    },
+  };
+}
+
+/**
+ * Pages that are complete HTML have their styles in it and are painted without a second request. Those of the site can
+ * be used without their script, which leaves the line to the pictures.
+ */
+function inlineStyles(): Plugin {
+  return {
+    name: 'dayloom-inline-styles',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle || !/\/(?:booking|site)\.html$/.test(path)) return html;
+        const complete = html.replace(
+          /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g,
+          (link, file: string) => {
+            const sheet = bundle[file];
+            if (sheet?.type !== 'asset' || typeof sheet.source !== 'string') return link;
+            return `<style nonce="${CSP_NONCE}">${sheet.source}</style>`;
+          },
+        );
+        return path.endsWith('/site.html')
+          ? complete.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+          : complete;
+      },
+    },
+  };
+}
+
+/**
+ * Booking pages begin with what the server has written into them (docs/decisions/0069). Their scripts are asked for
+ * after the first frame, so that they take neither the line nor the processor before it. Hidden pages have no frames,
+ * and those in a frame of another site nothing to paint.
+ */
+function paintBeforeScript(): Plugin {
+  return {
+    name: 'dayloom-paint-before-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle || !path.endsWith('/booking.html')) return html;
+        let entry = '';
+        const imported: string[] = [];
+        const rest = html
+          .replace(/\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g, (_link, file: string) => {
+            imported.push(file);
+            return '';
+          })
+          .replace(/\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/, (_script, file: string) => {
+            entry = file;
+            return '';
+          });
+        const start =
+          `const start=()=>{for(const href of ${JSON.stringify(imported)})` +
+          `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href,crossOrigin:""}));` +
+          `import("${entry}")};` +
+          `document.hidden||!document.getElementById("root").firstChild?start():requestAnimationFrame(()=>setTimeout(start))`;
+        return rest.replace('</body>', `<script nonce="${CSP_NONCE}">{${start}}</script>\n  </body>`);
       },
     },
   };
@@ -219,6 +284,8 @@ export default defineConfig({
     siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),
+    inlineStyles(),
+    paintBeforeScript(),
     preloadTextFace(),
     namedScripts(),
     listPrecachedFiles(),

@@ -117,7 +117,7 @@ const nameProduct = (text: string) => text.replaceAll('{product}', PRODUCT_NAME)
 export function renderPage(page: SitePage, template: string, cardAddress?: string): string {
   return nameProduct(
     (page.needsNonce ? template : withoutNonces(template))
-      .replace('/fonts/inter-latin.woff2', TEXT_FACE_PATH)
+      .replace('href="/fonts/inter-latin.woff2"', `href="${TEXT_FACE_PATH}"`)
       .replace('<!--page-head-->', () => head(page, cardAddress))
       .replace('<!--page-body-->', () => frame(page.path, page.body).text),
   );

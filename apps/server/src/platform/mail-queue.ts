@@ -46,6 +46,8 @@ export interface TextMessage {
   readonly text: string;
   /** Of the person who gets it, for quiet hours. */
   readonly timeZone: string;
+  /** After it the text is not sent. What an earlier version has queued has none. */
+  readonly usefulUntil?: string;
 }
 
 /** A notification for a browser that has subscribed to them, in the same queue. */

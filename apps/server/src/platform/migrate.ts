@@ -48,6 +48,7 @@ import * as planAfterWork from '../migrations/0054_plan-after-work.ts';
 import * as textsByDay from '../migrations/0055_texts-by-day.ts';
 import * as replanningSwitchedOn from '../migrations/0056_replanning-switched-on.ts';
 import * as hints from '../migrations/0058_hints.ts';
+import * as textsOfUse from '../migrations/0059_texts-of-use.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -101,6 +102,7 @@ const migrations: Record<string, Migration> = {
   '0055_texts-by-day': textsByDay,
   '0056_replanning-switched-on': replanningSwitchedOn,
   '0058_hints': hints,
+  '0059_texts-of-use': textsOfUse,
 };
 
 /**

@@ -21,14 +21,20 @@ interface SiteOwner {
   readonly publicUrl: string;
 }
 
-/** Scripts of a page itself, without attributes. */
+/** Scripts and styles of a page itself, without attributes. */
 const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
+const INLINE_STYLE = /<style>([^<]*)<\/style>/g;
+
+/** What the content security policy allows of a page itself: the hashes of its scripts and styles. */
+export interface InlineSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
 
 /** A page with nonces differs with each request; everything else is always the same. */
 export type SiteFile =
   | { readonly kind: 'nonces'; readonly html: string }
-  /** `scripts` are the sources of its inline scripts for the content security policy, by their hashes. */
-  | { readonly kind: 'page'; readonly content: KeptBytes; readonly scripts: readonly string[] }
+  | { readonly kind: 'page'; readonly content: KeptBytes; readonly inline: InlineSources }
   | { readonly kind: 'other'; readonly content: KeptBytes };
 
 /**
@@ -45,13 +51,16 @@ export function readSiteFiles(folder: string, owner: SiteOwner): Map<string, Sit
       if (filled.includes(NONCE)) return [address, { kind: 'nonces', html: filled }];
       const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
       if (extension !== '.html') return [address, { kind: 'other', content }];
-      const scripts = [...filled.matchAll(INLINE_SCRIPT)].map(
-        ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-      );
-      return [address, { kind: 'page', content, scripts }];
+      const inline = { scripts: hashAll(filled, INLINE_SCRIPT), styles: hashAll(filled, INLINE_STYLE) };
+      return [address, { kind: 'page', content, inline }];
     }),
   );
 }
+
+const hashAll = (html: string, elements: RegExp) =>
+  [...html.matchAll(elements)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 
 function fill(text: string, extension: string, { productName, publicUrl }: SiteOwner): string {
   const replace = (part: string, escape: (value: string) => string) =>

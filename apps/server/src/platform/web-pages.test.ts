@@ -25,7 +25,10 @@ write(
   '<head><title>__PRODUCT_NAME__</title><link rel="canonical" href="__ORIGIN__/"><script type="application/ld+json">{"name":"__PRODUCT_NAME__"}</script></head>',
 );
 write('site/blog/a-post.html', '<head><title>A post</title></head>');
-write('site/features.html', '<head><script>theme()</script><script src="/x.js"></script></head>');
+write(
+  'site/features.html',
+  '<head><script>theme()</script><style>p { margin: 0 }</style><script src="/x.js"></script></head>',
+);
 write('site/pomodoro.html', '<head><script nonce="__CSP_NONCE__"></script></head>');
 write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__/blog</id></feed>');
 write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
@@ -126,11 +129,11 @@ describe('a page of the public site', () => {
     );
   });
 
-  it('allows the inline scripts of rendered pages by their hashes', async () => {
+  it('allows the inline scripts and styles of rendered pages by their hashes', async () => {
     const { headers } = await app.inject({ url: '/features' });
-    const hash = createHash('sha256').update('theme()').digest('base64');
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(headers['content-security-policy']).toContain(
-      `script-src 'self' 'sha256-${hash}'; style-src 'self';`,
+      `script-src 'self' ${hash('theme()')}; style-src 'self' ${hash('p { margin: 0 }')};`,
     );
   });
 

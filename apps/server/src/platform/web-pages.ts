@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
-import { readSiteFiles, type SiteFile } from './site-files.ts';
+import { type InlineSources, readSiteFiles, type SiteFile } from './site-files.ts';
 
 /** Of the installed app (W3C Web Application Manifest). It names the product. */
 const MANIFEST = 'manifest.webmanifest';
@@ -76,7 +76,7 @@ interface PageOptions extends SecurityOptions {
  * `inline` has the sources that allow them.
  */
 export function contentSecurityPolicy(
-  inline: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
+  inline: InlineSources,
   { connectTo, embed = [], isEmbeddable = false }: SecurityOptions,
 ): string {
   return [
@@ -228,8 +228,7 @@ async function sendSiteFile(
 ): Promise<FastifyReply> {
   if (file.kind === 'nonces') return sendPage(reply, file.html, security);
   if (file.kind === 'page') {
-    const inline = { scripts: file.scripts, styles: [] };
-    reply.header('content-security-policy', contentSecurityPolicy(inline, security));
+    reply.header('content-security-policy', contentSecurityPolicy(file.inline, security));
   }
   return file.content.send(request, reply);
 }

@@ -22,6 +22,8 @@ export function listEarlyRequests(
         '/plan',
         `/dashboard?weekStartsOn=${getWeekStart()}`,
         occurrences(agendaRange(startOfDay(now))),
+        '/calendars',
+        '/tasks?view=upcoming&limit=1',
       ];
     case '/tasks':
       return [profile, `/tasks?view=${parseView(query.get('view'))}&limit=${PAGE_SIZE}`];

@@ -1,12 +1,14 @@
 import type { Calendar } from '@dayloom/contracts';
-import { useNavigate } from 'react-router';
-import { ConnectButtons } from '#features/calendar-accounts/components/connect-card.tsx';
-import { useStartConnection } from '#features/calendar-accounts/hooks/use-connect.ts';
+import { lazy, Suspense } from 'react';
 import { FirstStepsCard } from '#features/onboarding/components/first-steps-card.tsx';
 import { SampleWeekStrip } from '#features/onboarding/components/sample-week-strip.tsx';
 import { isSampleCalendar } from '#features/onboarding/model/steps.ts';
-import { PlanningBasicsForm } from '#features/preferences/components/first-plan-card.tsx';
 import { useViewer } from '#lib/viewer.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import './first-steps.css';
+
+const PlanningBasicsForm = lazy(() => import('#features/preferences/components/planning-basics-form.tsx'));
+const FirstConnect = lazy(() => import('./first-connect.tsx'));
 
 interface FirstStepsProps {
   calendars: readonly Calendar[];
@@ -17,8 +19,6 @@ interface FirstStepsProps {
 
 /** The first steps of a new account, with the parts of the features that they lead to, and the sample week. */
 export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
-  const navigate = useNavigate();
-  const start = useStartConnection();
   const settings = useViewer().profile?.settings;
   const strip = facts.calendars.some(isSampleCalendar) && <SampleWeekStrip />;
   if (!settings || settings.isOnboarded) return strip;
@@ -28,21 +28,21 @@ export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
       <FirstStepsCard
         facts={{ ...facts, settings }}
         onExample={onExample}
-        renderHours={(formId) => (
-          <PlanningBasicsForm
-            hours={{ work: settings.workingHours, personal: settings.personalHours }}
-            scheduling={settings.scheduling}
-            onSaved={() => {}}
-            formId={formId}
-          />
+        renderHours={(formId, button) => (
+          <Suspense fallback={<Skeleton className="first-steps-hours" />}>
+            <PlanningBasicsForm
+              hours={{ work: settings.workingHours, personal: settings.personalHours }}
+              scheduling={settings.scheduling}
+              onSaved={() => {}}
+              formId={formId}
+            />
+            {button}
+          </Suspense>
         )}
         connect={
-          <ConnectButtons
-            starting={start.isPending ? start.variables.domain : null}
-            onConnect={(domain) =>
-              domain === 'apple' ? void navigate('/settings?tab=accounts') : start.mutate({ domain })
-            }
-          />
+          <Suspense fallback={<Skeleton height={44} />}>
+            <FirstConnect />
+          </Suspense>
         }
       />
     </>

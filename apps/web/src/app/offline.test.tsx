@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { Task } from '@dayloom/contracts';
+import type { FocusTimer, Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,9 +7,10 @@ import { User, UserManager } from 'oidc-client-ts';
 import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
-import { anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { RouteFeatureCrash } from './routes/root.tsx';
 
@@ -170,6 +171,109 @@ test('signing out warns of changes that wait, and empties what is kept', async (
   await waitFor(() => expect(leave).toHaveBeenCalled());
   const again = await openOfflineStore(userKey());
   expect([await again.listChanges(), await again.listAnswers()]).toEqual([[], []]);
+});
+
+describe('the focus timer over the pages', () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  /** A server with one timer, which another device can change. */
+  function serveTimer(first: Partial<FocusTimer>) {
+    let saved = aFocusTimer({ version: 3, ...first });
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+    const { server } = serveTasks([], {
+      'GET /focus': () =>
+        isOnline
+          ? answer({
+              success: true,
+              now: new Date().toISOString(),
+              timer: saved,
+              task: null,
+              todayMinutes: 0,
+              todaySessions: 0,
+              message: '',
+            })
+          : lost(),
+      'PUT /focus/timer': ({ body }) => {
+        if (!isOnline) return lost();
+        if ((body as FocusTimer).version !== saved.version)
+          return refuse('version_conflict', 'Changed elsewhere');
+        saved = { ...(body as FocusTimer), version: saved.version + 1 };
+        return answer({ success: true, timer: saved, message: '' });
+      },
+    });
+    return {
+      get timer() {
+        return saved;
+      },
+      change: (fields: Partial<FocusTimer>) => {
+        saved = { ...saved, ...fields, version: saved.version + 1 };
+      },
+      changes: () => server.count('PUT /focus/timer'),
+    };
+  }
+
+  const setOnline = (next: boolean) => {
+    isOnline = next;
+    act(() => onlineManager.setOnline(next));
+  };
+  const findPlayer = async () => within(await screen.findByRole('region', { name: 'Focus timer' }));
+  const press = async (name: string) =>
+    userEvent.click(await (await findPlayer()).findByRole('button', { name }));
+
+  /** The page is opened without a network, after it was open with one. */
+  async function openOffline(first: Partial<FocusTimer>) {
+    const server = serveTimer(first);
+    const before = await openTasks();
+    await findPlayer();
+    before.unmount();
+    setOnline(false);
+    await openTasks();
+    return server;
+  }
+
+  test('is shown and changed without a network, and sent once when it is back', async () => {
+    const server = await openOffline({ endsAt: inMinutes(10) });
+    expect((await findPlayer()).getByRole('timer').textContent).toMatch(/^(?:10:00|09:5\d)$/);
+    await press('Pause the timer');
+    await press('Go on with the timer');
+    await press('Pause the timer');
+    await (await findPlayer()).findByRole('button', { name: 'Go on with the timer' });
+    expect(screen.queryByText(/could not be/)).toBeNull();
+    expect(server.changes()).toBe(0);
+    setOnline(true);
+    await waitFor(() => expect(server.timer).toMatchObject({ endsAt: null, version: 4 }));
+    expect(Math.round(server.timer.leftMs / 60_000)).toBe(10);
+    await press('Go on with the timer');
+    await waitFor(() => expect(server.timer).toMatchObject({ endsAt: expect.any(String), version: 5 }));
+  });
+
+  test('yields to the one of another device that runs', async () => {
+    const server = await openOffline({ endsAt: inMinutes(10) });
+    await press('Pause the timer');
+    server.change({ mode: 'short', endsAt: inMinutes(4) });
+    setOnline(true);
+    await (await findPlayer()).findByText('Short break');
+    expect((await findPlayer()).getByRole('button', { name: 'Pause the timer' })).toBeTruthy();
+    expect(server.changes()).toBe(0);
+  });
+
+  test('changes of one moment arrive in their order', async () => {
+    const server = serveTimer({ endsAt: inMinutes(10) });
+    await openTasks();
+    for (const name of ['Pause', 'Go on with', 'Pause']) await press(`${name} the timer`);
+    await waitFor(() => expect(server.timer).toMatchObject({ endsAt: null }));
+    await waitFor(() => expect(findUnsentFocus(userKey())).toBeNull());
+    expect(server.timer.endsAt).toBeNull();
+    expect((await findPlayer()).getByRole('button', { name: 'Go on with the timer' })).toBeTruthy();
+  });
+
+  test('is named before signing out loses what it has counted', async () => {
+    await openOffline({ endsAt: inMinutes(10) });
+    await press('Pause the timer');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to Sign Out?' });
+    expect(within(dialog).getByText(/^The time of your focus timer is not on the server yet\./)).toBeTruthy();
+  });
 });
 
 test('an expired token leads nowhere without a network, and the kept tasks and events are shown', async () => {

@@ -1,8 +1,7 @@
-import { useIsFetching } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useIsOnline } from '#lib/connection.ts';
-import { isLoadingAheadWanted } from '#lib/load-ahead.ts';
+import { useLoadAhead } from '#lib/page-shown.ts';
 
 type LoadPage = () => Promise<unknown>;
 
@@ -15,22 +14,12 @@ const NEXT: Readonly<Record<string, string>> = {
   '/settings': '/calendar-flow',
 };
 
+const NOTHING: readonly LoadPage[] = [];
+
 /** Loads the script of the next likely page when the browser is idle and this page has its data. */
 export function PrefetchNextPage({ pages }: { pages: Readonly<Record<string, LoadPage>> }) {
-  const { pathname } = useLocation();
-  const isFetching = useIsFetching() > 0;
+  const load = pages[NEXT[useLocation().pathname] ?? ''];
   const isOnline = useIsOnline();
-
-  useEffect(() => {
-    const load = pages[NEXT[pathname] ?? ''];
-    // Safari has no requestIdleCallback.
-    if (!load || isFetching || !isOnline || !isLoadingAheadWanted() || !window.requestIdleCallback) return;
-    const handle = window.requestIdleCallback(() => {
-      // A failure shows when the page is opened.
-      load().catch(() => {});
-    });
-    return () => window.cancelIdleCallback(handle);
-  }, [pages, pathname, isFetching, isOnline]);
-
+  useLoadAhead(useMemo(() => (load && isOnline ? [load] : NOTHING), [load, isOnline]));
   return null;
 }

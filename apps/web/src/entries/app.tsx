@@ -13,8 +13,10 @@ import { askAhead, createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
+import { pageShown } from '../lib/page-shown.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { keepReferral } from '../lib/referral.ts';
+import { showTextFace } from '../lib/text-face.ts';
 
 reportUncaught();
 
@@ -36,6 +38,8 @@ window.addEventListener('vite:preloadError', (event) => {
 });
 
 keepReferral();
+
+void pageShown.then(showTextFace);
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no root element');

@@ -4,6 +4,7 @@ import { BookingApp } from '../features/booking/components/booking-app.tsx';
 import { GuestPage } from '../features/booking/components/guest-page.tsx';
 import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
 import { isEmbedded } from '../features/booking/model/embedding.ts';
+import { keepFirstChoice } from '../features/booking/model/first-choice.ts';
 import { readPageData } from '../features/booking/model/page-data.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
@@ -45,6 +46,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 function show(root: HTMLElement, page: ReactNode): void {
+  keepFirstChoice(root);
   // In a transition it is rendered in short pieces, and what the server has sent can be used meanwhile.
   startTransition(() =>
     createRoot(root).render(

@@ -1,7 +1,3 @@
-import { useEffect } from 'react';
-
-type Load = () => Promise<unknown>;
-
 /** The Network Information API, which not every browser has. */
 interface Connection {
   readonly saveData?: boolean;
@@ -22,17 +18,4 @@ export function isLoadingAheadWanted(): boolean {
 export function whenIdle(work: () => void): void {
   if (window.requestIdleCallback) window.requestIdleCallback(work);
   else setTimeout(work);
-}
-
-/** Loads scripts of the page that are not needed before a click, once it is complete and the browser idle. */
-export function useLoadAhead(scripts: readonly Load[], isPageComplete: boolean): void {
-  useEffect(() => {
-    // Safari has no requestIdleCallback.
-    if (!isPageComplete || !isLoadingAheadWanted() || !window.requestIdleCallback) return;
-    const handle = window.requestIdleCallback(() => {
-      // A failure shows when the script is needed.
-      for (const load of scripts) load().catch(() => {});
-    });
-    return () => window.cancelIdleCallback(handle);
-  }, [scripts, isPageComplete]);
 }

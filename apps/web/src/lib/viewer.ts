@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 
 /** The viewer. The profile is null while it loads or if it failed to load. */
 export interface Viewer {
+  /** Names the user in what this browser keeps. */
+  user: string;
   profile: Profile | null;
   isLoading: boolean;
   /** The browser's own zone: all dates and times are shown in it. */

@@ -223,6 +223,117 @@ describe('a reminder by text message', () => {
   });
 });
 
+describe('a text that was queued', () => {
+  const listNotes = async (user: TestUser) =>
+    (await user.call('GET', '/api/notifications')).body['notifications'];
+  const failSends = (times: number) =>
+    server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'error', times });
+  /** 8:59 PM in New York, a minute before quiet hours. */
+  const lateOn = (today: string, seconds = '00') => `${next(today)}T01:59:${seconds}Z`;
+
+  async function remindAbout(kind: 'event' | 'task', today: string, user: TestUser) {
+    await user.call('PATCH', '/api/reminders/settings', {
+      defaults: { [kind]: [{ minutesBefore: 0, channels: ['sms'] }] },
+    });
+    const times = { startsAt: lateOn(today), endsAt: `${next(today)}T02:30:00Z` };
+    const { status } = await (kind === 'task'
+      ? user.call('POST', '/api/tasks', { title: 'Film', dueAt: lateOn(today) })
+      : user.call('POST', '/api/events', { title: 'Film', ...times }));
+    expect(status).toBe(200);
+  }
+  const filmTexts = async (mobile: string) => (await texts(mobile)).filter((text) => text.includes('Film'));
+
+  it('is dropped with a note when quiet hours would make it useless, and comes in the morning otherwise', async () => {
+    const today = newDay();
+    const [late, other, useful] = [await texted(today), await texted(today), await texted(today)];
+    await remindAbout('event', today, late.user);
+    await remindAbout('task', today, useful.user);
+    const before = await listNotes(other.user);
+    server.setTime(lateOn(today));
+    await server.runJob('reminders.sweep', {});
+    // Nobody sends texts for a minute.
+    server.setTime(`${next(today)}T02:00:00Z`);
+    await server.runJob('phone.send-due', {});
+    const entry = { kind: 'event', title: 'Film', at: lateOn(today).replace('Z', '.000Z') };
+    const quiet = 'Not sent as a text message: it was due in quiet hours.';
+    expect(await listNotes(late.user)).toMatchObject([{ ...entry, text: quiet, readAt: null }]);
+    await runAt(`${next(today)}T13:00:00Z`);
+    await runAt(`${next(today)}T13:01:00Z`);
+    expect(await filmTexts(late.mobile)).toEqual([]);
+    expect(await filmTexts(useful.mobile)).toEqual([expect.stringContaining('Film. Due now, at 8:59 PM')]);
+    expect(await listNotes(useful.user)).toEqual([]);
+    expect(await listNotes(other.user)).toEqual(before);
+    expect(await listNotes(late.user)).toHaveLength(1);
+  });
+
+  it('that fails is dropped with a note once the next try would be too late, or in quiet hours', async () => {
+    const today = newDay();
+    const { user, mobile } = await texted(today);
+    await remindAbout('event', today, user);
+    server.setTime(lateOn(today));
+    await server.runJob('reminders.sweep', {});
+    await failSends(1);
+    server.setTime(lateOn(today, '30'));
+    await server.runJob('phone.send-due', {});
+    const text = 'Not sent as a text message: the service that sends them could not be reached.';
+    expect(await listNotes(user)).toMatchObject([{ title: 'Film', text }]);
+    const day = newDay();
+    const late = await texted(day);
+    await plannedBlock(late.user, `${day}T15:00:00Z`);
+    await late.user.call('PATCH', '/api/reminders/settings', {
+      defaults: { block: [{ minutesBefore: 0, channels: ['app', 'sms'] }] },
+    });
+    server.setTime(`${day}T15:00:00Z`);
+    await server.runJob('reminders.sweep', {});
+    const [own, ...more] = await listNotes(late.user);
+    expect(more).toEqual([]);
+    await failSends(99);
+    for (const minute of ['00', '01', '06', '21']) {
+      server.setTime(`${day}T15:${minute}:30Z`);
+      await server.runJob('phone.send-due', {});
+    }
+    // The try after the hour of the block is of no use.
+    expect(await listNotes(late.user)).toEqual([expect.objectContaining({ title: 'Report', text }), own]);
+    await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'error', times: 0 });
+    await runAt(`${day}T16:30:00Z`);
+    expect((await texts(late.mobile)).filter((sent) => sent.includes('Report'))).toEqual([]);
+    expect(await filmTexts(mobile)).toEqual([]);
+  });
+
+  it('has a note when the carrier loses it, or its number opts out meanwhile', async () => {
+    const today = newDay();
+    const [lost, stopped, other] = [await texted(today), await texted(today), await texted(today)];
+    await plannedBlock(lost.user, `${today}T15:00:00Z`);
+    for (const { user } of [stopped, other]) await plannedBlock(user, `${today}T16:00:00Z`);
+    const before = await Promise.all([lost, stopped, other].map(({ user }) => listNotes(user)));
+    await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'undeliverable', times: 1 });
+    await runAt(`${today}T14:55:00Z`);
+    const undelivered = { kind: 'block', text: 'The text message could not be delivered to the phone.' };
+    await eventually(async () =>
+      expect(await listNotes(lost.user)).toContainEqual(expect.objectContaining(undelivered)),
+    );
+    server.setTime(`${today}T15:55:00Z`);
+    await server.runJob('reminders.sweep', {});
+    await server.call('POST', '/sandbox/phone/reply', { number: stopped.mobile, text: 'STOP' });
+    await eventually(async () =>
+      expect((await stopped.user.call('GET', '/api/user/settings')).body['settings'].sendReminders).toBe(
+        false,
+      ),
+    );
+    await server.runJob('phone.send-due', {});
+    const added = async (at: number, { user }: { user: TestUser }) => {
+      const known = new Set(before[at].map(({ _id }: { _id: string }) => _id));
+      const all: { _id: string; text: string }[] = await listNotes(user);
+      expect(all.filter(({ _id }) => known.has(_id))).toEqual(before[at]);
+      return all.filter(({ _id, text }) => !known.has(_id) && text !== '').map(({ text }) => text);
+    };
+    expect(await added(0, lost)).toEqual([undelivered.text]);
+    expect(await added(1, stopped)).toEqual(['Not sent as a text message: the number has opted out.']);
+    expect(await added(2, other)).toEqual([]);
+    expect((await texts(other.mobile)).filter((text) => text.includes('Report'))).toHaveLength(1);
+  });
+});
+
 function next(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -19,6 +19,7 @@ import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
+import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
@@ -46,7 +47,7 @@ const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dia
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const ShellExtras = lazy(() => import('./shell-extras.tsx'));
+const ShellExtras = lazy(() => pageShown.then(() => import('./shell-extras.tsx')));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
@@ -118,8 +119,13 @@ export function AuthenticatedLayout() {
   };
 
   const viewer = useMemo(
-    () => ({ profile: profile.data ?? null, isLoading: profile.isPending, timeZone: browserTimeZone() }),
-    [profile.data, profile.isPending],
+    () => ({
+      user: user ?? '',
+      profile: profile.data ?? null,
+      isLoading: profile.isPending,
+      timeZone: browserTimeZone(),
+    }),
+    [user, profile.data, profile.isPending],
   );
 
   if (!isSignedIn || isRefused) return <RouteLoading />;
@@ -154,6 +160,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const [registry] = useState(createCommandRegistry);
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
@@ -162,6 +169,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
+  useEffect(() => void pageShown.then(() => setIsShown(true)), []);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
     setIsSignOutOpen(true);
@@ -178,9 +186,11 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <Sidebar onSignOut={askToSignOut} />
           </aside>
         ) : (
-          <Suspense fallback={isMenuOpen && <LoadingBar />}>
-            <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
-          </Suspense>
+          (isMenuOpen || isShown) && (
+            <Suspense fallback={isMenuOpen && <LoadingBar />}>
+              <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
+            </Suspense>
+          )
         )}
         <div className="authenticated-layout-column">
           <TopBar

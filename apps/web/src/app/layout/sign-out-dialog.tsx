@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forgetFocus } from '#features/focus/model/kept-focus.ts';
+import { forgetFocus, listUnsentFocus } from '#features/focus/model/kept-focus.ts';
+import { useViewer } from '#lib/viewer.ts';
 import { useWaitingChanges } from '#lib/waiting-changes.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
@@ -11,7 +12,11 @@ interface SignOutDialogProps {
 
 export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
+  const { user } = useViewer();
   const waiting = useWaitingChanges(useQueryClient());
+  const [focus] = useState(() => listUnsentFocus(user, Date.now()));
+  const changes = waiting.length === 1 ? '1 change' : `${waiting.length} changes`;
+  const lost = [...(waiting.length > 0 ? [changes] : []), ...focus];
   return (
     <ConfirmDialog
       isOpen
@@ -19,17 +24,23 @@ export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
       confirmLabel="Sign Out"
       cancelLabel="Go back"
       isBusy={isBusy}
-      isDestructive={waiting.length > 0}
+      isDestructive={lost.length > 0}
       onClose={onClose}
       onConfirm={() => {
         setIsBusy(true);
         void leaveBrowser().then(onConfirm);
       }}
     >
-      {waiting.length > 0 &&
-        `${waiting.length === 1 ? '1 change is' : `${waiting.length} changes are`} not on the server yet. Signing out removes what this browser keeps, and with it ${waiting.length === 1 ? 'this change' : 'these changes'}.`}
+      {lost.length > 0 && describeLoss(lost, waiting.length > 1 || lost.length > 1)}
     </ConfirmDialog>
   );
+}
+
+function describeLoss(lost: readonly string[], isPlural: boolean): string {
+  const names = new Intl.ListFormat('en-US').format(lost);
+  const first = names.charAt(0).toUpperCase() + names.slice(1);
+  const [are, they] = isPlural ? ['are', 'them'] : ['is', 'it'];
+  return `${first} ${are} not on the server yet. Signing out removes ${they} from this browser.`;
 }
 
 const LEAVING_MS = 2_000;

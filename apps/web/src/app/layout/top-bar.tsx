@@ -1,13 +1,13 @@
 import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
+import { pageShown } from '#lib/page-shown.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { tasksPlace } from '../navigation.ts';
 import './top-bar.css';
 
-/** After the page's own scripts: nobody waits for it. */
-const Bell = lazy(() => import('#features/notifications/components/bell.tsx'));
+const Bell = lazy(() => pageShown.then(() => import('#features/notifications/components/bell.tsx')));
 
 interface TopBarProps {
   title: string;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { pageShown } from '#lib/page-shown.ts';
 
 /** While a user is signed in, keeps what the app needs without a network, and sends what waited for it. */
 export function useOffline(user: string | null): void {
@@ -7,7 +8,8 @@ export function useOffline(user: string | null): void {
   useEffect(() => {
     if (user === null) return;
     const stop = new AbortController();
-    import('./start.ts')
+    pageShown
+      .then(() => import('./start.ts'))
       .then(({ startOffline }) => startOffline(client, user, stop.signal))
       .catch((error: unknown) => console.warn('Nothing is kept for the time without a network', error));
     return () => stop.abort();

@@ -35,10 +35,10 @@ import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
-import { useLoadAhead } from '#lib/load-ahead.ts';
 import { isoDate } from '#lib/local-dates.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
+import { useLoadAhead } from '#lib/page-shown.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -124,7 +124,7 @@ export function CalendarFlowRoute() {
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
   const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
   useUndoKeys();
-  useLoadAhead(AFTER_A_CLICK, content.isSettled);
+  useLoadAhead(AFTER_A_CLICK);
 
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);

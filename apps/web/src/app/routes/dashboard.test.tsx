@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
 import { aBlock, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -87,6 +87,33 @@ test('what is under way can be finished or lengthened, and the figures of the da
   expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2);
   const planned = screen.getByText('Planned today').closest('dl');
   expect(planned?.textContent).toContain('1 h 30of 8 h you have');
+});
+
+test.each([
+  ['the next block, if there is one', 'Now and next', [aBlock({ title: 'Slides' })]],
+  ['the list of the day, if nothing is left', 'Today', []],
+])('the keyboard focus goes from what is finished to %s', async (_, name, others) => {
+  signInAs();
+  const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  // Before midnight, which comes for everybody.
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const block = aBlock({ title: 'Board report', startsAt: minutes(-30), endsAt: minutes(30) });
+  const later = others.map((one) => ({ ...one, startsAt: minutes(60), endsAt: minutes(90) }));
+  let plan = { revision: 1, plannedAt: null, blocks: [block, ...later] };
+  fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+    [`PATCH /blocks/${block._id}`]: () => {
+      plan = { ...plan, blocks: [{ ...block, state: 'done' }, ...later] };
+      return answer({ success: true, plan, commandId: null, message: '' });
+    },
+  });
+  renderApp('/dashboard');
+  (await screen.findByRole('button', { name: 'Done' })).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name })));
+  expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
 });
 
 const zeros = { plannedMinutes: 0, workedMinutes: 0 };

@@ -3,11 +3,12 @@ import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
+import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
@@ -30,8 +31,12 @@ export function DashboardRoute() {
   useEffect(() => {
     if (isNew) void loadFirstSteps().catch(() => {});
   }, [isNew]);
-  // Keeps their place, so that nothing jumps when they come.
-  const place = isNew ? <Skeleton className="dashboard-first-steps" /> : null;
+  // The head of their card, which keeps their place, so that nothing jumps when they come.
+  const place = isNew && (
+    <Card aria-busy className="dashboard-first-steps">
+      <CardHeader title={FIRST_STEPS.title} subtitle={FIRST_STEPS.subtitle} />
+    </Card>
+  );
   // The number makes the same example work twice.
   const [example, setExample] = useState({ count: 0, text: '' });
   // The diff is accepted on the calendar page, where it is visible.

@@ -75,10 +75,10 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   const card = await screen.findByRole('region', { name: 'Your first week' });
   const step = (name: string) => within(card).getByRole('button', { name: new RegExp(name) });
   expect(step('When you work').getAttribute('aria-expanded')).toBe('true');
-  await user.click(within(card).getByRole('button', { name: 'That is right' }));
+  await user.click(await within(card).findByRole('button', { name: 'That is right' }));
   await waitFor(() => expect(step('Your calendar').getAttribute('aria-expanded')).toBe('true'));
   expect(step('When you work').textContent).toContain('Done');
-  expect(within(card).getByRole('button', { name: 'Connect Google' })).toBeTruthy();
+  expect(await within(card).findByRole('button', { name: 'Connect Google' })).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Later' }));
   await user.click(within(card).getByRole('button', { name: 'Write report 2h by Friday' }));
   const line = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Add a task' });

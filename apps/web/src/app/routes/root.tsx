@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { reportPageView } from '#lib/analytics.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { markPageShown, useWhenShown } from '#lib/page-shown.ts';
 import { CrashScreen } from '#ui/crash-screen.tsx';
 import { FeatureCrash } from '#ui/feature-crash.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
@@ -13,6 +14,7 @@ export function RootRoute() {
   crashOnRequest('app');
   const { pathname } = useLocation();
   useEffect(() => reportPageView(pathname), [pathname]);
+  useWhenShown(markPageShown);
   return (
     <>
       <Outlet />

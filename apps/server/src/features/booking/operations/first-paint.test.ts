@@ -45,6 +45,18 @@ it('names several hosts without their bios', () => {
   expect(html).not.toContain('Lead');
 });
 
+it('has the event type chosen that the address names, otherwise the first one', () => {
+  const eventTypes = [
+    { ...eventType, title: 'Chat' },
+    { ...eventType, slug: 'talk', title: 'Talk' },
+  ];
+  const findChosen = (slug: string | undefined) =>
+    /checked \/><span class="event-types-title">(\w+)/.exec(
+      renderFirstPaint({ productName: 'Loom', hosts: [host], eventTypes, slug }),
+    )?.[1];
+  expect(['talk', 'chat', 'none', undefined].map(findChosen)).toEqual(['Talk', 'Chat', 'Chat', 'Chat']);
+});
+
 it('says what to do where there is no bio, like the page that follows', () => {
   expect(render([{ ...host, bio: '' }])).toContain(`<p class="host-card-bio">${INVITATION}</p>`);
   const component = new URL('host-card.tsx', COMPONENTS);

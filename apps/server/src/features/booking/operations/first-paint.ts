@@ -8,20 +8,23 @@ interface FirstPaintInput {
   readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly PublicEventType[];
+  /** Of the event type that the address names. */
+  readonly slug?: string | undefined;
 }
 
 /**
- * What a booking page shows until its script has run: with whom, and what can be booked. The script replaces it. The
- * classes are those of the page's components (`apps/web/src/features/booking/components`).
+ * What a booking page shows until its script has run: with whom, and what can be booked. The script replaces it and
+ * keeps what was chosen in it (`apps/web/src/features/booking/model/first-choice.ts`). The classes are those of the page's components (`apps/web/src/features/booking/components`).
  */
-export function renderFirstPaint({ productName, hosts, eventTypes }: FirstPaintInput): string {
+export function renderFirstPaint({ productName, hosts, eventTypes, slug }: FirstPaintInput): string {
   const [first] = hosts;
   const isAlone = hosts.length === 1;
   const names = new Intl.ListFormat('en').format(hosts.map(toFullName));
   const words = (isAlone && first?.bio) || INVITATION;
+  const chosen = eventTypes.find((one) => one.slug === slug) ?? eventTypes[0];
   const types = eventTypes.map(
-    ({ title, durations }, at) =>
-      `<label class="event-types-one"><input type="radio" name="what"${at === 0 ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(title)}</span><span class="event-types-length">${durationsInWords(durations)}</span></label>`,
+    (one) =>
+      `<label class="event-types-one"><input type="radio" name="what"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${durationsInWords(one.durations)}</span></label>`,
   );
   return [
     '<div class="frame">',

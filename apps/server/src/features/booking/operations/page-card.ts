@@ -30,7 +30,7 @@ export async function describeBookingPage(
     const answer = bookingApi.listLinks.response.parse({ success: true, ...page });
     return {
       card: toCard(platform, page.hosts),
-      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...answer }),
+      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...answer, slug }),
       answer,
     };
   } catch (error) {

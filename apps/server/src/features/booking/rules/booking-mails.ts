@@ -97,7 +97,7 @@ export function findReminderText(
   const text = `${productName}: reminder of ${title}, ${describeStart(startsAt, timeZone)}.${place} Reply STOP to stop.`;
   return {
     key: `booking ${id} text ${sequence}`,
-    message: { to: textTo, text, timeZone },
+    message: { to: textTo, text, timeZone, usefulUntil: startsAt.toISOString() },
     dueAt: new Date(startsAt.getTime() - REMIND_BEFORE_MS),
   };
 }

@@ -9,6 +9,7 @@ import { helpText, unknownReplyText } from '../rules/text-messages.ts';
 import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhonePlatform, type PhoneReplies, requireSms } from './platform.ts';
+import { endUnsent } from './texts.ts';
 
 /**
  * Handles a call of the provider's webhook and resolves to the response. `url` is the exact public URL that
@@ -29,7 +30,9 @@ export async function receiveDelivery(
   const message = isUuid(event.reference) ? await findMessageById(platform.db, event.reference) : null;
   if (message && isProgress(message.status, event.status)) {
     const { status, reason } = event;
-    await updateMessage(platform.db, message.scope, message.id, { status, reason });
+    if (status === 'undelivered' || status === 'failed')
+      await endUnsent(platform, message.scope, message.id, { status, reason, described: 'not_delivered' });
+    else await updateMessage(platform.db, message.scope, message.id, { status, reason });
   }
   return sms.answer(null);
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
 import { DAY_MS, getZone, startOfLocalDay } from '@dayloom/time';
 import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import { postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
-import { decideRetry } from '../model/delivery.ts';
+import { decideRetry, type MessageStatus } from '../model/delivery.ts';
+import { toUnsentEntry, type UnsentNote } from '../model/unsent-text.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
 import { deleteChecksBefore } from '../store/checks.ts';
@@ -21,6 +23,7 @@ import {
 import {
   failStuckMessages,
   forgetBodiesBefore,
+  INTERRUPTED,
   insertMessage,
   insertMessages,
   listDueMessages,
@@ -142,6 +145,10 @@ export interface ReminderText {
   /** The same id is sent once. */
   readonly id: string;
   readonly text: string;
+  /** After it the text is not sent. */
+  readonly usefulUntil: Date;
+  /** What the user is told if it is queued but not sent. */
+  readonly note: UnsentNote;
 }
 
 /** Whether the user can get reminders by text message now. */
@@ -180,7 +187,7 @@ export async function queueReminderTexts(
   await insertMessages(
     tx,
     scope,
-    texts.slice(0, allowed).map(({ id, text }) => ({ ...message, id, body: text })),
+    texts.slice(0, allowed).map(({ text, ...queued }) => ({ ...message, ...queued, body: text })),
   );
   return texts.map((_text, at) =>
     at < allowed ? { outcome: 'queued' } : { outcome: 'refused', reason: 'daily_cap' },
@@ -205,7 +212,13 @@ async function countLeft(
  */
 export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   const now = platform.clock();
-  await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
+  await platform.db.transaction().execute(async (tx) => {
+    const stuck = await failStuckMessages(tx, new Date(now.getTime() - STUCK_AFTER_MS));
+    const entries = stuck.flatMap(({ scope, note }) =>
+      note ? [{ ...toUnsentEntry(note, INTERRUPTED), scope }] : [],
+    );
+    await postNotifications(platform, tx, entries);
+  });
   for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) {
     const due = await listDueMessages(platform.db, now, BATCH);
     const { isAllowed, end } = allowTexts(platform, due.length);
@@ -243,8 +256,26 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await deleteChecksBefore(db, before(KEPT_DAYS.counts));
 }
 
+/** Ends a message that was not sent, or not delivered. Its user is told, with why, in the same transaction. */
+export async function endUnsent(
+  platform: Pick<PhonePlatform, 'db' | 'clock'>,
+  scope: Scope,
+  id: string,
+  {
+    described,
+    ...change
+  }: { readonly status: MessageStatus; readonly reason: string | null; readonly described: string },
+): Promise<'failed'> {
+  await platform.db.transaction().execute(async (tx) => {
+    const note = await updateMessage(tx, scope, id, change);
+    if (note) await postNotifications(platform, tx, [{ ...toUnsentEntry(note, described), scope }]);
+  });
+  return 'failed';
+}
+
 /**
- * Sends one waiting message. Skips it if the user may no longer be texted, and postpones it in quiet hours.
+ * Sends one waiting message. Skips it if the user may no longer be texted or it is of no use any more, and postpones
+ * it in quiet hours.
  */
 async function sendMessage(
   platform: PhonePlatform,
@@ -254,7 +285,7 @@ async function sendMessage(
   isAllowed: () => Promise<boolean>,
 ): Promise<'sent' | 'waiting' | 'failed'> {
   const { config, db, clock } = platform;
-  const message = await takeMessage(db, scope, id);
+  const message = await takeMessage(db, scope, id, clock());
   if (!message) return 'waiting';
   const reach = await getReach(platform, scope);
   const refusal =
@@ -262,30 +293,37 @@ async function sendMessage(
       ? await findVisitorRefusal(platform, message.mobile, reach)
       : ((await findRefusal(platform, scope, reach)) ??
         (reach.mobile === message.mobile ? null : 'no_verified_number'));
-  if (refusal) {
-    await updateMessage(db, scope, id, { status: 'skipped', reason: refusal });
-    return 'failed';
-  }
+  const skip = (reason: string) =>
+    endUnsent(platform, scope, id, { status: 'skipped', reason, described: reason });
+  if (refusal) return skip(refusal);
+  const now = clock();
+  if (isUseless(message, now)) return skip('too_late');
   const timeZone = message.timeZone ?? reach.homeTimeZone;
-  const sendAt = decideSendTime(clock(), timeZone, readQuietHours(config.SMS_QUIET_HOURS));
-  if (sendAt > clock()) {
+  const toSendTime = (instant: Date) =>
+    decideSendTime(instant, timeZone, readQuietHours(config.SMS_QUIET_HOURS));
+  const sendAt = toSendTime(now);
+  if (sendAt > now) {
+    if (isUseless(message, sendAt)) return skip('quiet_hours');
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
   }
-  if (!(await isAllowed())) {
-    await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
-    return 'failed';
-  }
-  return sendToProvider(platform, scope, message);
+  if (!(await isAllowed())) return skip('spend_cap');
+  return sendToProvider(platform, scope, message, toSendTime);
 }
+
+const isUseless = ({ usefulUntil }: Message, at: Date) => usefulUntil !== null && usefulUntil < at;
 
 async function sendToProvider(
   platform: PhonePlatform,
   scope: Scope,
   message: Message,
+  /** When a text that is due at an instant may be sent. */
+  toSendTime: (instant: Date) => Date,
 ): Promise<'sent' | 'waiting' | 'failed'> {
   const { db, clock, log } = platform;
   const { id, mobile, attempts } = message;
+  const fail = (reason: string) =>
+    endUnsent(platform, scope, id, { status: 'failed', reason, described: reason });
   try {
     const sent = await requireSms(platform).send({ to: mobile, text: message.body, reference: id });
     if (sent.outcome === 'sent') {
@@ -293,19 +331,16 @@ async function sendToProvider(
       return 'sent';
     }
     if (sent.outcome === 'opted_out') await insertOptOut(db, mobile, 'provider', clock());
-    await updateMessage(db, scope, id, { status: 'failed', reason: sent.outcome });
-    return 'failed';
+    return await fail(sent.outcome);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const isRetryable = error.kind === 'rate_limited' || error.kind === 'unavailable';
-    const again = isRetryable ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
+    const retryAt = isRetryable ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
+    const again = retryAt && toSendTime(retryAt);
     log.warn({ err: error, again }, 'A text message could not be sent');
-    await updateMessage(db, scope, id, {
-      status: again ? 'waiting' : 'failed',
-      reason: error.kind,
-      ...(again && { sendAt: again }),
-    });
-    return again ? 'waiting' : 'failed';
+    if (!again || isUseless(message, again)) return fail(error.kind);
+    await updateMessage(db, scope, id, { status: 'waiting', reason: error.kind, sendAt: again });
+    return 'waiting';
   }
 }
 

@@ -153,7 +153,7 @@ export async function handOverText(
   platform: PhonePlatform,
   tx: Tx,
   host: Scope,
-  { to, text, timeZone }: TextMessage,
+  { to, text, timeZone, usefulUntil }: TextMessage,
 ): Promise<void> {
   const now = platform.clock();
   await insertMessage(tx, host, {
@@ -165,5 +165,6 @@ export async function handOverText(
     now,
     sendAt: decideTextTime(platform, now, timeZone),
     timeZone,
+    ...(usefulUntil !== undefined && { usefulUntil: new Date(usefulUntil) }),
   });
 }

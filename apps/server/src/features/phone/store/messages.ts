@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { MessageStatus } from '../model/delivery.ts';
+import type { UnsentNote } from '../model/unsent-text.ts';
 
 export interface Message {
   readonly id: string;
@@ -12,6 +13,8 @@ export interface Message {
   readonly attempts: number;
   /** Of a visitor; null for the user's home zone. */
   readonly timeZone: string | null;
+  /** After it the text is not sent; null for never. */
+  readonly usefulUntil: Date | null;
 }
 
 export interface NewMessage {
@@ -23,6 +26,9 @@ export interface NewMessage {
   readonly now: Date;
   readonly sendAt: Date;
   readonly timeZone?: string;
+  readonly usefulUntil?: Date;
+  /** What its user is told if it is not sent. */
+  readonly note?: UnsentNote;
 }
 
 export const insertMessage = (db: Db, scope: Scope, message: NewMessage): Promise<void> =>
@@ -48,11 +54,16 @@ export async function insertMessages(db: Db, scope: Scope, messages: readonly Ne
         send_at: message.sendAt,
         sent_at: null,
         time_zone: message.timeZone ?? null,
+        useful_until: message.usefulUntil ?? null,
+        note: message.note ? JSON.stringify(message.note) : null,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
+
+/** The reason of a message that was being sent when the process died. */
+export const INTERRUPTED = 'interrupted';
 
 /** The kind of a reminder to the user. */
 export const REMINDER = 'reminder';
@@ -91,19 +102,28 @@ export async function listDueMessages(
   return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
 }
 
-/** Claims a waiting message for sending; null when another worker has it. */
-export async function takeMessage(db: Db, scope: Scope, id: string): Promise<Message | null> {
+/** Claims a waiting message for sending; null when another worker has it. From `now` on it is being sent. */
+export async function takeMessage(db: Db, scope: Scope, id: string, now: Date): Promise<Message | null> {
   const row = await db
     .updateTable('sms_messages')
-    .set((eb) => ({ status: 'sending', attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ status: 'sending', send_at: now, attempts: eb('attempts', '+', 1) }))
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .where('status', '=', 'waiting')
-    .returning(['id', 'kind', 'mobile', 'body', 'attempts', 'time_zone as timeZone'])
+    .returning([
+      'id',
+      'kind',
+      'mobile',
+      'body',
+      'attempts',
+      'time_zone as timeZone',
+      'useful_until as usefulUntil',
+    ])
     .executeTakeFirst();
   return row ? { ...row, body: row.body ?? '' } : null;
 }
 
+/** Changes the state of a message. Resolves to what its user is told if it is not sent. */
 export async function updateMessage(
   db: Db,
   scope: Scope,
@@ -113,8 +133,8 @@ export async function updateMessage(
     reason?: string | null;
     sendAt?: Date;
   },
-): Promise<void> {
-  await db
+): Promise<UnsentNote | null> {
+  const row = await db
     .updateTable('sms_messages')
     .set({
       status: change.status,
@@ -123,7 +143,9 @@ export async function updateMessage(
     })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
-    .execute();
+    .returning('note')
+    .executeTakeFirst();
+  return row?.note ?? null;
 }
 
 /** Records that the provider accepted the message. A delivery report that arrived earlier is kept. */
@@ -167,20 +189,25 @@ export async function findMessageById(
  * A message that was being sent when the process died may have been sent. It is marked as failed, because a
  * missing reminder does less harm than a duplicate.
  */
-export async function failStuckMessages(db: Db, before: Date): Promise<void> {
-  await db
+export async function failStuckMessages(
+  db: Db,
+  before: Date,
+): Promise<{ scope: Scope; note: UnsentNote | null }[]> {
+  const rows = await db
     .updateTable('sms_messages')
-    .set({ status: 'failed', reason: 'interrupted' })
+    .set({ status: 'failed', reason: INTERRUPTED })
     .where('status', '=', 'sending')
     .where('send_at', '<', before)
+    .returning(['user_id', 'note'])
     .execute();
+  return rows.map(({ user_id, note }) => ({ scope: mintScope(user_id, 'system'), note }));
 }
 
-/** Deletes old message texts, and keeps that a message was sent. */
+/** Deletes old message texts and notes, and keeps that a message was sent. */
 export async function forgetBodiesBefore(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sms_messages')
-    .set({ body: null })
+    .set({ body: null, note: null })
     .where('created_at', '<', before)
     .where('body', 'is not', null)
     .execute();

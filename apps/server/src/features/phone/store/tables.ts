@@ -1,5 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { MessageStatus } from '../model/delivery.ts';
+import type { UnsentNote } from '../model/unsent-text.ts';
 
 export type CountKind = 'user' | 'number' | 'address' | 'all' | 'host';
 
@@ -31,6 +32,8 @@ declare module '#platform/db.ts' {
       send_at: Date;
       sent_at: Date | null;
       time_zone: string | null;
+      useful_until: Date | null;
+      note: JSONColumnType<UnsentNote> | null;
     };
     phone_checks: {
       mobile: string;

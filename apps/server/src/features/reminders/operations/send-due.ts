@@ -4,12 +4,13 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
 import type { NewNotification } from '#features/notifications/model/notification.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
+import { toUnsentEntry, type UnsentNote } from '#features/phone/model/unsent-text.ts';
 import { queueReminderTexts } from '#features/phone/operations/texts.ts';
 import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
-import { describeReminder, describeUntexted, toPath, toText } from '../rules/wording.ts';
+import { describeReminder, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
 import { listSettings } from '../store/settings.ts';
 import { composeDailyMail } from './daily-mails.ts';
@@ -111,7 +112,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       settled.push(...outcomes);
       for (const [at, { outcome }] of outcomes.entries())
         if (typeof outcome === 'object' && 'dropped' in outcome)
-          addNote(outbox.notifications, ofUser[at] as Due, describeUntexted(outcome.dropped), now);
+          addNote(outbox.notifications, ofUser[at] as Due, outcome.dropped.replace('sms_', ''), now);
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
@@ -196,9 +197,11 @@ async function sendTexts(
       platform,
       tx,
       scope,
-      texts.map(({ reminder, recipient, key }) => ({
-        id: toUuid(`${scope.userId} ${key}`),
-        text: toText(reminder, now, recipient.homeTimeZone, platform.config.PRODUCT_NAME),
+      texts.map((due) => ({
+        id: toUuid(`${scope.userId} ${due.key}`),
+        text: toText(due.reminder, now, due.recipient.homeTimeZone, platform.config.PRODUCT_NAME),
+        usefulUntil: due.reminder.usefulUntil,
+        note: toUnsentNote(due, now),
       })),
     ),
   );
@@ -243,11 +246,17 @@ function toNotification({ reminder, scope, recipient, key }: Due, now: Date): En
   };
 }
 
+/** What the list behind the bell says if the reminder is not texted. */
+function toUnsentNote(due: Due, now: Date): UnsentNote {
+  const { scope: _, at, ...entry } = toNotification(due, now);
+  return { ...entry, key: `untexted ${due.key}`, at: at?.toISOString() ?? null };
+}
+
 /** Says behind the bell why a reminder was not texted: on its own entry, if it gets one, or on a new one. */
-function addNote(entries: Entry[], due: Due, note: string, now: Date): void {
+function addNote(entries: Entry[], due: Due, reason: string, now: Date): void {
   const own = entries.findIndex(({ scope, key }) => scope === due.scope && key === due.key);
-  const entry = entries[own] ?? { ...toNotification(due, now), key: `untexted ${due.key}` };
-  const noted = { ...entry, text: [entry.text, note].filter(Boolean).join(' · ') };
+  const key = own === -1 ? {} : { key: due.key };
+  const noted = { ...toUnsentEntry({ ...toUnsentNote(due, now), ...key }, reason), scope: due.scope };
   if (own === -1) entries.push(noted);
   else entries[own] = noted;
 }

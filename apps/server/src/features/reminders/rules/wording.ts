@@ -1,5 +1,5 @@
 import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
-import type { DropReason, StoredReminder } from '../model/reminder.ts';
+import type { StoredReminder } from '../model/reminder.ts';
 
 /** When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. */
 export function describeTime(instant: Date, now: Date, timeZone: string): string {
@@ -63,21 +63,6 @@ export function describeReminder(
   const [ahead, over] = VERBS[kind as keyof typeof VERBS];
   const verb = startsAt.getTime() < now.getTime() ? over : ahead;
   return `${verb} ${describeDistance(startsAt, now)}, ${describeTime(startsAt, now, timeZone)}${detail}`;
-}
-
-const NOT_TEXTED: Readonly<Record<string, string>> = {
-  sms_quiet_hours: 'it was due in quiet hours',
-  sms_daily_cap: 'the limit of the day is reached',
-  sms_not_entitled: 'reminders by text message are part of Premium',
-  sms_no_verified_number: 'no phone number is verified',
-  sms_no_consent: 'reminders by text message are off',
-  sms_opted_out: 'the number has opted out',
-  sms_sms_off: 'this server sends none',
-};
-
-/** Why a reminder was not texted. */
-export function describeUntexted(reason: DropReason): string {
-  return `Not sent as a text message: ${NOT_TEXTED[reason] ?? 'it was not possible'}.`;
 }
 
 /** Where a reminder leads. */

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { Ref } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
@@ -11,6 +12,7 @@ import { type AgendaItem, count } from '../model/agenda.ts';
 import './agenda-card.css';
 
 interface AgendaCardProps {
+  ref?: Ref<HTMLElement>;
   items: readonly AgendaItem[];
   now: Date;
   openTasks: number;
@@ -21,11 +23,11 @@ interface AgendaCardProps {
   onRetry: () => void;
 }
 
-export function AgendaCard(props: AgendaCardProps) {
+export function AgendaCard({ ref, ...props }: AgendaCardProps) {
   const { items, now, openTasks, waitingTasks, isLoading, failure, onRetry } = props;
   const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
   return (
-    <Card aria-labelledby="agenda-today">
+    <Card ref={ref} tabIndex={-1} aria-labelledby="agenda-today">
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
       {failure ? (
         <CardRow role="alert">

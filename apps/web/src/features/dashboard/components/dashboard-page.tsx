@@ -1,6 +1,6 @@
 import type { Calendar } from '@dayloom/contracts';
 import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
@@ -61,6 +61,7 @@ export function DashboardPage({
   const { events, plan, calendars } = useAgenda(startOfDay(now));
   const figures = useFigures();
   const review = useReviewAddress();
+  const agenda = useRef<HTMLElement>(null);
   const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks));
@@ -100,7 +101,9 @@ export function DashboardPage({
               Focus timer
             </Button>
           </nav>
-          {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
+          {!isLoading && today && (
+            <NowCard items={today.items} now={now} renderActions={renderActions} nextFocus={agenda} />
+          )}
           {!isLoading && today && isEvening(now) && (
             <Suspense>
               <DayEndCard items={today.items} now={now} />
@@ -118,6 +121,7 @@ export function DashboardPage({
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
               <AgendaCard
+                ref={agenda}
                 items={today?.items ?? []}
                 now={now}
                 openTasks={openTasks}

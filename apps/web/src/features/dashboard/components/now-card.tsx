@@ -1,7 +1,8 @@
 import { Play } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatTime, formatTimeRange } from '#lib/format-time.ts';
+import { useLatest } from '#lib/use-latest.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -14,22 +15,40 @@ interface NowCardProps {
   now: Date;
   /** What can be done with the block that is under way. */
   renderActions: (blockId: string) => ReactNode;
+  /** Takes the keyboard focus when nothing is left here that could have it. */
+  nextFocus: RefObject<HTMLElement | null>;
 }
 
 const MINUTE_MS = 60_000;
 
 /** What is under way, and what comes next today. Nothing if the rest of the day is free. */
-export function NowCard({ items, now, renderActions }: NowCardProps) {
+export function NowCard({ items, now, renderActions, nextFocus }: NowCardProps) {
   const { current, next, later } = findNow(items, now);
+  const card = useRef<HTMLElement>(null);
+  const hasLostFocus = useRef(false);
+  // The actions leave with their block: the focus must not fall to the beginning of the page.
+  useLayoutEffect(() => {
+    if (!hasLostFocus.current) return;
+    hasLostFocus.current = false;
+    (card.current ?? nextFocus.current)?.focus();
+  });
   if (!current && !next) return null;
   return (
-    <Card aria-labelledby="now" className="now-card">
+    <Card ref={card} tabIndex={-1} aria-labelledby="now" className="now-card">
       <div className="now-card-main">
         <h2 id="now" className="hidden">
           Now and next
         </h2>
         {current ? (
-          <Current item={current} now={now} renderActions={renderActions} />
+          <Current
+            key={current.id}
+            item={current}
+            now={now}
+            renderActions={renderActions}
+            onFocusLost={() => {
+              hasLostFocus.current = true;
+            }}
+          />
         ) : (
           <p className="now-card-free">
             {next ? `Free until ${formatTime(next.startsAt)}` : 'Free for the rest of the day'}
@@ -52,7 +71,21 @@ export function NowCard({ items, now, renderActions }: NowCardProps) {
   );
 }
 
-function Current({ item, now, renderActions }: { item: AgendaItem } & Omit<NowCardProps, 'items'>) {
+interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderActions'> {
+  item: AgendaItem;
+  /** It leaves while one of its actions has the focus. */
+  onFocusLost: () => void;
+}
+
+function Current({ item, now, renderActions, onFocusLost }: CurrentProps) {
+  const actions = useRef<HTMLDivElement>(null);
+  const loseFocus = useLatest(onFocusLost);
+  useLayoutEffect(() => {
+    const element = actions.current;
+    return () => {
+      if (element?.contains(document.activeElement)) loseFocus();
+    };
+  }, [loseFocus]);
   const [start, end] = [item.startsAt.getTime(), item.endsAt.getTime()];
   const past = Math.floor((now.getTime() - start) / MINUTE_MS);
   const whole = Math.round((end - start) / MINUTE_MS);
@@ -74,7 +107,7 @@ function Current({ item, now, renderActions }: { item: AgendaItem } & Omit<NowCa
         <span className="n">{progress}</span>
       </p>
       {item.kind === 'block' && (
-        <div className="now-card-actions">
+        <div ref={actions} className="now-card-actions">
           <Button href={`/pomodoro?task=${item.taskId}`} variant="contained">
             Start focus
           </Button>

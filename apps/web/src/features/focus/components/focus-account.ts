@@ -1,4 +1,4 @@
-import { FOCUS_ROUND, type FocusOutcome, type FocusTimer, type Task } from '@dayloom/contracts';
+import type { FocusOutcome, FocusTimer, Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError, getMessage, isUnreachable } from '#lib/api.ts';
@@ -7,7 +7,14 @@ import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
-import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
+import {
+  hasTimer,
+  keepFocus,
+  type Question,
+  readKeptFocus,
+  toTimer,
+  watchKeptFocus,
+} from '../model/kept-focus.ts';
 import { freshTimer, type Timer } from '../model/timer.ts';
 import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount } from './focus-page.ts';
@@ -63,6 +70,8 @@ export async function openFocusAccount(
   const found = readKeptFocus(user);
   if (found === 'others') show(freshTimer());
   const kept = found === 'others' ? null : found;
+  // Another page of the app may have changed it.
+  if (kept && hasTimer(kept)) show(toTimer(kept));
   /** As the server has it, with the changes that it does not have yet. */
   let timer: FocusTimer = kept?.timer ?? { ...freshTimer(), endsAt: null, taskId: null, version: 0 };
   let isUnsent = kept?.isUnsent ?? false;
@@ -103,15 +112,7 @@ export async function openFocusAccount(
     if (answer.task) chooseTask(answer.task);
     else tasks.value = '';
     remember();
-    if (timer.version === 0) return;
-    const { mode, finished, endsAt, leftMs, lengths } = timer;
-    show({
-      mode,
-      finished: Math.min(finished, FOCUS_ROUND),
-      leftMs,
-      lengths,
-      endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
-    });
+    if (timer.version > 0) show(toTimer({ timer, aheadMs }));
   }
 
   /** The timer of another device counts now, but a session that ended here was worked. */
@@ -287,6 +288,16 @@ export async function openFocusAccount(
   panel.hidden = false;
 
   const leave = new AbortController();
+  watchKeptFocus(
+    user,
+    (changed) => {
+      ({ timer, isUnsent, aheadMs } = changed);
+      if (changed.task) chooseTask(changed.task);
+      else tasks.value = '';
+      if (hasTimer(changed)) show(toTimer(changed));
+    },
+    leave.signal,
+  );
   const stopListening = [
     onStreamMessage((message) => {
       if (message.type === 'changed' && message.topics.includes('focus')) inOrder(refresh);

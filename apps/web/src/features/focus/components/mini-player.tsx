@@ -24,7 +24,7 @@ export default function MiniPlayer() {
   return <Player {...focus} />;
 }
 
-function Player({ timer, now, task, toggle, isSaving }: RunningFocus) {
+function Player({ timer, now, task, toggle }: RunningFocus) {
   const isEnded = isOver(timer, now);
   const end = timer.mode === 'focus' ? 'The session is over.' : 'The break is over.';
   useEndSignal(timer, isEnded, end);
@@ -57,7 +57,6 @@ function Player({ timer, now, task, toggle, isSaving }: RunningFocus) {
           <IconButton
             size="small"
             aria-label={isRunning ? 'Pause the timer' : 'Go on with the timer'}
-            disabled={isSaving}
             onClick={toggle}
           >
             {isRunning ? <Pause size={16} strokeWidth={1.9} /> : <Play size={16} strokeWidth={1.9} />}

@@ -4,11 +4,11 @@ import { queryKeys } from '#lib/query-client.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { readFocus, setTimer, toSessionId } from '../api.ts';
 import {
+  findKeptFocus,
   findUnsentFocus,
   type KeptFocus,
   keepFocus,
   type Question,
-  readKeptFocus,
 } from '../model/kept-focus.ts';
 import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import { recordedSession } from './waiting-sessions.ts';
@@ -27,7 +27,8 @@ async function send(client: QueryClient, user: string): Promise<void> {
   if (!kept) return;
   let { timer } = await readFocus({ as: user });
   let { question } = kept;
-  if (countsHere(kept.timer, timer)) {
+  const isSent = countsHere(kept.timer, timer);
+  if (isSent) {
     try {
       timer = await setTimer({ ...kept.timer, version: timer.version }, { as: user });
     } catch (error) {
@@ -36,8 +37,13 @@ async function send(client: QueryClient, user: string): Promise<void> {
       throw error;
     }
   } else question = await keepEndedWork(client, kept);
-  // A page that has changed it meanwhile sends it by itself.
-  if (JSON.stringify(readKeptFocus(user)) !== JSON.stringify(kept)) return;
+  const now = findKeptFocus(user);
+  if (JSON.stringify(now) !== JSON.stringify(kept)) {
+    // It was changed again meanwhile: that is made from what was just sent.
+    if (isSent && now?.isUnsent && now.timer.version === kept.timer.version)
+      keepFocus({ ...now, timer: { ...now.timer, version: timer.version } });
+    return;
+  }
   keepFocus({ ...kept, timer, question, isUnsent: false });
   await client.invalidateQueries({ queryKey: queryKeys.focus });
 }

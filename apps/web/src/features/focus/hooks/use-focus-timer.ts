@@ -1,68 +1,90 @@
-import { type FocusTimer, MAX_FOCUS_HOURS } from '@dayloom/contracts';
+import { MAX_FOCUS_HOURS } from '@dayloom/contracts';
 import { HOUR_MS, SECOND_MS } from '@dayloom/time';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { getMessage } from '#lib/api.ts';
+import { getMessage, isUnreachable } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { useViewer } from '#lib/viewer.ts';
 import { notify } from '#ui/toast.tsx';
-import { readFocus, setTimer } from '../api.ts';
-import { pauseTimer, startTimer, type Timer } from '../model/timer.ts';
+import { readFocus } from '../api.ts';
+import { findKeptFocus, type KeptFocus, keepFocus, toTimer, watchKeptFocus } from '../model/kept-focus.ts';
+import { getElapsed, pauseTimer, startTimer } from '../model/timer.ts';
+import { countsHere } from '../model/whose-timer.ts';
 
-const focusQuery = {
-  queryKey: queryKeys.focus,
-  async queryFn() {
-    const answer = await readFocus();
-    return { ...answer, aheadMs: Date.parse(answer.now) - Date.now() };
-  },
-};
-
-const toTimer = ({ endsAt, ...timer }: FocusTimer, aheadMs: number): Timer => ({
-  ...timer,
-  endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
-});
+/** The server's timer, or the one of this browser while it has changes that count and were not sent. */
+async function readShown(user: string): Promise<KeptFocus> {
+  const { timer, task, now } = await readFocus({ as: user });
+  const kept = findKeptFocus(user);
+  if (kept?.isUnsent && countsHere(kept.timer, timer)) return kept;
+  const aheadMs = Date.parse(now) - Date.now();
+  const read = { user, timer, isUnsent: false, aheadMs, task, question: kept?.question ?? null };
+  // What was not sent is settled when it is sent.
+  if (!kept?.isUnsent) keepFocus(read);
+  return read;
+}
 
 export type RunningFocus = NonNullable<ReturnType<typeof useFocusTimer>>;
 
 /**
- * The timer that all devices share, by this browser's clock; null while none has begun. A paused one is shown if it
- * was running while this page was open: an old pause is no session.
+ * The timer that all devices share, by this browser's clock; null while none has begun. Without a network it is the one
+ * that this browser keeps. A paused one is shown if it was running while this page was open, or was paused without a
+ * network: an old pause is no session.
  */
 export function useFocusTimer() {
   const client = useQueryClient();
-  const { data } = useQuery(focusQuery);
+  const { user } = useViewer();
+  const { data } = useQuery({
+    queryKey: queryKeys.focus,
+    queryFn: () => readShown(user),
+    initialData: () => findKeptFocus(user) ?? undefined,
+    initialDataUpdatedAt: 0,
+  });
+  useEffect(() => {
+    const leave = new AbortController();
+    watchKeptFocus(user, (kept) => client.setQueryData(queryKeys.focus, kept), leave.signal);
+    return () => leave.abort();
+  }, [client, user]);
   const [wasRunning, setWasRunning] = useState(false);
-  const saved = data?.timer;
-  const aheadMs = data?.aheadMs ?? 0;
-  const isRunning = saved ? saved.endsAt !== null : false;
+  const isRunning = data ? data.timer.endsAt !== null : false;
   if (isRunning && !wasRunning) setWasRunning(true);
   const now = useSeconds(isRunning);
-  const change = useMutation({
-    mutationFn: (timer: FocusTimer) => setTimer(timer),
-    onSuccess: (timer) =>
-      client.setQueryData<typeof data>(queryKeys.focus, (before) => before && { ...before, timer }),
-    onError: (error) => notify.error(getMessage(error, 'The timer could not be changed.')),
-    // Another device may have been faster: its timer counts.
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.focus }),
-  });
-  if (!saved || !data) return null;
-  const timer = toTimer(saved, aheadMs);
+  if (!data) return null;
+  const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
-  if (isStale || (!isRunning && !wasRunning)) return null;
+  const isPausedHere = data.isUnsent && getElapsed(timer, now) > 0;
+  if (isStale || !(isRunning || wasRunning || isPausedHere)) return null;
   return {
     timer,
     now,
     task: data.task,
-    isSaving: change.isPending,
     toggle: () => {
       const at = Date.now();
       const { endsAt, leftMs } = isRunning ? pauseTimer(timer, at) : startTimer(timer, at);
-      change.mutate({
-        ...saved,
+      const changed = {
+        ...data.timer,
         leftMs: Math.round(leftMs),
-        endsAt: endsAt === null ? null : new Date(endsAt + aheadMs).toISOString(),
+        endsAt: endsAt === null ? null : new Date(endsAt + data.aheadMs).toISOString(),
+      };
+      changeHere(client, {
+        ...data,
+        timer: changed,
+        isUnsent: true,
+        question: findKeptFocus(user)?.question ?? null,
       });
     },
   };
+}
+
+/** A change counts at once. It is sent now, or by any page when the connection is back. */
+function changeHere(client: QueryClient, kept: KeptFocus): void {
+  keepFocus(kept);
+  client.setQueryData(queryKeys.focus, kept);
+  if (!onlineManager.isOnline()) return;
+  import('./send-kept-timer.ts')
+    .then(({ sendKeptTimer }) => sendKeptTimer(client, kept.user))
+    .catch((error: unknown) => {
+      if (!isUnreachable(error)) notify.error(getMessage(error, 'The timer could not be saved yet.'));
+    });
 }
 
 /** The time, every second while something runs. A background tab may be late: it is read anew each time. */

@@ -1,4 +1,5 @@
 import type { FocusTimer, Task } from '@dayloom/contracts';
+import { getElapsed, type Timer } from './timer.ts';
 
 /** The timer as the page counts it, with or without an account. */
 export const TIMER_KEY = 'dayloom.focus';
@@ -35,10 +36,52 @@ export function readKeptFocus(user: string): KeptFocus | 'others' | null {
   }
 }
 
+/** What this browser knows of the user's timer. */
+export function findKeptFocus(user: string): KeptFocus | null {
+  const kept = readKeptFocus(user);
+  return kept === 'others' ? null : kept;
+}
+
 /** The user's timer if the server does not have all its changes. */
 export function findUnsentFocus(user: string): KeptFocus | null {
-  const kept = readKeptFocus(user);
-  return kept !== null && kept !== 'others' && kept.isUnsent ? kept : null;
+  const kept = findKeptFocus(user);
+  return kept?.isUnsent ? kept : null;
+}
+
+/** Whether there is a timer at all, here or on the server. */
+export const hasTimer = ({ timer, isUnsent }: Pick<KeptFocus, 'timer' | 'isUnsent'>): boolean =>
+  timer.version > 0 || isUnsent;
+
+/** What is lost when the user signs out here, in words; empty if nothing is. */
+export function listUnsentFocus(user: string, now: number): string[] {
+  const kept = findKeptFocus(user);
+  if (!kept) return [];
+  const hasRun = kept.isUnsent && getElapsed(toTimer(kept), now) > 0;
+  return [
+    ...(hasRun ? ['the time of your focus timer'] : []),
+    ...(kept.question ? [`the focus session on '${kept.question.title}'`] : []),
+  ];
+}
+
+/** The timer by this browser's clock. */
+export function toTimer({ timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>): Timer {
+  const { mode, finished, endsAt, leftMs, lengths } = timer;
+  return {
+    mode,
+    finished,
+    leftMs,
+    lengths,
+    endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
+  };
+}
+
+/** Calls `onChange` when another page of this browser has changed the user's timer, until the signal aborts. */
+export function watchKeptFocus(user: string, onChange: (kept: KeptFocus) => void, signal: AbortSignal): void {
+  const onStorage = ({ key }: StorageEvent) => {
+    const kept = key === ACCOUNT_KEY ? findKeptFocus(user) : null;
+    if (kept) onChange(kept);
+  };
+  window.addEventListener('storage', onStorage, { signal });
 }
 
 export function keepFocus(kept: KeptFocus): void {

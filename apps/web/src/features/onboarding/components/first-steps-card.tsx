@@ -14,6 +14,7 @@ import {
   stepNames,
   TASKS_WANTED,
 } from '../model/steps.ts';
+import { FIRST_STEPS } from '../model/texts.ts';
 import './first-steps-card.css';
 
 const EXAMPLES = ['Write report 2h by Friday', 'Call the dentist tomorrow 20 min', 'Gym 1h mon wed fri'];
@@ -27,8 +28,8 @@ const titles: Record<StepName, string> = {
 
 export interface FirstStepsCardProps {
   facts: FirstFacts;
-  /** Hours, lunch and breaks, as a form with this id. */
-  renderHours: (formId: string) => ReactNode;
+  /** Hours, lunch and breaks, as a form with this id, and the button that submits it. */
+  renderHours: (formId: string, button: ReactNode) => ReactNode;
   /** The buttons that connect calendars. */
   connect: ReactNode;
   /** Puts the words of an example into the line for new tasks. */
@@ -57,12 +58,14 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
           Plans keep to these hours. Your zone is {facts.settings.homeTimeZone.name.replaceAll('_', ' ')}, as
           your browser says.
         </p>
-        {renderHours(formId)}
-        <div className="first-steps-card-actions">
-          <Button type="submit" form={formId} variant="contained">
-            That is right
-          </Button>
-        </div>
+        {renderHours(
+          formId,
+          <div className="first-steps-card-actions">
+            <Button type="submit" form={formId} variant="contained">
+              That is right
+            </Button>
+          </div>,
+        )}
       </>
     ),
     calendar: (
@@ -108,12 +111,12 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     <Card aria-labelledby="first-steps" className="first-steps-card">
       <CardHeader
         id="first-steps"
-        title={isPlanned ? 'Your week is planned' : 'Your first week'}
+        title={isPlanned ? 'Your week is planned' : FIRST_STEPS.title}
         count={`${done} of ${stepNames.length}`}
         subtitle={
           isPlanned
             ? 'Drag what you want elsewhere, and plan again when something changes.'
-            : 'Four steps, about two minutes.'
+            : FIRST_STEPS.subtitle
         }
         action={
           <Button variant="text" onClick={finish}>

@@ -13,8 +13,7 @@ interface Place {
 export function pictureTag(picture: Picture, place: Place): Html {
   const { light } = picture;
   if (!light) return imageTag(picture, place);
-  // Browsers do not load a late picture that is not shown. New visitors see the dark theme.
-  return html`${imageTag(picture, place, 'picture-dark')}${imageTag(light, { ...place, isLate: true }, 'picture-light')}`;
+  return html`${imageTag(picture, place, 'picture-dark')}${imageTag(light, place, 'picture-light')}`;
 }
 
 function imageTag(
@@ -22,5 +21,7 @@ function imageTag(
   { description, sizes, isLate = false }: Place,
   className?: string,
 ): Html {
-  return html`<img src="${address}" srcset="${small.address} ${small.width}w, ${address} ${width}w" sizes="${sizes}" width="${width}" height="${height}" alt="${description}"${className ? html` class="${className}"` : ''}${isLate ? html` loading="lazy" decoding="async"` : ''} />`;
+  // Of two pictures browsers load the one that is shown, if they wait for the styles, which are in the page.
+  const isLazy = isLate || className !== undefined;
+  return html`<img src="${address}" srcset="${small.address} ${small.width}w, ${address} ${width}w" sizes="${sizes}" width="${width}" height="${height}" alt="${description}"${className ? html` class="${className}"` : ''}${isLazy ? html` loading="lazy"` : ''}${isLate ? html` decoding="async"` : html` fetchpriority="high"`} />`;
 }

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { keepFirstChoice } from './first-choice.ts';
+
+const page = (chosen: number, by: string) =>
+  `<div class="event-types-list">${[0, 1, 2]
+    .map((at) => `<input type="radio" name="${by}" id="${by}-${at}"${at === chosen ? ' checked=""' : ''}>`)
+    .join('')}</div>`;
+const find = (id: string) => document.getElementById(id) as HTMLInputElement;
+
+let root: HTMLElement;
+beforeEach(() => {
+  document.body.innerHTML = '<div id="root"></div>';
+  root = find('root');
+});
+
+async function replaceBy(html: string): Promise<void> {
+  root.innerHTML = html;
+  // Observers of changes are told in a microtask.
+  await Promise.resolve();
+}
+
+test('what was chosen in the written page is chosen in the one of the script, with its focus', async () => {
+  root.innerHTML = page(0, 'server');
+  keepFirstChoice(root);
+  find('server-2').focus();
+  find('server-2').click();
+  const heard: string[] = [];
+  root.addEventListener('change', ({ target }) => heard.push((target as HTMLElement).id));
+  await replaceBy(page(0, 'script'));
+  expect(heard).toEqual(['script-2']);
+  expect(find('script-2').checked).toBe(true);
+  expect(document.activeElement).toBe(find('script-2'));
+});
+
+test('nothing is chosen again and no focus is taken where nothing was touched', async () => {
+  root.innerHTML = page(1, 'server');
+  keepFirstChoice(root);
+  const heard: string[] = [];
+  root.addEventListener('change', ({ target }) => heard.push((target as HTMLElement).id));
+  await replaceBy(page(1, 'script'));
+  expect(heard).toEqual([]);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('a page that begins empty is left alone', async () => {
+  keepFirstChoice(root);
+  await replaceBy(page(0, 'script'));
+  expect(find('script-0').checked).toBe(true);
+});
