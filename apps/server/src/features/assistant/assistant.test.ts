@@ -91,8 +91,7 @@ describe('a message', () => {
     const turn = await say('add a note to the dentist: bring the card');
     expect(turn).toMatchObject({
       state: 'done',
-      reply:
-        "Added to the description of 'Dentist', Tue, 17 Nov 2026, 14:00–14:45 (UTC): 'bring the card'.",
+      reply: "Added to the description of 'Dentist', Tue, 17 Nov 2026, 14:00–14:45 (UTC): 'bring the card'.",
     });
     const [after] = await listEvents();
     expect({ ...after, version: before?.['version'] }).toEqual({
