@@ -1,9 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { hintNames } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { listUnseen, splitKeys } from './hints.ts';
+import { hintTexts, listUnseen, splitKeys } from './hints.ts';
 import { findHintPlace, overlap } from './place-hint.ts';
 
+const SOURCES = path.join(import.meta.dirname, '../../..');
+
 describe('hints', () => {
+  it('are each about an element that a component names', () => {
+    const sources = globSync('{app,features,ui}/**/*.tsx', { cwd: SOURCES })
+      .filter((file) => !file.includes('.test.'))
+      .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'));
+    const named = sources.flatMap((source) =>
+      [...source.matchAll(/data-hint=(?:"([^"]+)"|\{[^{}?]+\? '([^']+)' : undefined\})/g)].map(
+        ([, always, sometimes]) => always ?? sometimes,
+      ),
+    );
+    const wanted = Object.values(hintTexts).map(({ anchor }) => anchor);
+    expect(new Set(named)).toEqual(new Set(wanted));
+  });
+
   it('are those that were not seen, and none when they are off', () => {
     expect(listUnseen({ isOn: true, seen: [] })).toEqual(hintNames);
     // A later version may have retired one that was seen.
