@@ -81,7 +81,7 @@ function findFailure({ runtimeError, audits }: Report): string | null {
   return runtimeError?.message ?? paint?.errorMessage ?? 'The report has no largest paint.';
 }
 
-/** A browser that gets no processor sometimes leaves a trace without a paint. Such a run says nothing about the page. */
+/** A run without figures says nothing about the page: on a busy machine Lighthouse may find no paint in its trace. */
 async function measure(url: string): Promise<Figures> {
   let report = await runLighthouse(url);
   for (let repeats = 0; ; repeats += 1) {

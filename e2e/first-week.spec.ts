@@ -240,10 +240,13 @@ it('shows a hint on full pages too, where it covers nothing that cannot be reach
   const hint = page.getByRole('complementary', { name: 'Hint' });
   await hint.getByText('Plain English is enough').waitFor();
   const overlaps = async (other: Locator) =>
-    hint.evaluate((card, one) => {
-      const [a, b] = [card, one as Element].map((element) => element.getBoundingClientRect());
-      return !a || !b || (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
-    }, await other.elementHandle());
+    hint.evaluate(
+      (card, one) => {
+        const [a, b] = [card, one as Element].map((element) => element.getBoundingClientRect());
+        return !a || !b || (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+      },
+      await other.elementHandle(),
+    );
   expect(await overlaps(page.getByLabel('Add a task', { exact: true }))).toBe(false);
   // The end of the list comes above the hint.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
