@@ -3,11 +3,14 @@ import { lazy, Suspense } from 'react';
 import { FirstStepsCard } from '#features/onboarding/components/first-steps-card.tsx';
 import { SampleWeekStrip } from '#features/onboarding/components/sample-week-strip.tsx';
 import { isSampleCalendar } from '#features/onboarding/model/steps.ts';
+import { loadPart } from '#lib/page-shown.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import './first-steps.css';
 
-const PlanningBasicsForm = lazy(() => import('#features/preferences/components/planning-basics-form.tsx'));
+// At once, because the first step of nearly everybody shows it.
+const form = loadPart(() => import('#features/preferences/components/planning-basics-form.tsx'));
+const PlanningBasicsForm = lazy(() => form);
 const FirstConnect = lazy(() => import('./first-connect.tsx'));
 
 interface FirstStepsProps {

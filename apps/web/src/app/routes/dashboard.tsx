@@ -7,6 +7,7 @@ import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
+import { loadPart } from '#lib/page-shown.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
@@ -18,7 +19,7 @@ const RunningBlockActions = lazy(async () => ({
 }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
-const loadFirstSteps = () => import('../first-steps.tsx');
+const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
 const FirstSteps = lazy(loadFirstSteps);
 
 /** Combines the day's agenda with the quick add for tasks and the bookings. */

@@ -1,5 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/components/profile-tab.tsx';
 import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
@@ -8,6 +8,7 @@ import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
 import { useImportReturn } from '#features/tasks/hooks/use-import-return.ts';
+import { loadPart } from '#lib/page-shown.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -15,9 +16,9 @@ import { Tab, Tabs } from '#ui/tabs.tsx';
 import { useSignOut } from '../sign-out.ts';
 import './settings.css';
 
-const AccountsTab = lazy(async () => ({
-  default: (await import('#features/calendar-accounts/components/accounts-tab.tsx')).AccountsTab,
-}));
+const loadAccountsTab = () =>
+  loadPart(() => import('#features/calendar-accounts/components/accounts-tab.tsx'));
+const AccountsTab = lazy(async () => ({ default: (await loadAccountsTab()).AccountsTab }));
 const SecurityTab = lazy(async () => ({
   default: (await import('#features/security/components/security-tab.tsx')).SecurityTab,
 }));
@@ -69,6 +70,11 @@ export function SettingsRoute() {
   const { profile, isLoading } = useViewer();
   const signOut = useSignOut();
   const current = toTab(query.get('tab'));
+  const isAccounts = current === DEFAULT_TAB;
+  // Without waiting for the profile.
+  useEffect(() => {
+    if (isAccounts) void loadAccountsTab().catch(() => {});
+  }, [isAccounts]);
   useProviderReturn();
   useImportReturn();
   return (
