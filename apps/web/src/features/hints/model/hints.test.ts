@@ -1,21 +1,25 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { hintNames } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { hintTexts, listUnseen, splitKeys } from './hints.ts';
 import { findHintPlace, overlap } from './place-hint.ts';
 
-const SOURCES = path.join(import.meta.dirname, '../../..');
+/** All components, as text. */
+const sources = Object.entries(
+  import.meta.glob<string>('../../../{app,features,ui}/**/*.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
 
 describe('hints', () => {
   it('are each about an element that a component names', () => {
-    const sources = globSync('{app,features,ui}/**/*.tsx', { cwd: SOURCES })
-      .filter((file) => !file.includes('.test.'))
-      .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'));
-    const named = sources.flatMap((source) =>
-      [...source.matchAll(/data-hint=(?:"([^"]+)"|\{[^{}?]+\? '([^']+)' : undefined\})/g)].map(
-        ([, always, sometimes]) => always ?? sometimes,
-      ),
+    const named = sources.flatMap(([file, source]) =>
+      file.includes('.test.')
+        ? []
+        : [...source.matchAll(/data-hint=(?:"([^"]+)"|\{[^{}?]+\? '([^']+)' : undefined\})/g)].map(
+            ([, always, sometimes]) => always ?? sometimes,
+          ),
     );
     const wanted = Object.values(hintTexts).map(({ anchor }) => anchor);
     expect(new Set(named)).toEqual(new Set(wanted));
