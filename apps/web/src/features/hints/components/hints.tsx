@@ -39,7 +39,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     if (shown.place) {
       listen('scroll', end);
       listen('resize', end);
-    } else shown.anchor.dataset['hinted'] = '';
+    } else markAnchor(shown.anchor, { isMarked: true });
     const observer = new MutationObserver(() => {
       if (!mayStay(shown)) end();
     });
@@ -47,7 +47,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     return () => {
       stop.abort();
       observer.disconnect();
-      delete shown.anchor.dataset['hinted'];
+      markAnchor(shown.anchor, { isMarked: false });
     };
   }, [shown, close]);
 
@@ -101,6 +101,10 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     </div>
   );
 }
+
+/** React does not know of the mark, so it stays when the element is rendered again. */
+const markAnchor = (anchor: HTMLElement, { isMarked }: { isMarked: boolean }) =>
+  anchor.toggleAttribute('data-hinted', isMarked);
 
 /** The place has the most room that a hint takes: one above its anchor has its lower edge there. */
 const toStyle = ({ left, top, bottom, arrow }: HintPlace) =>

@@ -34,7 +34,7 @@ const LONGEST_PROJECT = 80;
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
 /** What no text has, in notes of several lines. */
-const UNSTORABLE = /[\0-\u0008\u000B-\u001F\u007F]/g;
+const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
 const toLine = (text: string) => text.replace(CONTROL, ' ').trim().slice(0, LONGEST_TITLE);
 
 interface Draft {

@@ -2,7 +2,7 @@
 export class UnreadableTasks extends Error {}
 
 /** Characters that no text has: pictures, archives and documents are full of them. */
-const BINARY = /[\0-\u0008\u000E-\u001A\u001C-\u001F]/g;
+const BINARY = /[^\P{Cc}\s]/gu;
 const MOST_BINARY = 0.001;
 
 /**
