@@ -57,6 +57,8 @@ export default defineConfig({
       {
         test: {
           name: 'feature',
+          // Node itself runs TypeScript.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
           // Files share what they import, which took a third of the level. Each has servers and databases of its own.
