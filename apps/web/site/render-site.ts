@@ -117,7 +117,8 @@ const nameProduct = (text: string) => text.replaceAll('{product}', PRODUCT_NAME)
 export function renderPage(page: SitePage, template: string, cardAddress?: string): string {
   return nameProduct(
     (page.needsNonce ? template : withoutNonces(template))
-      .replace('href="/fonts/inter-latin.woff2"', `href="${TEXT_FACE_PATH}"`)
+      // It is optional in the site's styles: what comes after the first frame is not used on this page.
+      .replace(/href="\/fonts\/inter-latin\.woff2"([^>]*?) fetchpriority="low"/, `href="${TEXT_FACE_PATH}"$1`)
       .replace('<!--page-head-->', () => head(page, cardAddress))
       .replace('<!--page-body-->', () => frame(page.path, page.body).text),
   );

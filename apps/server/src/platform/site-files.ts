@@ -38,23 +38,45 @@ export type SiteFile =
   | { readonly kind: 'other'; readonly content: KeptBytes };
 
 /**
- * The files that the build has rendered into `folder` (`apps/web/site/render-site.ts`), by their address, with this
- * server's name and address in place of the placeholders. `/404` is the page of unknown addresses.
+ * The files that the build has rendered into a folder (`apps/web/site/render-site.ts`), by their address, with this
+ * server's name and address in place of the placeholders. `/404` is the page of unknown addresses. Each is read when it
+ * is first asked for: to read all of them takes longer than the rest of a start.
  */
-export function readSiteFiles(folder: string, owner: SiteOwner): Map<string, SiteFile> {
-  return new Map(
-    globSync('**/*.*', { cwd: folder }).map((file): [string, SiteFile] => {
-      const extension = path.extname(file);
-      const address = `/${file.replaceAll(path.sep, '/').replace(/(?:(?<=^|\/)index)?\.html$/, '')}`;
-      const text = readFileSync(path.join(folder, file), 'utf8');
-      const filled = fill(text, extension, owner);
-      if (filled.includes(NONCE)) return [address, { kind: 'nonces', html: filled }];
-      const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
-      if (extension !== '.html') return [address, { kind: 'other', content }];
-      const inline = { scripts: hashAll(filled, INLINE_SCRIPT), styles: hashAll(filled, INLINE_STYLE) };
-      return [address, { kind: 'page', content, inline }];
-    }),
-  );
+export class SiteFiles {
+  readonly #folder: string;
+  readonly #owner: SiteOwner;
+  /** Names of files in the folder, by address. */
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #read = new Map<string, SiteFile>();
+
+  constructor(folder: string, owner: SiteOwner) {
+    this.#folder = folder;
+    this.#owner = owner;
+    this.#names = new Map(
+      globSync('**/*.*', { cwd: folder }).map((name) => [
+        `/${name.replaceAll(path.sep, '/').replace(/(?:(?<=^|\/)index)?\.html$/, '')}`,
+        name,
+      ]),
+    );
+  }
+
+  find(address: string): SiteFile | undefined {
+    const name = this.#names.get(address);
+    if (name === undefined) return undefined;
+    const file = this.#read.get(name) ?? readSiteFile(path.join(this.#folder, name), this.#owner);
+    this.#read.set(name, file);
+    return file;
+  }
+}
+
+function readSiteFile(file: string, owner: SiteOwner): SiteFile {
+  const extension = path.extname(file);
+  const filled = fill(readFileSync(file, 'utf8'), extension, owner);
+  if (filled.includes(NONCE)) return { kind: 'nonces', html: filled };
+  const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
+  if (extension !== '.html') return { kind: 'other', content };
+  const inline = { scripts: hashAll(filled, INLINE_SCRIPT), styles: hashAll(filled, INLINE_STYLE) };
+  return { kind: 'page', content, inline };
 }
 
 const hashAll = (html: string, elements: RegExp) =>

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
-import { type InlineSources, readSiteFiles, type SiteFile } from './site-files.ts';
+import { type InlineSources, type SiteFile, SiteFiles } from './site-files.ts';
 
 /** Of the installed app (W3C Web Application Manifest). It names the product. */
 const MANIFEST = 'manifest.webmanifest';
@@ -110,7 +110,7 @@ export async function serveWebPages(
 ): Promise<void> {
   const productName = options.productName ?? DEFAULT_PRODUCT_NAME;
   const name = escapeHtml(productName);
-  const site = readSiteFiles(path.join(dist, 'site'), { productName, publicUrl: options.publicUrl });
+  const site = new SiteFiles(path.join(dist, 'site'), { productName, publicUrl: options.publicUrl });
   const pages = new Map<Entry, string>();
   for (const entry of ['app', 'booking'] as const) {
     const file = path.join(dist, `${entry}.html`);
@@ -166,7 +166,7 @@ export async function serveWebPages(
     const [address = '', search = ''] = request.url.split(/(?=\?)/s, 2);
     const pathname = address.replace(/(?<=^\/|[^/])\/+$/, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead && pathname !== MISSING_PAGE ? site.get(pathname) : undefined;
+    const file = isRead && pathname !== MISSING_PAGE ? site.find(pathname) : undefined;
     if (file) return sendSiteFile(request, reply, file, options);
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
     const found = (['app', 'booking'] as const).find((entry) =>
@@ -198,7 +198,7 @@ export async function serveWebPages(
   const isOfSite = (pathname: string) => entries.site.some((pattern) => matches(pattern, pathname));
   /** Unknown paths lead to the home page (spec, Screens and routes); programs see that nothing is there. */
   const sendMissingPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const missing = site.get(MISSING_PAGE);
+    const missing = site.find(MISSING_PAGE);
     if (!missing) throw notBuilt();
     return sendSiteFile(request, reply.code(404), missing, options);
   };

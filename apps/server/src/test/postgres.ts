@@ -56,6 +56,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(database.db);
   await database.pool.query(getConstructionPlans());
   await makeIdentityKeys(database.db, new Date(0));
+  // Each connection computes the hash of the password.
+  await database.pool.query(
+    `set scram_iterations = 1; alter role dayloom password '${new URL(postgres.url).password}'`,
+  );
   // PostgreSQL cannot clone a template database that has connections.
   await database.close();
   project.provide('postgresUrl', url);

@@ -64,6 +64,7 @@ function withActions(text: string, actions: readonly Action[]) {
         <button
           key={action.label}
           type="button"
+          data-hint={action.label === 'Undo' ? 'undo' : undefined}
           style={{
             flex: 'none',
             border: 0,

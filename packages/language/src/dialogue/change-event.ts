@@ -185,6 +185,7 @@ function planFields(
       ...time.fields,
       ...(edit.title !== null && { title: edit.title }),
       ...(edit.location !== null && { location: edit.location }),
+      ...(edit.note !== null && { note: edit.note }),
       ...(edit.recurrenceRule !== null && { recurrenceRule: edit.recurrenceRule }),
       ...(invited.length > 0 && { invite: invited.map(({ email, name }) => ({ email, name })) }),
       ...(removed.length > 0 && { uninvite: removed.map(({ email }) => email) }),

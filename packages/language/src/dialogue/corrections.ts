@@ -90,6 +90,7 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
       edit: {
         title: edit.title ?? before.title,
         location: edit.location ?? before.location,
+        note: edit.note ?? before.note,
         shiftMinutes: addUp(before.shiftMinutes, edit.shiftMinutes),
         growMinutes: addUp(before.growMinutes, edit.growMinutes),
         minutes: edit.minutes ?? before.minutes,

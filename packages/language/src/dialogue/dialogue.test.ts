@@ -164,6 +164,34 @@ test('how a series repeats is changed for all of it', () => {
   ]);
 });
 
+test.each([
+  ['stop the weekly sync', '20261119'],
+  ['the sync ends on November 19', '20261126'],
+  ['end the team sync series after this week', '20261126'],
+  ['let the sync run until November 25', '20261126'],
+  ['stop repeating the sync from November 26', '20261126'],
+  ['the last sync is on Nov 19', '20261126'],
+])('%s: its series ends', (text, recurrenceId) => {
+  expect(converse(text, withSeries(), NEW_DIALOGUE).calls).toEqual([
+    { tool: 'delete_event', input: { eventId: 'sync', recurrenceId, scope: 'following' } },
+  ]);
+});
+
+test('only what repeats has a series that ends, and a time of day ends one event', () => {
+  const deletes = (text: string) =>
+    converse(text, withSeries(), NEW_DIALOGUE).calls.filter(({ tool }) => tool === 'delete_event');
+  expect(['stop lunch', 'end lunch after Friday', 'end the sync at 11:15'].flatMap(deletes)).toEqual([]);
+});
+
+test.each([
+  ['add a note to the design review: bring the slides', 'design', 'bring the slides'],
+  ['add "ask about the budget" to the notes of the budget review', 'budget', 'ask about the budget'],
+  ["add to the design review's notes: room is booked", 'design', 'room is booked'],
+  ['note on lunch: Tom pays', 'lunch', 'Tom pays'],
+])('%s', (text, eventId, note) => {
+  expect(say(text).calls).toEqual([{ tool: 'update_event', input: { eventId, note } }]);
+});
+
 describe('what is no request changes nothing', () => {
   test.each([
     "don't cancel lunch",

@@ -56,6 +56,41 @@ export const relocate: Reader = (clause, data) => {
   return toFrame(clause, isBare ? 'it' : object, { location: unquote(location) }, data);
 };
 
+const NOTE = String.raw`(?:(?:a |the |my )?(?:notes?|descriptions?|details?|agenda))`;
+const NOTE_FORMS: readonly { readonly pattern: RegExp; readonly isNoteFirst: boolean }[] = [
+  // 'add a note to the dentist: bring the card', 'note on lunch that Tom pays'
+  {
+    pattern: new RegExp(
+      String.raw`^(?:add |put |make |leave |write )?${NOTE} (?:to|on|for|in|about|of) (.{2,120}?)(?:: ?| - | saying:? | that (?:says:? )?| to (?=remember |bring |ask |check ))(.{1,1000})$`,
+      'i',
+    ),
+    isNoteFirst: false,
+  },
+  // 'add "bring the slides" to the notes of the review'
+  {
+    pattern: new RegExp(
+      String.raw`^(?:add|put|write|append) (.{1,1000}) (?:to|in|into|on) ${NOTE} (?:to|on|for|in|about|of) (.{2,120})$`,
+      'i',
+    ),
+    isNoteFirst: true,
+  },
+];
+/** 'add to the review's notes: bring the slides' */
+const ITS_NOTES =
+  /^(?:add|put|write|append) to (.{2,120}?)(?:'s|’s|s') (?:notes?|description|details|agenda): ?(.{1,1000})$/i;
+
+export const addNote: Reader = (clause, data) => {
+  const found = NOTE_FORMS.flatMap(({ pattern, isNoteFirst }) => {
+    const [, one = '', two = ''] = pattern.exec(clause) ?? [];
+    return one === '' ? [] : [isNoteFirst ? [two, one] : [one, two]];
+  });
+  const [, owner, text] = ITS_NOTES.exec(clause) ?? [];
+  const [object, note] = found[0] ?? [owner, text];
+  if (!object || !note || unquote(note) === '') return null;
+  const frame = toFrame(clause, object, { note: unquote(note) }, data);
+  return frame.reference.pronoun || isFound(frame.reference, data) ? frame : null;
+};
+
 const REPEAT =
   /^(?:(?:make|change|set|turn|have|let) (.{2,80}?)(?: (?:to|into|repeat|recur|happen|be|a)){0,2} |(?:repeat|recur) (.{2,80}?) )((?:every|each|daily|weekly|biweekly|fortnightly|monthly|yearly|annually|once an?)\b.{0,60})$/i;
 

@@ -38,6 +38,8 @@ export interface CreateEventFrame {
 export interface EventEdit {
   readonly title: string | null;
   readonly location: string | null;
+  /** What to add to the description, which stays. */
+  readonly note: string | null;
   /** Minutes to move by: later, or earlier if negative. */
   readonly shiftMinutes: number | null;
   /** Minutes to add to the length. */
@@ -155,6 +157,7 @@ export interface Chosen {
 export const NO_EDIT: EventEdit = {
   title: null,
   location: null,
+  note: null,
   shiftMinutes: null,
   growMinutes: null,
   minutes: null,

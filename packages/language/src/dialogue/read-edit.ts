@@ -1,5 +1,5 @@
 import type { DialogueData } from './data.ts';
-import { invite, relocate, rename, repeatIt, uninvite } from './edit-details.ts';
+import { addNote, invite, relocate, rename, repeatIt, uninvite } from './edit-details.ts';
 import { addTime, byAmount, takes } from './edit-lengths.ts';
 import { isFound, type Reader } from './edit-reader.ts';
 import {
@@ -41,6 +41,7 @@ const swap: Reader = (clause, data) => {
 };
 
 const READERS: readonly Reader[] = [
+  addNote,
   rename,
   relocate,
   repeatIt,

@@ -4,6 +4,7 @@ import { readInvitationAnswer } from './answer-invitation.ts';
 import { readCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { readStartOrEnd } from './edit-times.ts';
+import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import { type Frame, NO_EDIT } from './frames.ts';
@@ -44,6 +45,8 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const placed = readCopy(clause, data) ?? readMoveBeside(clause, data);
   if (placed) return placed;
+  const ended = readSeriesEnd(clause, data);
+  if (ended) return ended;
   const edge = readStartOrEnd(clause, data);
   if (edge) return edge;
   const task = readTaskFrame(clause, data);

@@ -84,6 +84,36 @@ describe('a message', () => {
     expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
   });
 
+  test('adds to a description, and keeps what is there', async () => {
+    const description = '<p>Floor 2</p>\nAsk for Kim';
+    await addEvent('Dentist', '2026-11-17T14:00:00Z', 45, { description, location: 'Main St' });
+    const [before] = await listEvents();
+    const turn = await say('add a note to the dentist: bring the card');
+    expect(turn).toMatchObject({
+      state: 'done',
+      reply: "Added to the description of 'Dentist', Tue, 17 Nov 2026, 14:00–14:45 (UTC): 'bring the card'.",
+    });
+    const [after] = await listEvents();
+    expect({ ...after, version: before?.['version'] }).toEqual({
+      ...before,
+      description: `${description}\nbring the card`,
+    });
+    await goOn('undo');
+    const [restored] = await listEvents();
+    expect({ ...restored, version: before?.['version'] }).toEqual(before);
+  });
+
+  test('ends a series after its last day', async () => {
+    await addEvent('Yoga', '2026-11-17T18:00:00Z', 60, { recurrenceRule: 'FREQ=WEEKLY' });
+    const before = await listTitles();
+    const turn = await say('the last yoga is on November 24');
+    expect(turn).toMatchObject({ state: 'waiting', actions: [{ tool: 'delete_event' }] });
+    await goOn('yes');
+    expect(await listTitles()).toEqual(['Yoga 2026-11-17T18:00:00.000Z', 'Yoga 2026-11-24T18:00:00.000Z']);
+    await goOn('undo');
+    expect(await listTitles()).toEqual(before);
+  });
+
   test('with a guest waits, and can be corrected before', async () => {
     await addEvent('Intro', '2026-11-18T09:00:00Z', 30, {
       attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],

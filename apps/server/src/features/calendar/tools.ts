@@ -44,6 +44,12 @@ const UpdateInput = z.object({
   ...Target,
   title: z.string().min(1).max(500).optional(),
   description: z.string().max(20_000).optional(),
+  note: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .meta({ description: 'Text to add below the description, which stays' }),
   location: z.string().max(500).optional(),
   invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
   uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
@@ -147,11 +153,15 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         };
       },
       async run(context, input) {
-        const before = toChatEvent(await find(context, input));
+        const occurrence = await find(context, input);
+        const before = toChatEvent(occurrence);
         const changed = withChange(before, input);
-        const { eventId: id, invite, uninvite, ...change } = input;
+        const { eventId: id, invite, uninvite, note, ...change } = input;
         const { eventId, commandId } = await changeEvent(platform, context.scope, id, {
           ...change,
+          ...(note !== undefined && {
+            description: withNote(input.description ?? occurrence.description, note),
+          }),
           ...((invite || uninvite) && { attendees: changed.attendees }),
         });
         const event = { ...changed, eventId };
@@ -251,6 +261,9 @@ function saySeries({
   return scope === 'following' ? ' and all that follow it' : scope === 'all' ? ' and its whole series' : '';
 }
 
+const withNote = (description: string, note: string): string =>
+  description.trim() === '' ? note : `${description.trimEnd()}\n${note}`;
+
 function withChange(before: ChatEvent, input: z.output<typeof UpdateInput>): ChatEvent {
   const isAllDay = input.startsOn !== undefined || (before.isAllDay && input.startsAt === undefined);
   return {
@@ -289,6 +302,8 @@ const VERBS = {
     invite: 'Invite',
     remove: 'Remove',
     repeat: 'Repeat',
+    describe: 'Replace the description of',
+    note: 'Add to the description of',
     change: 'Change',
   },
   done: {
@@ -298,6 +313,8 @@ const VERBS = {
     invite: 'Invited',
     remove: 'Removed',
     repeat: 'Set to repeat:',
+    describe: 'Replaced the description of',
+    note: 'Added to the description of',
     change: 'Changed',
   },
 } as const;
@@ -305,7 +322,7 @@ const VERBS = {
 interface Said {
   readonly before: ChatEvent;
   readonly after: ChatEvent;
-  readonly input: Pick<z.output<typeof UpdateInput>, 'recurrenceRule'>;
+  readonly input: Pick<z.output<typeof UpdateInput>, 'recurrenceRule' | 'description' | 'note'>;
   readonly zone: { readonly now: number; readonly timeZone: string };
 }
 
@@ -333,6 +350,8 @@ function sayChange({ before, after, input, zone }: Said, state: keyof typeof VER
     ...(input.recurrenceRule === undefined
       ? []
       : [`${verbs.repeat} ${now}, ${repeatInWords(input.recurrenceRule, zone)}`]),
+    ...(input.description === undefined ? [] : [`${verbs.describe} ${now}`]),
+    ...(input.note === undefined ? [] : [`${verbs.note} ${now}: '${input.note}'`]),
   ];
   return parts.length > 0 ? parts.join('; ') : `${verbs.change} ${now}`;
 }

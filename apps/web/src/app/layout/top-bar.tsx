@@ -49,6 +49,7 @@ export function TopBar(props: TopBarProps) {
       <button
         type="button"
         className="top-bar-search"
+        data-hint="shortcuts"
         onClick={onSearch}
         aria-keyshortcuts="Control+K Meta+K"
       >

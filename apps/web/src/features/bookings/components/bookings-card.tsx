@@ -29,7 +29,7 @@ export function BookingsCard({ children }: { children: ReactNode }) {
         title="Bookings"
         action={
           <div className="bookings-card-links">
-            <Button variant="text" size="small" to="/settings?tab=booking">
+            <Button variant="text" size="small" data-hint="booking-link" to="/settings?tab=booking">
               Set up
             </Button>
             <Button variant="text" size="small" to="/bookings">

@@ -62,7 +62,11 @@ export function BookingsPage() {
         >
           {csv.isPending ? 'Preparing...' : 'Export CSV'}
         </Button>
-        <Button to="/settings?tab=booking" startIcon={<Settings2 size={16} aria-hidden />}>
+        <Button
+          data-hint="booking-link"
+          to="/settings?tab=booking"
+          startIcon={<Settings2 size={16} aria-hidden />}
+        >
           Booking settings
         </Button>
       </div>

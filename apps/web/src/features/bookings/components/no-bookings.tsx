@@ -22,7 +22,11 @@ export function NoBookings({ show, search, onClear }: NoBookingsProps) {
     return (
       <EmptyState
         title="No upcoming bookings"
-        action={<Button to="/settings?tab=booking">Open your booking page's settings</Button>}
+        action={
+          <Button data-hint="booking-link" to="/settings?tab=booking">
+            Open your booking page's settings
+          </Button>
+        }
       >
         Send somebody the address of your booking page. What they book appears here and in your calendar.
       </EmptyState>

@@ -32,7 +32,11 @@ export const ItemContent = memo(function ItemContent(props: ItemContentProps) {
   const time = isAllDay || !start || (!isOneLine && end) ? null : formatShortTimes(start, start).start;
   const times = isAllDay || !start || !end || isOneLine ? null : formatShortTimes(start, end);
   return (
-    <span className="cg-item" data-item-id={item.id}>
+    <span
+      className="cg-item"
+      data-item-id={item.id}
+      data-hint={item.look === 'movable' ? 'block' : undefined}
+    >
       <span className="cg-words">{describeItem(item)}</span>
       <span className="cg-face" aria-hidden="true">
         {form === 'list' && (

@@ -7,6 +7,7 @@ import { notify } from '#ui/toast.tsx';
 import { mayStay, useHint } from '../hooks/use-hint.ts';
 import { useHintSettings } from '../hooks/use-hint-settings.ts';
 import { hintTexts, splitKeys } from '../model/hints.ts';
+import type { HintPlace } from '../model/place-hint.ts';
 import './hints.css';
 
 /**
@@ -34,8 +35,11 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     listen('pointerdown', ({ target }) => {
       if (target instanceof Node && !card.current?.contains(target)) end();
     });
-    listen('scroll', end);
-    listen('resize', end);
+    // A strip is found on the page, and what it is about is marked.
+    if (shown.place) {
+      listen('scroll', end);
+      listen('resize', end);
+    } else markAnchor(shown.anchor, { isMarked: true });
     const observer = new MutationObserver(() => {
       if (!mayStay(shown)) end();
     });
@@ -43,6 +47,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     return () => {
       stop.abort();
       observer.disconnect();
+      markAnchor(shown.anchor, { isMarked: false });
     };
   }, [shown, close]);
 
@@ -52,40 +57,37 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     notify.info('There will be no more hints. Settings > Preferences has them.');
   };
   const hint = shown && hintTexts[shown.name];
+  const place = shown?.place;
   return (
     <div aria-live="polite" className="hints">
       {shown && hint && (
         <aside
           ref={card}
           aria-label="Hint"
-          className="hints-card"
-          data-arrow={shown.place.arrow}
-          style={{
-            left: shown.place.left,
-            // Its size is the most that it may be: one above its anchor has its lower edge there.
-            ...(shown.place.arrow === 'bottom'
-              ? { bottom: window.innerHeight - shown.place.bottom }
-              : { top: shown.place.top }),
-          }}
+          className={place ? 'hints-card' : 'hints-strip'}
+          data-arrow={place?.arrow}
+          style={place ? toStyle(place) : undefined}
         >
-          {!hint.outlivesAnchor && (
+          {place && !hint.outlivesAnchor && (
             <span
               className="hints-arrow"
               aria-hidden="true"
               style={
-                shown.place.arrow === 'top' || shown.place.arrow === 'bottom'
-                  ? { left: shown.place.arrowAt }
-                  : { top: shown.place.arrowAt }
+                place.arrow === 'top' || place.arrow === 'bottom'
+                  ? { left: place.arrowAt }
+                  : { top: place.arrowAt }
               }
             />
           )}
-          <p className="hints-title text-h3">{hint.title}</p>
-          <p className="hints-text text-small">
-            {splitKeys(hint.text).map((part, index) =>
-              // oxlint-disable-next-line react/no-array-index-key -- the parts of a text do not move
-              index % 2 === 1 ? <Kbd key={index} keys={part} /> : <span key={index}>{part}</span>,
-            )}
-          </p>
+          <div className="hints-words">
+            <p className="hints-title text-h3">{hint.title}</p>
+            <p className="hints-text text-small">
+              {splitKeys(hint.text).map((part, index) =>
+                // oxlint-disable-next-line react/no-array-index-key -- the parts of a text do not move
+                index % 2 === 1 ? <Kbd key={index} keys={part} /> : <span key={index}>{part}</span>,
+              )}
+            </p>
+          </div>
           <div className="hints-actions">
             <Button size="small" onClick={close}>
               Got it
@@ -99,3 +101,11 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     </div>
   );
 }
+
+/** React does not know of the mark, so it stays when the element is rendered again. */
+const markAnchor = (anchor: HTMLElement, { isMarked }: { isMarked: boolean }) =>
+  anchor.toggleAttribute('data-hinted', isMarked);
+
+/** The place has the most room that a hint takes: one above its anchor has its lower edge there. */
+const toStyle = ({ left, top, bottom, arrow }: HintPlace) =>
+  arrow === 'bottom' ? { left, bottom: window.innerHeight - bottom } : { left, top };

@@ -8,7 +8,6 @@ import { setHintsInHand } from './use-hint-settings.ts';
 
 /** The most room that a hint takes, as in the style sheet. */
 const HINT_SIZE = { width: 304, height: 176 };
-const PHONE_WIDTH = 600;
 /** A hint comes when the page is complete and the person pauses. */
 const QUIET_MS = 1_200;
 /** The pause after a hint, so that a new account does not see one after another. */
@@ -23,7 +22,8 @@ const BUSY =
 export interface ShownHint {
   readonly name: HintName;
   readonly anchor: HTMLElement;
-  readonly place: HintPlace;
+  /** Beside the anchor; null where it would cover a control: then it is a strip at the end of the page. */
+  readonly place: HintPlace | null;
 }
 
 let nextAfter = 0;
@@ -77,18 +77,19 @@ export function useHint(hints: Hints, pathname: string): { shown: ShownHint | nu
   return { shown, close: () => setShown(null) };
 }
 
-/** The first hint whose element is visible and has room beside it. */
+/** The first hint of which an element is visible, beside one that has room if there is one. */
 function findHint(names: readonly HintName[]): ShownHint | null {
   if (document.visibilityState !== 'visible' || document.querySelector(BUSY) || isTyping()) return null;
   const hasKeyboard = window.matchMedia('(hover: hover)').matches;
   for (const name of names) {
-    const { anchor: selector, says, needsKeyboard } = hintTexts[name];
+    const { anchor: value, needsKeyboard } = hintTexts[name];
     if (needsKeyboard && !hasKeyboard) continue;
-    for (const anchor of document.querySelectorAll<HTMLElement>(selector)) {
-      if (says !== undefined && anchor.textContent !== says) continue;
-      const place = isInSight(anchor) ? placeBeside(anchor, selector) : null;
+    const anchors = [...document.querySelectorAll<HTMLElement>(`[data-hint="${value}"]`)].filter(isInSight);
+    for (const anchor of anchors) {
+      const place = placeBeside(anchor);
       if (place) return { name, anchor, place };
     }
+    if (anchors[0]) return { name, anchor: anchors[0], place: null };
   }
   return null;
 }
@@ -114,20 +115,11 @@ function isInSight(element: HTMLElement): boolean {
   return topmost !== null && (element.contains(topmost) || topmost.contains(element));
 }
 
-/** Where a hint is placed now; null if there is no room. */
-function placeBeside(anchor: HTMLElement, selector: string): HintPlace | null {
+function placeBeside(anchor: HTMLElement): HintPlace | null {
   const size = { width: window.innerWidth, height: window.innerHeight };
-  const box = anchor.getBoundingClientRect();
-  const controls = [...document.querySelectorAll(CONTROLS)];
-  const place = findHintPlace(box, HINT_SIZE, size, toBoxes(controls));
-  if (place || window.innerWidth > PHONE_WIDTH) return place;
-  // A day on a phone is full of blocks, and one is as good as another.
-  const others = controls.filter((control) => control.querySelector(selector) === null);
-  return findHintPlace(box, HINT_SIZE, size, toBoxes(others));
-}
-
-const toBoxes = (elements: readonly Element[]): Box[] =>
-  elements.flatMap((element) => {
+  const controls = [...document.querySelectorAll(CONTROLS)].flatMap((element): Box[] => {
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 ? [box] : [];
   });
+  return findHintPlace(anchor.getBoundingClientRect(), HINT_SIZE, size, controls);
+}

@@ -1,9 +1,30 @@
 import { hintNames } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { listUnseen, splitKeys } from './hints.ts';
+import { hintTexts, listUnseen, splitKeys } from './hints.ts';
 import { findHintPlace, overlap } from './place-hint.ts';
 
+/** All components, as text. */
+const sources = Object.entries(
+  import.meta.glob<string>('../../../{app,features,ui}/**/*.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+
 describe('hints', () => {
+  it('are each about an element that a component names', () => {
+    const named = sources.flatMap(([file, source]) =>
+      file.includes('.test.')
+        ? []
+        : [...source.matchAll(/data-hint=(?:"([^"]+)"|\{[^{}?]+\? '([^']+)' : undefined\})/g)].map(
+            ([, always, sometimes]) => always ?? sometimes,
+          ),
+    );
+    const wanted = Object.values(hintTexts).map(({ anchor }) => anchor);
+    expect(new Set(named)).toEqual(new Set(wanted));
+  });
+
   it('are those that were not seen, and none when they are off', () => {
     expect(listUnseen({ isOn: true, seen: [] })).toEqual(hintNames);
     // A later version may have retired one that was seen.

@@ -15,7 +15,7 @@ export function AtRiskStrip({ risks, onFixes }: { risks: readonly AtRisk[]; onFi
       icon={<TriangleAlert size={15} aria-hidden />}
       tone={first?.isHard ? 'hard' : 'soft'}
       action={
-        <Button size="small" onClick={onFixes} className="at-risk-strip-fixes">
+        <Button size="small" onClick={onFixes} className="at-risk-strip-fixes" data-hint="overload">
           Fixes
         </Button>
       }

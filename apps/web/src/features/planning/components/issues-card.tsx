@@ -23,7 +23,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
         title="Issues"
         count={risks.length}
         action={
-          <Button size="small" onClick={() => setIsOpen(true)}>
+          <Button size="small" data-hint="overload" onClick={() => setIsOpen(true)}>
             Fixes
           </Button>
         }

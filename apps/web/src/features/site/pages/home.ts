@@ -18,7 +18,7 @@ export const premiumFeatures = [
 const steps = [
   [
     'Bring your calendar',
-    'Connect one or import a file. What is busy stays busy; only its own blocks are ever moved.',
+    'Connect one or import a file. What is busy stays busy; the planner moves only its own blocks.',
   ],
   ['Say what you have to do', 'In a line, with its length and deadline. Deadlines can be soft or hard.'],
   [
@@ -34,7 +34,7 @@ const questions = [
   ],
   [
     'Will it move my meetings?',
-    'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
+    'Not by itself. Meetings are fixed points for the planner. Only the blocks that it planned move, and only after you accept the change, unless you allow it to update your plan by itself.',
   ],
   [
     'What happens after the trial?',
@@ -50,7 +50,7 @@ const questions = [
   ],
   [
     'Can I take my data with me?',
-    'Yes. One click exports everything in open formats, and deleting the account deletes it.',
+    'Yes. One click exports everything in open formats. A deleted account can be reopened for seven days; then everything is deleted.',
   ],
 ] as const;
 

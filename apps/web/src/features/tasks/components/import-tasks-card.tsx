@@ -41,18 +41,24 @@ export function ImportTasksCard() {
       notify.error(getMessage(error, 'The tasks could not be imported. Nothing was added.')),
   });
 
-  const show = async (content: string, fileName: string | null) => {
+  const show = async (source: string | File) => {
     // The readers and the parser of dates are loaded when they are needed.
-    const [{ readTasks }, { parseQuickAdd: parse }] = await Promise.all([
+    const [{ readTasks }, { readTextFile, UnreadableTasks }, { parseQuickAdd: parse }] = await Promise.all([
       import('../model/import-tasks.ts'),
+      import('../model/read-text-file.ts'),
       import('@dayloom/language'),
     ]);
-    const found = readTasks(content, fileName, {
-      ...frame,
-      now: new Date(),
-      locale: navigator.language,
-      parse,
+    const read = async () => {
+      const isText = typeof source === 'string';
+      const content = isText ? source : readTextFile(new Uint8Array(await source.arrayBuffer()));
+      const options = { ...frame, now: new Date(), locale: navigator.language, parse };
+      return readTasks(content, isText ? null : source.name, options);
+    };
+    const found = await read().catch((error: unknown) => {
+      if (!(error instanceof UnreadableTasks)) throw error;
+      notify.error(error.message);
     });
+    if (!found) return;
     const { length } = found.tasks;
     if (length === 0) {
       notify.error(
@@ -61,7 +67,9 @@ export function ImportTasksCard() {
           : 'There are no tasks in it. See what can be read.',
       );
     } else if (length > MOST_IMPORTED_TASKS)
-      notify.error(`These are ${length} tasks. Import at most ${MOST_IMPORTED_TASKS} at a time.`);
+      notify.error(
+        `These are ${length} tasks. At most ${MOST_IMPORTED_TASKS} are imported at a time: divide the list.`,
+      );
     else setRead(found);
   };
   const showFound = (found: FoundTasks) => {
@@ -76,11 +84,13 @@ export function ImportTasksCard() {
       notify.error('The file is larger than 5 MB. Is it an export of tasks?');
       return;
     }
-    await show(await file.text(), file.name).catch((error: unknown) => {
-      console.warn(error);
-      notify.error('The file could not be read.');
-    });
+    await tryToShow(file);
   };
+  const tryToShow = (source: string | File) =>
+    show(source).catch((error: unknown) => {
+      console.warn(error);
+      notify.error(`The ${typeof source === 'string' ? 'list' : 'file'} could not be read.`);
+    });
 
   return (
     <Card aria-labelledby="import-tasks">
@@ -135,7 +145,7 @@ export function ImportTasksCard() {
               onChange={(event) => setText(event.target.value)}
             />
             <div>
-              <Button disabled={text.trim() === ''} onClick={() => void show(text, null)}>
+              <Button disabled={text.trim() === ''} onClick={() => void tryToShow(text)}>
                 Show the tasks
               </Button>
             </div>

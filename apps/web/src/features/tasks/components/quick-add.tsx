@@ -46,6 +46,7 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
           aria-describedby={wordsId}
           placeholder="Try: Write report 2h by Friday #work"
           data-quick-add
+          data-hint="quick-add"
           onFocus={() => void load()}
           onChange={(event) => write(event.currentTarget.value)}
           onPaste={onPaste}

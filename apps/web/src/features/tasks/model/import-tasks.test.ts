@@ -2,6 +2,7 @@ import { NewTask } from '@dayloom/contracts';
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import { type ReadFrame, readTasks } from './import-tasks.ts';
+import { UnreadableTasks } from './read-text-file.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
 const frame: ReadFrame = {
@@ -73,6 +74,34 @@ describe('Todoist', () => {
         { title: 'Odd one', project: 'Office', priority: 3 },
       ],
     });
+  });
+});
+
+describe('a damaged or changed table of Todoist', () => {
+  const rows = (lines: readonly string[]) => read(lines.join('\r'), 'Office.csv');
+
+  it('is read with other separators and line ends, and keeps the details of subtasks', () => {
+    const { tasks, problems } = rows([
+      'TYPE;CONTENT;DESCRIPTION;PRIORITY;INDENT;DATE;DEADLINE',
+      'task;Report;;1;1;;soon',
+      'task;Figures;of last year;4;2;27 Nov;',
+    ]);
+    expect(tasks).toEqual([
+      {
+        title: 'Report',
+        project: 'Office',
+        priority: 1,
+        notes: 'Figures: 27 Nov, of last year',
+        subtasks: ['[ ] Figures'],
+      },
+    ]);
+    expect(problems).toEqual(["The deadline 'soon' of 'Report' was not understood."]);
+  });
+
+  it('is read as far as possible where a quotation mark is missing, which is said', () => {
+    const { tasks, problems } = rows(['TYPE,CONTENT', 'task,First', 'task,"Second', 'task,Third']);
+    expect(tasks[0]?.title).toBe('First');
+    expect(problems[0]).toContain('A quotation mark is not closed');
   });
 });
 
@@ -196,10 +225,31 @@ describe('a list', () => {
   it.each([
     ['nothing', '', []],
     ['a line of marks', '- [ ]\n---\n', []],
-    ['JSON that is cut off', '[{"type": "to-do"', ['[{"type": "to-do"']],
+    ['an open box without a mark', '[ ] Buy milk', ['Buy milk']],
+    ['lines that end with CR', '- Buy milk\r- Call Ada\r', ['Buy milk', 'Call Ada']],
     ['a bell and a tab in a title', 'Buy\u0007 milk\tand tea', ['Buy milk and tea']],
   ])('%s', (_name, text, titles) => {
     expect(read(text).tasks.map(({ title }) => title)).toEqual(titles);
+  });
+
+  it.each([
+    ['JSON that is cut off', '[{"type": "to-do"', null],
+    ['a list that is named JSON', 'Buy milk', 'tasks.json'],
+    ['a table of another app', 'Name,Status\nBuy milk,open', 'tasks.csv'],
+  ])('refuses %s', (_name, text, fileName) => {
+    expect(() => read(text, fileName)).toThrow(UnreadableTasks);
+  });
+
+  it('loses nothing of what is too long, and says what it leaves out', () => {
+    const title = `Read ${'x'.repeat(400)}`;
+    const { tasks, problems } = read(
+      [title, ...Array.from({ length: 201 }, (_, index) => `  - part ${index}`)].join('\n'),
+    );
+    expect(tasks).toMatchObject([{ title: title.slice(0, 300), notes: title }]);
+    expect(tasks[0]?.subtasks).toHaveLength(200);
+    expect(problems).toEqual([
+      `'${title.slice(0, 300)}' has more than 200 subtasks: 'part 200' is left out.`,
+    ]);
   });
 
   it('long lines and many of them take linear time', () => {

@@ -1,7 +1,8 @@
 import type { NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd, QuickAddOptions } from '@dayloom/language';
-import { csvParseRows } from 'd3-dsv';
+import { dsvFormat } from 'd3-dsv';
 import { toNewTask } from './quick-add.ts';
+import { UnreadableTasks } from './read-text-file.ts';
 import type { TimeFrame } from './time-frame.ts';
 
 /** What a file or a pasted list contains. */
@@ -32,6 +33,8 @@ const LONGEST_PROJECT = 80;
 
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
+/** What no text has, in notes of several lines. */
+const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
 const toLine = (text: string) => text.replace(CONTROL, ' ').trim().slice(0, LONGEST_TITLE);
 
 interface Draft {
@@ -41,13 +44,25 @@ interface Draft {
   fields: Partial<NewTask>;
 }
 
-/** Reads a file of another app, or a list; the name of the file may name the project. */
+/**
+ * Reads a file of another app, or a list; the name of the file may name the project. Refuses files of a known kind that
+ * are damaged or of another app: read as lists, they would become tasks that nobody wrote.
+ */
 export function readTasks(text: string, fileName: string | null, frame: ReadFrame): ReadTasks {
-  const content = text.replace(/^\uFEFF/, '').trim();
-  if (/^[[{]/.test(content) && isJson(content)) return readThings(content, frame);
+  const content = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .trim();
+  if (/^(?:\{|\[\s*[[{"])/.test(content) || /\.json$/i.test(fileName ?? ''))
+    return readThings(content, frame);
   const [first = ''] = content.split('\n', 1);
-  if (/^"?TYPE"?,"?CONTENT"?/i.test(first)) return readTodoist(content, toProject(fileName), frame);
+  const todoist = /^"?TYPE"?([,;\t])"?CONTENT/i.exec(first)?.[1];
+  if (todoist) return readTodoist(content, todoist, toProject(fileName), frame);
   if (content.includes('Folder Name') && content.includes('List Name')) return readTickTick(content, frame);
+  if (/\.csv$/i.test(fileName ?? '') && /[,;\t]/.test(first))
+    throw new UnreadableTasks(
+      'The columns of this CSV are not those of Todoist or TickTick. Other tables can be imported as a list: one task a line.',
+    );
   return readList(content, frame);
 }
 
@@ -60,18 +75,14 @@ function toProject(fileName: string | null): string | null {
   return name ? name.slice(0, LONGEST_PROJECT) : null;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The rows after the header, by its names. */
-function readRows(csv: string): Record<string, string>[] {
-  const [header = [], ...rows] = csvParseRows(csv);
+function readRows(csv: string, separator: string, problems: string[]): Record<string, string>[] {
+  // A quotation mark in a value is doubled.
+  if ((csv.split('"').length - 1) % 2 === 1)
+    problems.push(
+      'A quotation mark is not closed: the file is damaged, and tasks may be missing or run together.',
+    );
+  const [header = [], ...rows] = dsvFormat(separator).parseRows(csv);
   return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
 }
 
@@ -80,10 +91,10 @@ function readRows(csv: string): Record<string, string>[] {
  * task before. PRIORITY 1 is the highest. Dates are words ('every day', '27 Nov').
  * Source: Todoist's help, 'Import or export a project as a CSV file in Todoist'.
  */
-function readTodoist(csv: string, project: string | null, frame: ReadFrame): ReadTasks {
+function readTodoist(csv: string, separator: string, project: string | null, frame: ReadFrame): ReadTasks {
   const drafts: Draft[] = [];
   const problems: string[] = [];
-  for (const row of readRows(csv)) {
+  for (const row of readRows(csv, separator, problems)) {
     const last = drafts.at(-1);
     const content = row['CONTENT']?.trim() ?? '';
     if (content === '') continue;
@@ -91,6 +102,11 @@ function readTodoist(csv: string, project: string | null, frame: ReadFrame): Rea
     if (row['TYPE'] !== 'task') continue;
     if (Number(row['INDENT']) > 1 && last) {
       last.subtasks.push({ title: content, done: false });
+      // Subtasks have a title only.
+      const details = [row['DATE'], row['DEADLINE'], row['DESCRIPTION']].flatMap(
+        (part) => part?.trim() || [],
+      );
+      if (details.length > 0) last.notes.push(`${content}: ${details.join(', ')}`);
       continue;
     }
     const priority = Number(row['PRIORITY']);
@@ -101,11 +117,11 @@ function readTodoist(csv: string, project: string | null, frame: ReadFrame): Rea
       ...readDuration(row['DURATION'], row['DURATION_UNIT']),
       ...readWhen(row['DATE'], content, problems, frame),
       // The deadline of a task with a date of its own: it counts, and the date is only when to begin.
-      ...readDeadline(row['DEADLINE']),
+      ...readDeadline(row['DEADLINE'], content, problems),
     };
     drafts.push(draft);
   }
-  return { source: 'Todoist', tasks: drafts.map(toTask), finished: 0, problems };
+  return { source: 'Todoist', tasks: toTasks(drafts, problems), finished: 0, problems };
 }
 
 function readDuration(amount: string | undefined, unit: string | undefined): Partial<NewTask> {
@@ -116,8 +132,14 @@ function readDuration(amount: string | undefined, unit: string | undefined): Par
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const readDeadline = (date: string | undefined): Partial<NewTask> =>
-  date && DATE.test(date) ? { dueOn: date, dueAt: null, dueKind: 'hard' } : {};
+function readDeadline(words: string | undefined, title: string, problems: string[]): Partial<NewTask> {
+  const date = words?.trim() ?? '';
+  if (date === '') return {};
+  if (DATE.test(date) && !Number.isNaN(Date.parse(date)))
+    return { dueOn: date, dueAt: null, dueKind: 'hard' };
+  problems.push(`The deadline '${date}' of '${title}' was not understood.`);
+  return {};
+}
 
 /** A date or a repetition in words. */
 function readWhen(
@@ -149,6 +171,8 @@ const toOptions = (frame: ReadFrame): QuickAddOptions => ({
   locale: frame.locale,
 });
 
+/** Completed and archived. */
+const FINISHED = new Set(['1', '2', '-1']);
 const TICKTICK_PRIORITIES: Readonly<Record<string, number>> = { 5: 1, 3: 2, 1: 3, 0: 4 };
 
 /**
@@ -160,18 +184,20 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
   const header = csv
     .split('\n')
     .findIndex((line) => line.includes('Folder Name') && line.includes('List Name'));
-  const rows = readRows(csv.split('\n').slice(header).join('\n'));
+  const lines = csv.split('\n').slice(header);
+  const separator = /Folder Name"?([,;\t])/.exec(lines[0] ?? '')?.[1] ?? ',';
   const problems: string[] = [];
+  const rows = readRows(lines.join('\n'), separator, problems);
   const drafts: Draft[] = [];
   let finished = 0;
   for (const row of rows) {
     const title = row['Title']?.trim() ?? '';
     if (title === '') continue;
-    if (row['Status'] !== '0') {
+    if (FINISHED.has(row['Status'] ?? '')) {
       finished += 1;
       continue;
     }
-    const content = (row['Content'] ?? '').replaceAll('\r', '').split('\n');
+    const content = (row['Content'] ?? '').split('\n');
     const isItem = (line: string) => /^[▫▪]/.test(line);
     const draft = startDraft(title, [content.filter((line) => !isItem(line)).join('\n')]);
     draft.subtasks = content
@@ -194,7 +220,7 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     };
     drafts.push(draft);
   }
-  return { source: 'TickTick', tasks: drafts.map(toTask), finished, problems };
+  return { source: 'TickTick', tasks: toTasks(drafts, problems), finished, problems };
 }
 
 function readInstant(text: string | undefined, isAllDay: boolean, timeZone: string): Partial<NewTask> | null {
@@ -213,7 +239,7 @@ function readInstant(text: string | undefined, isAllDay: boolean, timeZone: stri
  * Source: Things' documentation of its URL scheme, 'JSON'.
  */
 function readThings(json: string, frame: ReadFrame): ReadTasks {
-  const parsed: unknown = JSON.parse(json);
+  const parsed = parseJson(json);
   const drafts: Draft[] = [];
   const problems: string[] = [];
   let finished = 0;
@@ -236,7 +262,7 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
       draft.subtasks.push({ title: toText(one['title']), done: one['completed'] === true });
     }
     const when = toText(attributes['when']);
-    const deadline = readDeadline(toText(attributes['deadline']).slice(0, 10));
+    const deadline = readDeadline(toText(attributes['deadline']).slice(0, 10), title, problems);
     draft.fields = {
       ...(project && { project }),
       ...(when === 'someday'
@@ -247,7 +273,15 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
     drafts.push(draft);
   };
   for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, null);
-  return { source: 'Things', tasks: drafts.map(toTask), finished, problems };
+  return { source: 'Things', tasks: toTasks(drafts, problems), finished, problems };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableTasks('This JSON is damaged or cut off. Export the tasks again.');
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -264,12 +298,13 @@ const MARK = /^(?:[-*+•☐☑✓✔]|\d{1,4}[.)])?[ \t]*(?:\[([ xX])\][ \t]*)?
  */
 function readList(text: string, frame: ReadFrame): ReadTasks {
   const tasks: NewTask[] = [];
+  const problems: string[] = [];
   const options = toOptions(frame);
   let project: string | null = null;
   let finished = 0;
   /** Lines below a task that is left out belong to it. */
   let isLeftOut = false;
-  for (const line of text.replaceAll('\r', '').split('\n')) {
+  for (const line of text.split('\n')) {
     const body = line.trim();
     if (body === '' || /^(?:---+|```.*)$/.test(body)) continue;
     const heading = /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
@@ -286,6 +321,7 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       const subtasks = last.subtasks ?? [];
       if (subtasks.length < MOST_SUBTASKS)
         last.subtasks = [...subtasks, { id: crypto.randomUUID(), title: toLine(words), done: isDone }];
+      else problems.push(tooManySubtasks(last.title, words));
       continue;
     }
     isLeftOut = isDone;
@@ -298,9 +334,15 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       crypto.randomUUID(),
       frame,
     );
-    tasks.push({ ...(project && { project }), ...task, title: toLine(task.title || words) });
+    const notes = keepLongTitle(words);
+    tasks.push({
+      ...(project && { project }),
+      ...task,
+      title: toLine(task.title || words),
+      ...(notes && { notes }),
+    });
   }
-  return { source: 'a list', tasks, finished, problems: [] };
+  return { source: 'a list', tasks, finished, problems };
 }
 
 const startDraft = (title: string, notes: readonly string[]): Draft => ({
@@ -310,13 +352,26 @@ const startDraft = (title: string, notes: readonly string[]): Draft => ({
   fields: {},
 });
 
-function toTask({ title, notes, subtasks, fields }: Draft): NewTask {
-  const text = notes
-    .map((part) => part.trim())
+/** A title that is too long is in the notes, whole. */
+const keepLongTitle = (title: string) =>
+  title.length > LONGEST_TITLE ? title.replace(CONTROL, ' ').trim().slice(0, LONGEST_NOTES) : '';
+
+const tooManySubtasks = (title: string, subtask: string) =>
+  `'${toLine(title)}' has more than ${MOST_SUBTASKS} subtasks: '${toLine(subtask)}' is left out.`;
+
+const toTasks = (drafts: readonly Draft[], problems: string[]): NewTask[] =>
+  drafts.map((draft) => toTask(draft, problems));
+
+function toTask({ title, notes, subtasks, fields }: Draft, problems: string[]): NewTask {
+  const text = [keepLongTitle(title), ...notes]
+    .map((part) => part.replace(UNSTORABLE, '').trim())
     .filter((part) => part !== '')
     .join('\n\n');
-  const parts = subtasks
-    .filter((one) => toLine(one.title) !== '')
+  const named = subtasks.filter((one) => toLine(one.title) !== '');
+  if (text.length > LONGEST_NOTES)
+    problems.push(`The notes of '${toLine(title)}' are cut after ${LONGEST_NOTES} characters.`);
+  for (const one of named.slice(MOST_SUBTASKS)) problems.push(tooManySubtasks(title, one.title));
+  const parts = named
     .slice(0, MOST_SUBTASKS)
     .map((one) => ({ id: crypto.randomUUID(), title: toLine(one.title), done: one.done }));
   return {
