@@ -54,6 +54,7 @@ const steps: Record<string, () => Promise<void>> = {
         },
       },
       handOverText: async () => {},
+      reportUnsent: async () => {},
       preparePushes: (browsers: Parameters<typeof preparePushes>[1]) => preparePushes(platform, browsers),
     };
     let isClaiming = true;

@@ -27,6 +27,8 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
     Date.now() - MINUTE_MS,
   );
   const { tasks } = await callApi<{ tasks: { _id: string }[] }>(page, 'GET', '/tasks');
+  // A title that is wider than a phone is cut in the list of tasks.
+  await callApi(page, 'POST', '/tasks', { title: 'Review the quarterly numbers and '.repeat(4).trim() });
   await page.goto(`/pomodoro?task=${tasks[0]?._id}`);
   const question = page.getByRole('group', { name: "25 min on 'Board report'. How did it go?" });
   await question.waitFor();

@@ -105,7 +105,9 @@ import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts'
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { meetingTools } from './features/meetings/tools.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
+import { toUnsentEntry, type UnsentNote } from './features/notifications/model/unsent-note.ts';
 import type { NotificationsPlatform } from './features/notifications/operations/platform.ts';
+import { postNotifications } from './features/notifications/operations/post-notifications.ts';
 import { preparePushes } from './features/notifications/operations/push.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
@@ -465,6 +467,8 @@ export async function buildApp({
     ...mailJobs({
       ...platform,
       handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
+      reportUnsent: (tx, scope, note, why) =>
+        postNotifications(platform, tx, [{ ...toUnsentEntry(note as UnsentNote, why), scope }]),
       preparePushes: (browsers) => preparePushes(notifications, browsers),
     }),
     ...planningJobs(platform),

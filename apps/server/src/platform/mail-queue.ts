@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
 import { type Db, type Tables, type Tx, toInsertBatches } from './db.ts';
@@ -22,6 +22,8 @@ declare module './db.ts' {
       attempts: number;
       sent_at: Date | null;
       failed_at: Date | null;
+      useful_until: Date | null;
+      note: JSONColumnType<object> | null;
     };
   }
 }
@@ -33,6 +35,10 @@ export interface QueuedMail {
   readonly subjectId: string;
   readonly message: Omit<MailMessage, 'messageId'>;
   readonly sendAt: Date;
+  /** After it the mail is not sent; by default it always is. */
+  readonly usefulUntil?: Date;
+  /** What `ReportUnsent` is given if it is not sent. */
+  readonly note?: object;
 }
 
 /** A text message to be sent at a time, in the same queue. It must not contain secrets. */
@@ -51,7 +57,7 @@ export interface TextMessage {
 }
 
 /** A notification for a browser that has subscribed to them, in the same queue. */
-export interface QueuedPush extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
+export interface QueuedPush extends Omit<QueuedMail, 'message'> {
   readonly subscriptionId: string;
   readonly message: PushMessage;
 }
@@ -69,6 +75,9 @@ export interface PushMessage {
 
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
 type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
+
+/** Tells a user, in the transaction that gives a message up, that it was not sent. The sentence says why. */
+type ReportUnsent = (tx: Tx, scope: Scope, note: object, why: string) => Promise<void>;
 
 export interface Browser {
   readonly scope: Scope;
@@ -166,7 +175,7 @@ export async function queueTexts(
   await insertMessages(secrets, tx, rows);
 }
 
-interface QueuedMessage extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
+interface QueuedMessage extends Omit<QueuedMail, 'message'> {
   readonly scope: Scope;
   readonly channel: 'mail' | 'text' | 'push';
   readonly address: string;
@@ -180,7 +189,7 @@ async function insertMessages(
   messages: readonly QueuedMessage[],
 ): Promise<void> {
   for (const batch of toInsertBatches(messages)) {
-    const rows = batch.map(({ scope, key, subjectId, channel, address, message, sendAt }) => ({
+    const rows = batch.map(({ scope, key, subjectId, channel, address, message, sendAt, ...rest }) => ({
       user_id: scope.userId,
       key,
       subject_id: subjectId,
@@ -192,6 +201,8 @@ async function insertMessages(
       attempts: 0,
       sent_at: null,
       failed_at: null,
+      useful_until: rest.usefulUntil ?? null,
+      note: rest.note ? JSON.stringify(rest.note) : null,
     }));
     await tx
       .insertInto('queued_mails')
@@ -241,6 +252,7 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
 interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
   readonly handOverText: HandOverText;
   readonly preparePushes: PreparePushes;
+  readonly reportUnsent: ReportUnsent;
 }
 
 /** Taken in one transaction, and sent at the same time. A crash sends this many again, with the same ids. */
@@ -273,10 +285,16 @@ async function sendNext(platform: MailSender): Promise<boolean> {
     if (rows.length === 0) return false;
     const browsers = rows.filter(({ channel }) => channel === 'push').map(toBrowser);
     const sendPush = await platform.preparePushes(browsers);
-    const outcomes = await Promise.allSettled(rows.map((row) => sendOne({ ...platform, sendPush }, tx, row)));
+    const outcomes = await Promise.allSettled(
+      rows.map((row) =>
+        isUseless(row, now)
+          ? Promise.reject(new Error('It would come too late.'))
+          : sendOne({ ...platform, sendPush }, tx, row),
+      ),
+    );
     const sent = rows.filter((_row, at) => outcomes[at]?.status === 'fulfilled');
     await sql`
-      update queued_mails as q set sent_at = ${now}, sealed_message = null
+      update queued_mails as q set sent_at = ${now}, sealed_message = null, note = null
       from unnest(
         ${sent.map((row) => row.user_id)}::uuid[], ${sent.map((row) => row.key)}::text[],
         ${sent.map((row) => row.address)}::text[]
@@ -287,6 +305,8 @@ async function sendNext(platform: MailSender): Promise<boolean> {
       const row = rows[at];
       if (outcome.status === 'fulfilled' || !row) continue;
       const wait = findWait(row, outcome.reason);
+      const again = wait === null ? null : new Date(now.getTime() + wait * 1_000);
+      const isGivenUp = again === null || isUseless(row, again);
       log.warn(
         { err: outcome.reason, key: row.key, attempts: row.attempts + 1 },
         'A message could not be sent',
@@ -295,18 +315,26 @@ async function sendNext(platform: MailSender): Promise<boolean> {
         .updateTable('queued_mails')
         .set({
           attempts: row.attempts + 1,
-          ...(wait === null
-            ? { failed_at: now, sealed_message: null }
-            : { send_at: new Date(now.getTime() + wait * 1_000) }),
+          ...(isGivenUp ? { failed_at: now, sealed_message: null, note: null } : { send_at: again }),
         })
         .where('user_id', '=', row.user_id)
         .where('key', '=', row.key)
         .where('address', '=', row.address)
         .execute();
+      if (isGivenUp && row.note)
+        await platform.reportUnsent(tx, mintScope(row.user_id, 'system'), row.note, UNSENT[row.channel]);
     }
     return true;
   });
 }
+
+const isUseless = ({ useful_until }: Row, at: Date) => useful_until !== null && useful_until < at;
+
+const UNSENT: Record<Row['channel'], string> = {
+  mail: 'The e-mail about it could not be sent in time.',
+  push: 'The push notification about it could not be sent in time.',
+  text: 'The text message about it could not be sent in time.',
+};
 
 /** Seconds until the next attempt, or what the service asks for if that is longer; null after the last one. */
 function findWait({ channel, attempts }: Row, reason: unknown): number | null {

@@ -49,6 +49,7 @@ import * as textsByDay from '../migrations/0055_texts-by-day.ts';
 import * as replanningSwitchedOn from '../migrations/0056_replanning-switched-on.ts';
 import * as hints from '../migrations/0058_hints.ts';
 import * as textsOfUse from '../migrations/0059_texts-of-use.ts';
+import * as mailsOfUse from '../migrations/0060_mails-of-use.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -103,6 +104,7 @@ const migrations: Record<string, Migration> = {
   '0056_replanning-switched-on': replanningSwitchedOn,
   '0058_hints': hints,
   '0059_texts-of-use': textsOfUse,
+  '0060_mails-of-use': mailsOfUse,
 };
 
 /**

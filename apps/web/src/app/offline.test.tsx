@@ -149,6 +149,7 @@ describe('a task that was changed elsewhere meanwhile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Decide' }));
     const dialog = await screen.findByRole('dialog', { name: 'Changes that need your decision' });
     expect(within(dialog).getByRole('row', { name: 'Title Mine Theirs' })).toBeTruthy();
+    expect(screen.queryByText('Your change is saved')).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: choice }));
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
     await waitFor(() => expect(list()).toMatchObject([{ title: result }]));

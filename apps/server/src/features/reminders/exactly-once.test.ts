@@ -118,6 +118,7 @@ it.each(SEEDS)(
         ...app.platform,
         mail: sender.mail,
         handOverText: async () => {},
+        reportUnsent: async () => {},
         preparePushes: (browsers) => preparePushes(platform, browsers),
       });
       await sendDueMessages(platform);

@@ -71,6 +71,36 @@ describe('a reminder of an event', () => {
     });
   });
 
+  it('whose mail cannot be sent in time is given up with a note, and nobody else hears of it', async () => {
+    const time = newDay();
+    const [user, other] = [await server.signUp(), await server.signUp()];
+    for (const person of [user, other])
+      await setDefaults(person, { event: [{ minutesBefore: 0, channels: ['email'] }] });
+    await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
+    await addEvent(other, { startsAt: time('16:00'), endsAt: time('16:30') });
+    await server.call('POST', '/sandbox/faults', { provider: 'mail', kind: 'undeliverable', times: 3 });
+    for (const moment of ['15:00', '15:01']) await at(time(moment));
+    expect(await notifications(user)).toEqual([]);
+    // The next attempt would come after the event.
+    await at(time('15:06'));
+    const text = 'The e-mail about it could not be sent in time.';
+    expect(await notifications(user)).toMatchObject([
+      { kind: 'event', title: 'Standup', text, readAt: null },
+    ]);
+    await at(time('16:00'));
+    expect(await reminderMails(user)).toEqual([]);
+    expect(await reminderMails(other)).toHaveLength(1);
+    expect(await notifications(other)).toEqual([]);
+    // Nobody sends mails for an hour.
+    await addEvent(other, { startsAt: time('18:00'), endsAt: time('18:30') });
+    server.setTime(time('18:00'));
+    await sweep();
+    await at(time('19:00'));
+    expect(await reminderMails(other)).toHaveLength(1);
+    expect(await notifications(other)).toMatchObject([{ title: 'Standup', text }]);
+    expect(await notifications(user)).toHaveLength(1);
+  });
+
   it('moves with it, is dropped with it, and comes again after it was sent and the event moved', async () => {
     const time = newDay();
     const user = await server.signUp();

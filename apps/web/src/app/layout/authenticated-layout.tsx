@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
 import { User } from 'oidc-client-ts';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
@@ -18,7 +17,6 @@ import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts'
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
-import { requestPath } from '#lib/page-request.ts';
 import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
@@ -35,6 +33,7 @@ import type { PageHandle } from '../page-handle.ts';
 import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
+import { ChatButton } from './chat-button.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { ShellCommands } from './shell-commands.tsx';
 import { ShellNotices } from './shell-notices.tsx';
@@ -153,7 +152,6 @@ interface AppShellProps {
 }
 
 function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
-  const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
@@ -217,19 +215,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
       </div>
       {!/^\/settings(\/|$)/.test(pathname) && (
         <aside aria-label="Assistant">
-          <button
-            type="button"
-            className="authenticated-layout-chat"
-            aria-label="Open chat"
-            onClick={() => {
-              // On the chat page it leads to the text box.
-              const box = document.querySelector<HTMLElement>('main [data-message-box]');
-              if (box) box.focus();
-              else void navigate('/chat', requestPath('ask'));
-            }}
-          >
-            <MessageCircle size={22} strokeWidth={1.75} />
-          </button>
+          <ChatButton key={pathname} />
         </aside>
       )}
       <Suspense fallback={isPaletteOpen && <LoadingBar />}>

@@ -28,7 +28,7 @@ export function OfflineNotice() {
   const hint = handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null);
   const more = hint ? ` ${hint}` : '';
   const [isOpen, setIsOpen] = useState(false);
-  useSayWhenSaved(count, since !== null);
+  useSayWhenSaved(count, problems, since !== null);
   return (
     <>
       {/* Always rendered, so that screen readers announce its content when it changes. */}
@@ -90,16 +90,18 @@ function NewVersion() {
   );
 }
 
-/** A message at the end, when all that waited is on the server. */
-function useSayWhenSaved(count: number, isOffline: boolean): void {
+/** A message at the end, when what waited is on the server. What needs a decision now is not. */
+function useSayWhenSaved(count: number, problems: number, isOffline: boolean): void {
   const most = useRef(0);
+  const problemsBefore = useRef(problems);
   useEffect(() => {
     most.current = Math.max(most.current, count);
     if (count > 0 || isOffline) return;
-    const saved = most.current;
+    const saved = most.current - Math.max(0, problems - problemsBefore.current);
     most.current = 0;
+    problemsBefore.current = problems;
     if (saved > 0) notify.success(saved === 1 ? 'Your change is saved' : 'Your changes are saved');
-  }, [count, isOffline]);
+  }, [count, problems, isOffline]);
 }
 
 const changesInWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);

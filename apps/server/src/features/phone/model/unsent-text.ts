@@ -1,8 +1,3 @@
-import type { NewNotification } from '#features/notifications/model/notification.ts';
-
-/** What the list behind the bell says if a text is not sent; the reason is added to its text. As it is stored. */
-export type UnsentNote = Omit<NewNotification, 'at' | 'commandId'> & { readonly at: string | null };
-
 const REASONS: Readonly<Record<string, string>> = {
   quiet_hours: 'it was due in quiet hours',
   too_late: 'it would have come too late',
@@ -27,13 +22,4 @@ export function describeUnsent(reason: string): string {
     return 'The text message may not have arrived: the server stopped while it was sent.';
   if (reason === 'not_delivered') return 'The text message could not be delivered to the phone.';
   return `Not sent as a text message: ${REASONS[reason] ?? 'it was not possible'}.`;
-}
-
-/** The entry with the reason. */
-export function toUnsentEntry({ at, ...note }: UnsentNote, reason: string): NewNotification {
-  return {
-    ...note,
-    at: at === null ? null : new Date(at),
-    text: [note.text, describeUnsent(reason)].filter(Boolean).join(' · '),
-  };
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
 import { DAY_MS, getZone, startOfLocalDay } from '@dayloom/time';
 import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import { decideRetry, type MessageStatus } from '../model/delivery.ts';
-import { toUnsentEntry, type UnsentNote } from '../model/unsent-text.ts';
+import { describeUnsent } from '../model/unsent-text.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
 import { deleteChecksBefore } from '../store/checks.ts';
@@ -215,7 +216,7 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const stuck = await failStuckMessages(tx, new Date(now.getTime() - STUCK_AFTER_MS));
     const entries = stuck.flatMap(({ scope, note }) =>
-      note ? [{ ...toUnsentEntry(note, INTERRUPTED), scope }] : [],
+      note ? [{ ...toUnsentEntry(note, describeUnsent(INTERRUPTED)), scope }] : [],
     );
     await postNotifications(platform, tx, entries);
   });
@@ -268,7 +269,8 @@ export async function endUnsent(
 ): Promise<'failed'> {
   await platform.db.transaction().execute(async (tx) => {
     const note = await updateMessage(tx, scope, id, change);
-    if (note) await postNotifications(platform, tx, [{ ...toUnsentEntry(note, described), scope }]);
+    if (note)
+      await postNotifications(platform, tx, [{ ...toUnsentEntry(note, describeUnsent(described)), scope }]);
   });
   return 'failed';
 }

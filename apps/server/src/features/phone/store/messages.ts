@@ -1,9 +1,9 @@
 import './tables.ts';
 import { sql } from 'kysely';
+import type { UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { MessageStatus } from '../model/delivery.ts';
-import type { UnsentNote } from '../model/unsent-text.ts';
 
 export interface Message {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import type { MessageStatus } from '../model/delivery.ts';
-import type { UnsentNote } from '../model/unsent-text.ts';
 
 export type CountKind = 'user' | 'number' | 'address' | 'all' | 'host';
 

@@ -3,8 +3,9 @@ import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
 import type { NewNotification } from '#features/notifications/model/notification.ts';
+import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
-import { toUnsentEntry, type UnsentNote } from '#features/phone/model/unsent-text.ts';
+import { describeUnsent } from '#features/phone/model/unsent-text.ts';
 import { queueReminderTexts } from '#features/phone/operations/texts.ts';
 import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
@@ -201,7 +202,7 @@ async function sendTexts(
         id: toUuid(`${scope.userId} ${due.key}`),
         text: toText(due.reminder, now, due.recipient.homeTimeZone, platform.config.PRODUCT_NAME),
         usefulUntil: due.reminder.usefulUntil,
-        note: toUnsentNote(due, now),
+        note: toUnsentNote(due, now, 'untexted'),
       })),
     ),
   );
@@ -246,17 +247,20 @@ function toNotification({ reminder, scope, recipient, key }: Due, now: Date): En
   };
 }
 
-/** What the list behind the bell says if the reminder is not texted. */
-function toUnsentNote(due: Due, now: Date): UnsentNote {
+/** What the list behind the bell says if the reminder is not sent. */
+function toUnsentNote(due: Due, now: Date, prefix: 'untexted' | 'unmailed' | 'unpushed'): UnsentNote {
   const { scope: _, at, ...entry } = toNotification(due, now);
-  return { ...entry, key: `untexted ${due.key}`, at: at?.toISOString() ?? null };
+  return { ...entry, key: `${prefix} ${due.key}`, at: at?.toISOString() ?? null };
 }
 
 /** Says behind the bell why a reminder was not texted: on its own entry, if it gets one, or on a new one. */
 function addNote(entries: Entry[], due: Due, reason: string, now: Date): void {
   const own = entries.findIndex(({ scope, key }) => scope === due.scope && key === due.key);
   const key = own === -1 ? {} : { key: due.key };
-  const noted = { ...toUnsentEntry({ ...toUnsentNote(due, now), ...key }, reason), scope: due.scope };
+  const noted = {
+    ...toUnsentEntry({ ...toUnsentNote(due, now, 'untexted'), ...key }, describeUnsent(reason)),
+    scope: due.scope,
+  };
   if (own === -1) entries.push(noted);
   else entries[own] = noted;
 }
@@ -281,9 +285,10 @@ const toSubjectId = ({ id }: StoredReminder) => id;
 async function toMail(
   platform: RemindersPlatform,
   tx: Tx,
-  { reminder, scope, recipient, key }: Due,
+  due: Due,
   now: Date,
 ): Promise<QueuedMail & { scope: Scope }> {
+  const { reminder, scope, recipient, key } = due;
   const list: MailList = isDailyMail(reminder.kind) ? reminder.kind : 'reminders';
   const unsubscribeUrl = toUnsubscribeUrl(platform, scope, list);
   const composed = isDailyMail(reminder.kind)
@@ -294,6 +299,8 @@ async function toMail(
     key,
     subjectId: toSubjectId(reminder),
     sendAt: now,
+    usefulUntil: reminder.usefulUntil,
+    ...(!isDailyMail(reminder.kind) && { note: toUnsentNote(due, now, 'unmailed') }),
     message: {
       to: recipient.email,
       subject: composed.subject,
@@ -327,13 +334,16 @@ function reminderMail(
 const MOST_BODY = 300;
 const shorten = (text: string) => (text.length > MOST_BODY ? `${text.slice(0, MOST_BODY - 1)}…` : text);
 
-function toPush({ reminder, scope, recipient, key }: Due, subscriptionId: string, now: Date) {
+function toPush(due: Due, subscriptionId: string, now: Date) {
+  const { reminder, scope, recipient, key } = due;
   return {
     scope,
     key,
     subjectId: toSubjectId(reminder),
     subscriptionId,
     sendAt: now,
+    usefulUntil: reminder.usefulUntil,
+    note: toUnsentNote(due, now, 'unpushed'),
     message: {
       title: shorten(reminder.content.title),
       body: shorten(describeReminder(reminder, now, recipient.displayTimeZone)),

@@ -25,7 +25,9 @@ interface AgendaCardProps {
 
 export function AgendaCard({ ref, ...props }: AgendaCardProps) {
   const { items, now, openTasks, waitingTasks, isLoading, failure, onRetry } = props;
-  const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
+  const current = items.find(
+    (item) => !item.isAllDay && !item.isDone && item.startsAt <= now && item.endsAt > now,
+  );
   return (
     <Card ref={ref} tabIndex={-1} aria-labelledby="agenda-today">
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How long a queued mail or push is of use, and what its user is told if it is not sent. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- Null: always.
+    alter table queued_mails add column useful_until timestamptz;
+    -- An entry of the list behind the bell; null for none.
+    alter table queued_mails add column note jsonb;
+  `.execute(db);
+}
