@@ -127,9 +127,11 @@ function waitForPendingWrites(page: Page): void {
   page.on('requestfailed', (request) => writing.delete(request));
   const saved = async () => {
     const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    await expect
-      .poll(async () => writing.size + Number(await page.evaluate(wouldAsk)), { message: 'still unsaved' })
-      .toBe(0);
+    const listUnsaved = async () => [
+      ...Array.from(writing, (request) => `${request.method()} ${request.url()}`),
+      ...((await page.evaluate(wouldAsk)) ? ['the page would ask'] : []),
+    ];
+    await expect.poll(listUnsaved, { message: 'still unsaved' }).toEqual([]);
   };
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -143,9 +145,14 @@ function waitForPendingWrites(page: Page): void {
   };
 }
 
-/** Calls the API as the signed-in user, from inside the page. */
-export function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
-  return page.evaluate(
+/** Calls the API as the signed-in user, from inside the page. Throws if the answer is an error. */
+export async function callApi<Answer>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const { isOk, status, text } = await page.evaluate(
     async ({ method, path, body }) => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -157,10 +164,12 @@ export function callApi<Answer>(page: Page, method: string, path: string, body?:
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return reply.json();
+      return { isOk: reply.ok, status: reply.status, text: await reply.text() };
     },
     { method, path, body },
   );
+  if (!isOk) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+  return JSON.parse(text);
 }
 
 /** Expects no findings of axe-core on the page. */

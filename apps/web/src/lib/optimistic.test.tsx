@@ -131,4 +131,20 @@ describe('leaving the page', () => {
     await Promise.resolve();
     expect(isAsked()).toBe(false);
   });
+
+  it('no longer asks when an unsent change is stored meanwhile', async () => {
+    const client = createQueryClient();
+    const answer = held();
+    let isStored = false;
+    const promise = mutateOptimistically(client, {
+      changes: [],
+      send: () => answer.promise,
+      warnsBeforeLoss: () => !isStored,
+    });
+    expect(isAsked()).toBe(true);
+    isStored = true;
+    expect(isAsked()).toBe(false);
+    answer.resolve('');
+    await promise;
+  });
 });

@@ -17,8 +17,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Applied to the query data while the mutation is pending. */
       changes?: readonly OptimisticChange[];
-      /** Ask before the page is left, because that would lose the request. */
-      warnsBeforeLoss?: boolean;
+      /** Ask before the page is left, because that would lose the request. A function is asked then. */
+      warnsBeforeLoss?: boolean | (() => boolean);
     };
   }
 }
@@ -68,7 +68,7 @@ interface OptimisticMutation<Answer> {
   readonly key?: readonly unknown[];
   /** Mutations of one scope are sent one after another, in the order in which they started. */
   readonly scope?: string;
-  readonly warnsBeforeLoss?: boolean;
+  readonly warnsBeforeLoss?: boolean | (() => boolean);
 }
 
 /**
@@ -109,14 +109,18 @@ export function untilSettled(client: QueryClient, mutationKey: readonly unknown[
 
 /** Asks before the page is left while a mutation with `warnsBeforeLoss` is unsaved. */
 export function warnBeforeLoss(client: QueryClient): void {
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const cache = client.getMutationCache();
+  const listUnsaved = () =>
+    cache.getAll().filter(({ meta, state }) => meta?.warnsBeforeLoss && /pending|error/.test(state.status));
+  const warn = (event: BeforeUnloadEvent) => {
+    const isLost = listUnsaved().some(({ meta }) =>
+      typeof meta?.warnsBeforeLoss === 'function' ? meta.warnsBeforeLoss() : true,
+    );
+    if (isLost) event.preventDefault();
+  };
   cache.subscribe(() => {
-    const isAtStake = cache
-      .getAll()
-      .some(({ meta, state }) => meta?.warnsBeforeLoss && ['pending', 'error'].includes(state.status));
     // Adding the same listener twice has no effect.
-    if (isAtStake) window.addEventListener('beforeunload', warn);
+    if (listUnsaved().length > 0) window.addEventListener('beforeunload', warn);
     else window.removeEventListener('beforeunload', warn);
   });
 }

@@ -161,7 +161,8 @@ class ChangeQueue {
       remember: (result) =>
         result && kind.remember(this.#client, change.input as never, result.answer as never),
       ...(key && { key }),
-      warnsBeforeLoss: !this.#kept.isDurable,
+      // What came before the store was open is stored by then.
+      warnsBeforeLoss: () => !this.#kept.isDurable,
     }).catch((error: unknown) => console.warn('An answer could not be shown', error));
   }
 }

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import React from 'react';
+import { toast } from 'react-hot-toast';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeWorker } from './fake-worker.ts';
 
@@ -36,6 +37,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // They outlive the page of a test.
+  toast.remove();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pageShown } from '#lib/page-shown.ts';
 
@@ -8,7 +8,8 @@ export function useOffline(user: string | null): void {
   useEffect(() => {
     if (user === null) return;
     const stop = new AbortController();
-    pageShown
+    // Without a network, what is kept is all that there is to show.
+    (onlineManager.isOnline() ? pageShown : Promise.resolve())
       .then(() => import('./start.ts'))
       .then(({ startOffline }) => startOffline(client, user, stop.signal))
       .catch((error: unknown) => console.warn('Nothing is kept for the time without a network', error));
