@@ -53,6 +53,11 @@ it.each(['/', '/features', '/pomodoro', '/p/AbCdEf123'])(
     // Without a response: nobody has this link, and the page would redirect at once.
     await page.route('**/api/public-profile/**', () => {});
     await page.goto(path);
+    // The script of that page begins after the first frame. React marks the element that it renders into.
+    if (path.startsWith('/p/'))
+      await page.waitForFunction(() =>
+        Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+      );
     await page.evaluate(() => {
       setTimeout(() => {
         throw new Error('The public page broke');
