@@ -169,6 +169,8 @@ test.each([
   ['the sync ends on November 19', '20261126'],
   ['end the team sync series after this week', '20261126'],
   ['let the sync run until November 25', '20261126'],
+  ['the sync continues until November 25', '20261126'],
+  ['make the sync end before November 26', '20261126'],
   ['stop repeating the sync from November 26', '20261126'],
   ['the last sync is on Nov 19', '20261126'],
 ])('%s: its series ends', (text, recurrenceId) => {
@@ -180,7 +182,16 @@ test.each([
 test('only what repeats has a series that ends, and a time of day ends one event', () => {
   const deletes = (text: string) =>
     converse(text, withSeries(), NEW_DIALOGUE).calls.filter(({ tool }) => tool === 'delete_event');
-  expect(['stop lunch', 'end lunch after Friday', 'end the sync at 11:15'].flatMap(deletes)).toEqual([]);
+  const others = [
+    'stop lunch',
+    'end lunch after Friday',
+    'end the sync at 11:15',
+    'finish the sync by Friday',
+    'the sync runs on Friday',
+    'the sync repeats in December',
+    'let the sync run on Friday',
+  ];
+  expect(others.flatMap(deletes)).toEqual([]);
 });
 
 test.each([

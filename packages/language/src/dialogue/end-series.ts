@@ -5,21 +5,24 @@ import { isOnlyTime } from './only-time.ts';
 import { type Reference, readReference } from './references.ts';
 import { readWhen, toComing, type When } from './when.ts';
 
-const LIMIT = '(after|before|from|on|at|by|with|in|until|till|through)';
+const LAST_DAY = '(after|before|from|on|at|with|in|until|till|through)';
+/** 'runs on Friday' says when it is, and not when it ends. */
+const UNTIL = '(until|till|through)';
 const SERIES = String.raw`(?: (?:series|recurring (?:event|meeting)s?|repeating (?:event|meeting)s?))?`;
 
 /** Each finds what repeats, and perhaps the word before its last date and that date. */
 const FORMS: readonly RegExp[] = [
-  // 'end the stand-up after 18 December', 'stop the weekly sync'
-  new RegExp(
-    `^(?:end|stop|finish|discontinue)(?: repeating)? (.{2,80}?)${SERIES}(?: ${LIMIT} (.{2,40}))?$`,
-    'i',
-  ),
+  // 'end the stand-up after 18 December', 'stop the weekly sync'. 'Finish the report by Friday' is work.
+  new RegExp(`^(?:end|stop|discontinue)(?: repeating)? (.{2,80}?)${SERIES}(?: ${LAST_DAY} (.{2,40}))?$`, 'i'),
+  // 'make the stand-up end on 18 December'
+  new RegExp(`^(?:make|let|have) (.{2,80}?)${SERIES} (?:end|stop) ${LAST_DAY} (.{2,40})$`, 'i'),
   // 'let the stand-up run until 18 December'
-  new RegExp(`^(?:make|let|have) (.{2,80}?)${SERIES} (?:end|stop|run|repeat|go on) ${LIMIT} (.{2,40})$`, 'i'),
+  new RegExp(`^(?:make|let|have) (.{2,80}?)${SERIES} (?:run|repeat|go on) ${UNTIL} (.{2,40})$`, 'i'),
   // 'the stand-up ends with the year'
+  new RegExp(`^(.{2,80}?)${SERIES} (?:ends|stops|(?:will|should) (?:end|stop)) ${LAST_DAY} (.{2,40})$`, 'i'),
+  // 'the stand-up runs until 18 December'
   new RegExp(
-    `^(.{2,80}?)${SERIES} (?:ends|stops|runs|repeats|continues|(?:will|should) (?:end|stop|run|repeat)) ${LIMIT} (.{2,40})$`,
+    `^(.{2,80}?)${SERIES} (?:runs|repeats|continues|(?:will|should) (?:run|repeat)) ${UNTIL} (.{2,40})$`,
     'i',
   ),
 ];
@@ -70,7 +73,7 @@ function isSeries(reference: Reference, data: DialogueData): boolean {
   return found.kind === 'found' && found.events.every(({ isRecurring }) => isRecurring);
 }
 
-/** The wall-clock time after which nothing is left: the day that was said is the last one, except after 'before'. */
+/** The wall-clock time after which nothing is left: the day that was said is the last one, except with 'before' and 'from'. */
 function findEnd(said: When, limit: string, data: DialogueData): number | null {
   if (!said.hasDate || said.minute !== null) return null;
   const { from, to } = toComing(said, createWallClock(data).now);
