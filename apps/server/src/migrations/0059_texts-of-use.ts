@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How long a text message is of use, and what its user is told if it is not sent. */
+/** How long a text message is of use, and the note that its user gets if it is not sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Null: always.

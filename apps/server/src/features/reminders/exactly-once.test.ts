@@ -171,7 +171,7 @@ it.each(SEEDS)(
       .execute();
     expect(texts).toHaveLength(TASKS);
     const interrupted = texts.filter(({ status }) => status !== 'sent').length;
-    // Who was not texted, or may not have been, is told so once.
+    // Somebody who got no text, or perhaps none, gets one note about it.
     expect(unsent).toHaveLength(interrupted);
     expect(received.texts.length).toBeGreaterThanOrEqual(TASKS - interrupted);
   },

@@ -148,7 +148,7 @@ export interface ReminderText {
   readonly text: string;
   /** After it the text is not sent. */
   readonly usefulUntil: Date;
-  /** What the user is told if it is queued but not sent. */
+  /** The note that the user gets if it is queued but not sent. */
   readonly note: UnsentNote;
 }
 
@@ -257,7 +257,7 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await deleteChecksBefore(db, before(KEPT_DAYS.counts));
 }
 
-/** Ends a message that was not sent, or not delivered. Its user is told, with why, in the same transaction. */
+/** Ends a message that was not sent, or not delivered. Its user gets a note with the reason, in the same transaction. */
 export async function endUnsent(
   platform: Pick<PhonePlatform, 'db' | 'clock'>,
   scope: Scope,

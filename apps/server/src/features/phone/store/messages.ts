@@ -27,7 +27,7 @@ export interface NewMessage {
   readonly sendAt: Date;
   readonly timeZone?: string;
   readonly usefulUntil?: Date;
-  /** What its user is told if it is not sent. */
+  /** The note that its user gets if it is not sent. */
   readonly note?: UnsentNote;
 }
 
@@ -123,7 +123,7 @@ export async function takeMessage(db: Db, scope: Scope, id: string, now: Date): 
   return row ? { ...row, body: row.body ?? '' } : null;
 }
 
-/** Changes the state of a message. Resolves to what its user is told if it is not sent. */
+/** Changes the state of a message. Resolves to the note that its user gets if it is not sent. */
 export async function updateMessage(
   db: Db,
   scope: Scope,

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 async function replaceBy(html: string): Promise<void> {
   root.innerHTML = html;
-  // Observers of changes are told in a microtask.
+  // Mutation observers run in a microtask.
   await Promise.resolve();
 }
 
