@@ -313,6 +313,9 @@ describe('a focus session', () => {
     const recorded = await record(user, { taskId: task._id, outcome: 'done' });
     expect(recorded.body.commandId).toEqual(expect.any(String));
     expect((await user.call('GET', '/api/focus')).body.todayMinutes).toBe(25);
+    // One on another device at the same time adds what it does not share.
+    await record(user, { taskId: null, startedAt: '2026-11-16T08:10:00Z', endedAt: '2026-11-16T08:30:00Z' });
+    expect((await user.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 30, todaySessions: 2 });
     await undo(user, deletion.body.commandId);
     expect(await listBlocks(user, task._id)).toEqual([]);
   });
