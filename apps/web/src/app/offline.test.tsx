@@ -330,7 +330,7 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
   expect(screen.queryByText(/Loading/)).toBeNull();
   await router.navigate('/chat');
   expect(
-    await screen.findByText('The chat needs a connection. It opens as soon as the connection is back.'),
+    await screen.findByText('The chat needs a connection. This opens as soon as the connection is back.'),
   ).toBeTruthy();
   expect(address()).toBe('/chat');
   expect(seen.filter(({ path }) => path !== '/stream')).toEqual([]);
