@@ -74,7 +74,8 @@ async function postpone(
   const postponed = await postponeBlock(platform, scope, blockId);
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
-  const { displayTimeZone = 'UTC' } = (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
+  const { displayTimeZone = 'UTC' } =
+    (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   const time = describeTime(postponed.startsAt, [platform.clock()], displayTimeZone);
   return `moved '${content.title}' to ${time.replace(/^(?:at|on) /, '')}.`;
 }

@@ -47,7 +47,12 @@ const VERBS = {
  * no `in 10 minutes`, and leaves out the day only if it is of no use on another one.
  */
 export function describeReminder(
-  { kind, startsAt, usefulUntil, content }: Pick<StoredReminder, 'kind' | 'startsAt' | 'usefulUntil' | 'content'>,
+  {
+    kind,
+    startsAt,
+    usefulUntil,
+    content,
+  }: Pick<StoredReminder, 'kind' | 'startsAt' | 'usefulUntil' | 'content'>,
   now: Date,
   zones: Zones,
 ): string {

@@ -20,7 +20,9 @@ export function sayDayEnd(
   const said = [
     ...(finishedTasks > 0 ? [`${count(finishedTasks, 'task')} finished.`] : []),
     ...(finished.length > 0
-      ? [`${count(finished.length, 'block')} done, ${minutesInWords(Math.round(worked / MINUTE_MS))} of work.`]
+      ? [
+          `${count(finished.length, 'block')} done, ${minutesInWords(Math.round(worked / MINUTE_MS))} of work.`,
+        ]
       : []),
   ];
   const done = said.join(' ') || 'Nothing is marked as done.';

@@ -9,7 +9,10 @@ const isUnsent = (client: QueryClient): boolean =>
 /** Whether the timer was changed without a network, and is not sent yet. With one, each change is sent at once. */
 export function useTimerWaits(isOffline: boolean): boolean {
   const client = useQueryClient();
-  const subscribe = useCallback((onChange: () => void) => client.getQueryCache().subscribe(onChange), [client]);
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
+    [client],
+  );
   const [hasWaited, setHasWaited] = useState(false);
   const waits = useSyncExternalStore(subscribe, () => isUnsent(client)) && (isOffline || hasWaited);
   if (waits !== hasWaited) setHasWaited(waits);
