@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useFinishFirstSteps, useSampleWeek } from '../hooks/use-first-steps.ts';
+import { useFocusOnStep } from '../hooks/use-focus-on-step.ts';
 import {
   currentStep,
   type FirstFacts,
   isDone,
-  isSampleCalendar,
   ownCalendars,
   type StepName,
   stepNames,
@@ -46,7 +46,8 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const current = opened ?? currentStep(facts, putOff);
   const done = stepNames.filter((step) => isDone(step, facts)).length;
   const isPlanned = isDone('plan', facts);
-  const hasSample = facts.calendars.some(isSampleCalendar);
+  const card = useRef<HTMLElement>(null);
+  const onFocus = useFocusOnStep(card);
   const later = (step: StepName) => {
     setPutOff(new Set([...putOff, step]));
     setOpened(null);
@@ -108,7 +109,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     ),
   };
   return (
-    <Card aria-labelledby="first-steps" className="first-steps-card">
+    <Card ref={card} aria-labelledby="first-steps" className="first-steps-card" onFocus={onFocus}>
       <CardHeader
         id="first-steps"
         title={isPlanned ? 'Your week is planned' : FIRST_STEPS.title}
@@ -151,7 +152,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
           );
         })}
       </ol>
-      {!hasSample && !isPlanned && (
+      {facts.sampleCalendarId === null && !isPlanned && (
         <p className="first-steps-card-sample text-small">
           Only looking around?{' '}
           <button
