@@ -180,7 +180,11 @@ it.each([
 
 describe('Things', () => {
   it('has tags, to-dos for any time, and projects that are over', () => {
-    const over = { title: 'Move', completed: true, items: [{ type: 'to-do', attributes: { title: 'Pack' } }] };
+    const over = {
+      title: 'Move',
+      completed: true,
+      items: [{ type: 'to-do', attributes: { title: 'Pack' } }],
+    };
     const json = JSON.stringify([
       { type: 'project', attributes: over },
       { type: 'to-do', attributes: { title: 'Call Ada', when: 'anytime', tags: ['phone', 'home'] } },
@@ -279,7 +283,11 @@ describe('a list', () => {
     ['a line of marks', '- [ ]\n---\n', []],
     ['an open box without a mark', '[ ] Buy milk', ['Buy milk']],
     ['lines that end with CR', '- Buy milk\r- Call Ada\r', ['Buy milk', 'Call Ada']],
-    ['a number that is none of the list, and bold words', '2.5 kg flour\n**Call** Ada', ['2.5 kg flour', '**Call** Ada']],
+    [
+      'a number that is none of the list, and bold words',
+      '2.5 kg flour\n**Call** Ada',
+      ['2.5 kg flour', '**Call** Ada'],
+    ],
     ['half a character', 'Buy \uD800 milk', ['Buy \uFFFD milk']],
     ['a bell and a tab in a title', 'Buy\u0007 milk\tand tea', ['Buy milk and tea']],
   ])('%s', (_name, text, titles) => {

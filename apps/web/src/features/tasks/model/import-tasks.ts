@@ -38,7 +38,10 @@ const CONTROL = /[\s\p{Cc}]+/gu;
 const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
 /** Without halves of characters, which the server refuses. */
 const cut = (text: string, most: number) =>
-  text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '').toWellFormed();
+  text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed();
 const toLine = (text: string, most = LONGEST_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
 
 interface Draft {
