@@ -43,7 +43,9 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const finish = useFinishFirstSteps();
   const { add } = useSampleWeek();
   const formId = useId();
-  const current = opened ?? currentStep(facts, putOff);
+  // A sample week has what they ask for: what is left to try is the plan.
+  const provided = facts.sampleCalendarId === null ? [] : (['calendar', 'tasks'] as const);
+  const current = opened ?? currentStep(facts, new Set([...putOff, ...provided]));
   const done = stepNames.filter((step) => isDone(step, facts)).length;
   const isPlanned = isDone('plan', facts);
   const card = useRef<HTMLElement>(null);
