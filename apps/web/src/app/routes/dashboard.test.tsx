@@ -139,7 +139,13 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
     'GET /dashboard': () =>
       answer({
         success: true,
-        today: { date: '2026-11-17', capacityMinutes: 480, plannedMinutes: 0, workedMinutes: 0 },
+        today: {
+          date: '2026-11-17',
+          capacityMinutes: 480,
+          plannedMinutes: 0,
+          workedMinutes: 0,
+          finishedTasks: 0,
+        },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
         week,

@@ -106,7 +106,11 @@ export function DashboardPage({
           )}
           {!isLoading && today && isEvening(now) && (
             <Suspense>
-              <DayEndCard items={today.items} now={now} />
+              <DayEndCard
+                items={today.items}
+                now={now}
+                finishedTasks={figures.data?.today.finishedTasks ?? 0}
+              />
             </Suspense>
           )}
           {!figures.isError && (
