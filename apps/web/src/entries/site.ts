@@ -2,7 +2,6 @@ import type { ClientConfig } from '@dayloom/contracts';
 import type { OpenAccount } from '../features/focus/components/focus-page.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
-import { chooseTheme } from '../lib/theme.ts';
 
 /**
  * The target of an ended session; the provider always returns to `/` (see features/account/model/session.ts).
@@ -38,11 +37,6 @@ function start(): void {
   if (demo) whenIdle(() => void startDemo(demo));
   const search = root?.querySelector<HTMLFormElement>('[data-docs-search]');
   if (search) prepareSearch(search);
-  document
-    .querySelector('[data-theme-switch]')
-    ?.addEventListener('click', () =>
-      chooseTheme(document.documentElement.dataset['theme'] === 'light' ? 'dark' : 'light'),
-    );
   whenIdle(() => void readConfig());
 }
 
