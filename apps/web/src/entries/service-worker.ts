@@ -21,8 +21,6 @@ declare const PRECACHED: Precached;
 
   interface FetchEvent extends Event, Extendable {
     readonly request: Request;
-    /** What the browser has asked for while this worker started. */
-    readonly preloadResponse: Promise<Response | undefined>;
     respondWith(response: Promise<Response>): void;
   }
 
@@ -76,7 +74,8 @@ declare const PRECACHED: Precached;
   worker.addEventListener('activate', (event) =>
     event.waitUntil(
       (async () => {
-        await worker.registration.navigationPreload?.enable();
+        // With it, pages that are not answered here are asked for twice, and a sign-in can be used once only.
+        await worker.registration.navigationPreload?.disable();
         await removeOldVersions();
         await worker.clients.claim();
       })(),
@@ -145,11 +144,11 @@ declare const PRECACHED: Precached;
   });
 
   /** From the network, which has the newest version; from the cache when that does not answer. */
-  async function openPage({ request, preloadResponse }: FetchEvent, address: string): Promise<Response> {
+  async function openPage({ request }: FetchEvent, address: string): Promise<Response> {
     const fromNetwork = (async () => {
       // The page is the same without its query, which it reads by itself.
       if (request.url.length > LONGEST_ADDRESS) return await fetch(new URL(request.url).pathname);
-      return (await preloadResponse) ?? (await fetch(request));
+      return await fetch(request);
     })();
     const kept = await readPage(address);
     if (!kept) return await fromNetwork;
