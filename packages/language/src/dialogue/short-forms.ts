@@ -20,6 +20,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     /^what(?:['’]s| is| do i have)(?: on| happening)? (?:between|from) (\p{L}{6,12}) (?:and|to|until) (\p{L}{6,12})$/iu,
     'what events do i have between $1 and $2',
   ],
+  [/\b(between) (\d{1,2}:?\d\d) ?[-–] ?(\d{1,2}:?\d\d)(?![\d:])/gi, '$1 $2 and $3'],
   [/^what(?:['’]s| is) on this day$/i, "what's on today"],
   [/^what is on (?=\d)/i, "what's on "],
   [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
