@@ -140,7 +140,9 @@ export function joiningRules(now: number): Rule<Value>[] {
       ],
       (words, time) => open(time, 'before', words[0], now),
     ),
-    timeRule([isWhen, /(?:and|or) (?:after|later|greater|onwards?)/], (time) => open(time, 'after', 'from', now)),
+    timeRule([isWhen, /(?:and|or) (?:after|later|greater|onwards?)/], (time) =>
+      open(time, 'after', 'from', now),
+    ),
     timeRule([/by/, isWhen], (_by, time) =>
       time.open || time.isLatent
         ? null
@@ -296,7 +298,8 @@ function open(time: WhenValue, side: 'after' | 'before', word: string, now: numb
   if (time.clock?.isMaybeYear) return null;
   // 'before 2030', said in the twenties
   const isYearToCome = time.series.unit === 'year' && (time.series.next(now)?.start ?? 0) > now;
-  if (time.isLatent && !isYearToCome && (time.clock === null || /past|beyond|since|through|thru/i.test(word))) return null;
+  if (time.isLatent && !isYearToCome && (time.clock === null || /past|beyond|since|through|thru/i.test(word)))
+    return null;
   if (time.open || (time.isRange && time.part === null)) return null;
   // After a month is after its end; from a month on is from its beginning.
   const isAfterEnd =

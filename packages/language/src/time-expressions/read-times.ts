@@ -205,7 +205,8 @@ function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number
   const { series, aspects, open } = value;
   const said = text.slice(from, to);
   const isLong = series.unit === 'year' || series.unit === 'quarter' || SEASON.test(said);
-  if (!isLong || open === 'after' || aspects.has('clock') || !(/\d{4}/.test(said) || SEASON.test(said))) return false;
+  if (!isLong || open === 'after' || aspects.has('clock') || !(/\d{4}/.test(said) || SEASON.test(said)))
+    return false;
   const span = series.next(now) ?? series.previous(now);
   return span !== null && span.end <= now;
 }
@@ -217,7 +218,8 @@ function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
   return (
     (/[\d$#+-][-/.:,]$|[\d#]$/.test(before) && /\d/.test(text[from] ?? '')) ||
     // 'from 10.1 - 10.12'
-    (/\d\.\d{1,3} ?[-–] ?$/.test(text.slice(Math.max(0, from - 8), from)) && /^\d+\.\d+$/.test(text.slice(from, to))) ||
+    (/\d\.\d{1,3} ?[-–] ?$/.test(text.slice(Math.max(0, from - 8), from)) &&
+      /^\d+\.\d+$/.test(text.slice(from, to))) ||
     before.endsWith('$') ||
     (/^(?:[-/.:,]\d| ?(?:%|percent|points?|degrees|kg|kilo|km|miles|dollars|euros|people))/.test(behind) &&
       /\d/.test(text[to - 1] ?? ''))

@@ -68,6 +68,8 @@ const LEFT_OVER = /^(?:in|on|at|for|to|of|and|the|my|please)$/;
 const GENERIC = /^(?:meeting|appointment|appt|event|date|calendar|reminder|task)$/;
 /** What is no title where another word is one. */
 const NO_TITLE = /^(?:events?|date|items?|lists?|entry|entries|reminder|it|add|[ap])$/;
+/** 'how many days until Thanksgiving' */
+const UNIT = /^(?:days?|weeks?|hours?|minutes?|time|long|much|many)$/;
 const LEADS_TO_NAME = /^(?:for|about|to|called|named|regarding|discuss)$/;
 const BEFORE_VERB =
   /^(?:me|us|need|task|item|todo|forget|remember|have|reminder|appointment|appt|meeting|event)$/;
@@ -90,7 +92,8 @@ export function settleTitle(kinds: Kinds, request: Request): void {
   if (isOfTasks || intent === 'set_reminder' || intent === 'create_event') extendToVerb(kinds, texts, marks);
   keepOne(kinds, texts);
   const [title] = listStretches(kinds);
-  if (!title) findOther(kinds, request);
+  const isLength = title && texts.slice(title.from, title.to).every((text) => UNIT.test(text));
+  if (!title || isLength) findOther(kinds, request);
   else if (!isOfTasks) setTitle(kinds, trim(title, texts, marks));
 }
 
@@ -157,7 +160,8 @@ function trim({ from, to }: Stretch, texts: readonly string[], marks: readonly T
   let last = to;
   const word = (at: number) => texts[at] ?? '';
   const isTime = (at: number) => /^(?:date|time)$/.test(marks[at] ?? '') && !HOLIDAY.test(word(at));
-  const isOwner = (at: number) => word(at).endsWith("'s") && /^(?:birthday|party|interview)$/.test(word(at + 1));
+  const isOwner = (at: number) =>
+    word(at).endsWith("'s") && /^(?:birthday|party|interview)$/.test(word(at + 1));
   while (first < last - 1 && (isTime(first) || POINTERS.test(word(first)) || isOwner(first))) first++;
   for (let at = first + 1; at < last; at++) if (BEHIND_TITLE.test(word(at))) last = at;
   const isLeftOver = (at: number) =>
