@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Tool, tool } from '#platform/tools.ts';
+import { type Concern, type Tool, tool } from '#platform/tools.ts';
 import { setScheduling, setWorkingHours } from './operations/settings.ts';
 
 /** Local time; 24:00 is the end of the day. */
@@ -66,8 +66,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
         return {
-          summary: `Set ${sayHoursInput(input, hours[input.set])}${input.closed ? CLOSED : ''}`,
-          concerns: input.closed ? ['hours'] : [],
+          ...sayChange(input, hours[input.set]),
           cards: [],
         };
       },
@@ -75,6 +74,8 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
         const { set } = input;
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
+        const { summary, isChange } = sayChange(input, hours[set]);
+        if (!isChange) return { summary, commandIds: [], cards: [], output: { workingHours: hours[set] } };
         const changed = { ...hours[set], ...toDays(input, hours[set]) };
         const { commandId, saved } = await setWorkingHours(platform, scope, { [set]: changed });
         return {
@@ -140,6 +141,24 @@ const withoutPart = (windows: Windows, [from, to]: readonly [string, string]): W
     const behind: Windows = closes > to ? [[opens > to ? opens : to, closes]] : [];
     return [...before, ...behind];
   });
+
+/** What a call would do; closing hours that are not open changes nothing. */
+function sayChange(
+  input: Hours,
+  now: WeeklyHours,
+): { readonly summary: string; readonly concerns: readonly Concern[]; readonly isChange: boolean } {
+  const said = `Set ${sayHoursInput(input, now)}`;
+  if (!input.closed) return { summary: said, concerns: [], isChange: true };
+  const changed = toDays(input, now);
+  const isChange = input.days.some((day) => sayWindows(changed[day] ?? []) !== sayWindows(now[day] ?? []));
+  return isChange
+    ? { summary: `${said}${CLOSED}`, concerns: ['hours'], isChange }
+    : {
+        summary: 'Your hours do not include that time as it is, so visitors cannot book it and nothing has to change',
+        concerns: [],
+        isChange,
+      };
+}
 
 function sayHoursInput(input: Hours, now: WeeklyHours): string {
   const changed = toDays(input, now);
