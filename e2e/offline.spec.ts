@@ -86,7 +86,7 @@ it('without a network the app opens, and what is changed arrives once when it is
   await page.goto('/calendar-flow?view=agenda');
   await page.getByText('Design review').first().waitFor();
   await page.goto('/chat');
-  await page.getByText('The chat needs a connection. It opens as soon as').waitFor();
+  await page.getByText('The chat needs a connection. This opens as soon as').waitFor();
   await expectAccessible(page);
   await page.goto('/tasks');
   await page.getByText(/^Offline since \d\d:\d\d\. You see what this browser has kept\.$/).waitFor();

@@ -32,7 +32,7 @@ it('reminders are set in the preferences, and a push is shown by the service wor
     await navigator.serviceWorker.register('/service-worker.js');
     await navigator.serviceWorker.ready;
   });
-  const message = { title: 'Stand-up', body: 'Starts in 10 minutes', path: '/calendar-flow', tag: 'one' };
+  const message = { title: 'Stand-up', body: 'Starts at 3:00 PM', path: '/calendar-flow', tag: 'one' };
   const push = { origin, registrationId: await registered, data: JSON.stringify(message) };
   // Delivered twice, it is shown once.
   for (let times = 0; times < 2; times += 1) await cdp.send('ServiceWorker.deliverPushMessage', push);
@@ -46,7 +46,7 @@ it('reminders are set in the preferences, and a push is shown by the service wor
   await expect
     .poll(readShown, { timeout: 20_000 })
     .toEqual([
-      { title: 'Stand-up', body: 'Starts in 10 minutes', tag: 'one', data: { path: '/calendar-flow' } },
+      { title: 'Stand-up', body: 'Starts at 3:00 PM', tag: 'one', data: { path: '/calendar-flow' } },
     ]);
   expect(complaints).toEqual([]);
 });

@@ -96,6 +96,7 @@ export const dashboardApi = {
         capacityMinutes: z.int(),
         plannedMinutes: z.int(),
         workedMinutes: z.int(),
+        finishedTasks: z.int(),
       }),
       points: z.object({ thisWeek: z.int(), lastWeek: z.int() }),
       focus: z.object({ todayMinutes: z.int(), weekMinutes: z.int() }),

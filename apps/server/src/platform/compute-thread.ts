@@ -17,6 +17,7 @@ async function answer({ id, module, name, argument, stopped }: ComputeRequest): 
   };
   try {
     const exports = await import(module);
+    parentPort?.postMessage({ id, isStarted: true });
     parentPort?.postMessage({ id, value: await exports[name](argument, beside) });
   } catch (error) {
     parentPort?.postMessage({ id, error: toPostedError(error) });

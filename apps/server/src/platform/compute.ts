@@ -29,6 +29,8 @@ export interface ComputeOptions {
 
 interface Answer {
   readonly id: number;
+  /** The thread and the module are loaded, and the function begins. */
+  readonly isStarted?: boolean;
   readonly value?: unknown;
   readonly error?: PostedError;
   readonly progress?: unknown;
@@ -56,7 +58,8 @@ export function openCompute(): Compute {
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const settle = ({ id, value, error, progress }: Answer) => {
+  const settle = ({ id, isStarted, value, error, progress }: Answer) => {
+    if (isStarted) return;
     const call = waiting.get(id);
     if (progress !== undefined) {
       call?.onProgress(progress);

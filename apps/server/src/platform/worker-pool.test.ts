@@ -53,6 +53,18 @@ describe('the worker pool', () => {
     await roomy.close();
   });
 
+  it('does not count the time until a thread has loaded its module', async () => {
+    const slow = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        export const double = (number) => 2 * number;
+      `)}`,
+    );
+    const hasty = openWorkerPool({ threads: 1, callMs: 400, memoryMb: 64 });
+    expect(await hasty.run({ owner: 'a', module: slow, name: 'double', argument: 21 })).toBe(42);
+    await hasty.close();
+  });
+
   it('ends calls that take too long, and continues with a new thread', async () => {
     await expect(run('a', 'spin')).rejects.toMatchObject({ code: 'unprocessable' });
     expect(await run('a', 'double', 4)).toBe(8);

@@ -6,7 +6,7 @@ import { fromPostedError } from './thread-errors.ts';
 
 export interface PoolLimits {
   readonly threads: number;
-  /** Limit of one call, from its start. */
+  /** Limit of one call, from the start of its function. */
   readonly callMs: number;
   readonly memoryMb: number;
 }
@@ -47,9 +47,16 @@ interface Thread {
   onFailure(error: Error & { readonly code?: string }): void;
 }
 
-type Answer = { readonly progress?: unknown; readonly value?: unknown; readonly error?: PostedError };
+type Answer = {
+  readonly isStarted?: boolean;
+  readonly progress?: unknown;
+  readonly value?: unknown;
+  readonly error?: PostedError;
+};
 
 const IDLE_MS = 30_000;
+/** For the start of a thread and the load of a module, which is no fault of the text and slow on a busy machine. */
+const START_MS = 60_000;
 
 export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits): WorkerPool {
   const threads = new Set<Thread>();
@@ -122,10 +129,15 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
         { cause },
       );
     const onAbort = () => failCall(call.signal?.reason);
-    const timer = setTimeout(() => failCall(tooMuch()), Math.min(callMs, call.ms ?? callMs));
+    let timer = setTimeout(() => failCall(new Error('A worker thread did not start.')), START_MS);
+    const startClock = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => failCall(tooMuch()), Math.min(callMs, call.ms ?? callMs));
+    };
     call.signal?.addEventListener('abort', onAbort, { once: true });
-    thread.onAnswer = ({ progress, value, error }) => {
-      if (progress !== undefined) call.onProgress?.(progress as never);
+    thread.onAnswer = ({ isStarted, progress, value, error }) => {
+      if (isStarted) startClock();
+      else if (progress !== undefined) call.onProgress?.(progress as never);
       else if (error === undefined) finish(() => call.resolve(value as never));
       else finish(() => call.reject(fromPostedError(error)));
     };

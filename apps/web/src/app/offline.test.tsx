@@ -241,8 +241,10 @@ describe('the focus timer over the pages', () => {
     await (await findPlayer()).findByRole('button', { name: 'Go on with the timer' });
     expect(screen.queryByText(/could not be/)).toBeNull();
     expect(server.changes()).toBe(0);
+    expect(screen.getByText(/^Offline since .*, 1 change waits\./)).toBeTruthy();
     setOnline(true);
     await waitFor(() => expect(server.timer).toMatchObject({ endsAt: null, version: 4 }));
+    expect(await screen.findByText('Your change is saved')).toBeTruthy();
     expect(Math.round(server.timer.leftMs / 60_000)).toBe(10);
     await press('Go on with the timer');
     await waitFor(() => expect(server.timer).toMatchObject({ endsAt: expect.any(String), version: 5 }));
@@ -273,7 +275,7 @@ describe('the focus timer over the pages', () => {
     await press('Pause the timer');
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to Sign Out?' });
-    expect(within(dialog).getByText(/^The time of your focus timer is not on the server yet\./)).toBeTruthy();
+    expect(within(dialog).getByText(/^Your focus timer is not on the server yet\./)).toBeTruthy();
   });
 });
 
@@ -328,7 +330,7 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
   expect(screen.queryByText(/Loading/)).toBeNull();
   await router.navigate('/chat');
   expect(
-    await screen.findByText('The chat needs a connection. It opens as soon as the connection is back.'),
+    await screen.findByText('The chat needs a connection. This opens as soon as the connection is back.'),
   ).toBeTruthy();
   expect(address()).toBe('/chat');
   expect(seen.filter(({ path }) => path !== '/stream')).toEqual([]);

@@ -57,15 +57,25 @@ function dropDamagedSessions(): void {
   }
 }
 
+/** The start takes several tasks: between them the browser shows frames and handles input. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 async function start(target: Root): Promise<void> {
   try {
-    const config = await fetchClientConfig();
+    const asked = fetchClientConfig();
+    await nextTask();
+    // The first use of `Intl` takes long on phones. The configuration is still on the line.
+    const early = listEarlyRequests(window.location, new Date());
+    const config = await asked;
     document.title = config.productName;
     sendErrorReportsTo(config.apiBaseUrl, config.telemetry.errorReportUrl);
     startAnalytics(config.telemetry.analyticsUrl);
     dropDamagedSessions();
     const manager = createUserManager(config);
     if (!isSigninCallback()) await restoreSession(manager);
+    await nextTask();
     const queryClient = createQueryClient();
     const endLocally = async () => {
       const { getQueue } = await import('../lib/waiting-changes.ts');
@@ -76,8 +86,10 @@ async function start(target: Root): Promise<void> {
     };
     installApi(createApi(config.apiBaseUrl, apiSession(manager, endLocally)));
     watchConnection(config.apiBaseUrl);
-    void askAhead(listEarlyRequests(window.location, new Date()));
+    void askAhead(early);
+    await nextTask();
     const router = createAppRouter();
+    await nextTask();
     target.render(
       <StrictMode>
         <Providers config={config} manager={manager} queryClient={queryClient}>

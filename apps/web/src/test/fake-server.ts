@@ -52,7 +52,13 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     'GET /dashboard': () =>
       answer({
         success: true,
-        today: { date: '2026-11-16', capacityMinutes: 480, plannedMinutes: 90, workedMinutes: 0 },
+        today: {
+          date: '2026-11-16',
+          capacityMinutes: 480,
+          plannedMinutes: 90,
+          workedMinutes: 0,
+          finishedTasks: 0,
+        },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
         week: { startsOn: '2026-11-16', categories: [] },

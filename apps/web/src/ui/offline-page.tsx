@@ -7,7 +7,7 @@ export function OfflinePage({ children, onRetry }: { children: ReactNode; onRetr
     <div className="notice within" role="alert">
       <Mark size={36} />
       <h2>You are offline</h2>
-      <p>{children} It opens as soon as the connection is back.</p>
+      <p>{children} This opens as soon as the connection is back.</p>
       <div className="row">
         <button type="button" className="button" onClick={onRetry}>
           Try again

@@ -157,6 +157,7 @@ describe('figures', () => {
       capacityMinutes: 8 * 60 - 90,
       plannedMinutes: 90,
       workedMinutes: 0,
+      finishedTasks: 0,
     });
     expect(figures.week.startsOn).toBe('2026-11-16');
     expect(
@@ -253,6 +254,7 @@ describe('the review of a week', () => {
     // On the first working day, the last week is looked back on.
     expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');
     expect((await readDashboard(await server.signUp())).reviewWeek).toBeNull();
+    expect((await readDashboard(user)).today.finishedTasks).toBe(1);
     const current = (await user.call('GET', '/api/dashboard/review')).body;
     expect(current.finished).toEqual([
       { _id: done._id, title: 'Slides', project: 'Atlas', estimatedMinutes: 60, workedMinutes: 75 },
@@ -313,6 +315,9 @@ describe('a focus session', () => {
     const recorded = await record(user, { taskId: task._id, outcome: 'done' });
     expect(recorded.body.commandId).toEqual(expect.any(String));
     expect((await user.call('GET', '/api/focus')).body.todayMinutes).toBe(25);
+    // One on another device at the same time adds what it does not share.
+    await record(user, { taskId: null, startedAt: '2026-11-16T08:10:00Z', endedAt: '2026-11-16T08:30:00Z' });
+    expect((await user.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 30, todaySessions: 2 });
     await undo(user, deletion.body.commandId);
     expect(await listBlocks(user, task._id)).toEqual([]);
   });

@@ -95,7 +95,7 @@ it('encrypts a reminder for each browser and signs it with the key of this serve
     const browser = browsers.find(({ subscription }) => subscription.endpoint.endsWith(path));
     expect(decrypt(body, browser as ReturnType<typeof openBrowser>)).toEqual({
       title: 'Stand-up',
-      body: 'Starts in 10 minutes, at 3:00 PM · Room 4',
+      body: 'Starts at 3:00 PM · Room 4',
       path: expect.stringMatching(/^\/calendar-flow\?date=2026-11-\d\d$/),
       tag: expect.stringMatching(/^[0-9a-f]{32}$/),
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressKey } from '#platform/address-key.ts';
 import { decideSend, describeWait } from './model/code-sending.ts';
 import { decideRetry, isProgress } from './model/delivery.ts';
-import { readKeyword } from './rules/keywords.ts';
+import { asksToStop, readKeyword, readReply } from './rules/keywords.ts';
 import { decideSendTime, readQuietHours } from './rules/quiet-hours.ts';
 import { codeText, linkInText } from './rules/text-messages.ts';
 
@@ -108,6 +108,21 @@ it('keywords are whole messages', () => {
   expect(readKeyword('yes')).toBe('start');
   expect(readKeyword('info')).toBe('help');
   expect(readKeyword('please stop by at five')).toBeNull();
+});
+
+it.each(['2', '2.', ' two ', '(2)', '2️⃣', '２', 'Later!'])('the answer %j is understood', (text) => {
+  expect(readReply(text)).toBe('2');
+});
+
+it.each(['', '22', '1 2', '1.5', '2 hours', '👍', 'no'])('the answer %j is not understood', (text) => {
+  expect(readReply(text)).toBeNull();
+});
+
+it('a wish to stop counts in other words too', () => {
+  for (const text of ['STOP please', 'Please stop texting me!', 'stop, thank you', 'opt out please'])
+    expect(asksToStop(text), text).toBe(true);
+  for (const text of ['please stop by at five', "don't stop", 'cancel it', 'please', ''])
+    expect(asksToStop(text), text).toBe(false);
 });
 
 it('links in texts are marked, whatever their query', () => {

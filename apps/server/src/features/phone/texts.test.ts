@@ -322,6 +322,17 @@ describe('replies', () => {
     );
   });
 
+  it('that ask in other words to stop are confirmed, because the provider does not', async () => {
+    const { user, mobile } = await reminded(server);
+    await reply(server, mobile, 'Please stop texting me');
+    await eventually(async () =>
+      expect((await texts(server, mobile))[0]).toBe(
+        'Dayloom: you get no more texts. Reply START to get them again.',
+      ),
+    );
+    expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'opted_out' });
+  });
+
   it('with START turn on only what STOP turned off', async () => {
     const { user, mobile } = await verified(server);
     await reply(server, mobile, 'STOP');

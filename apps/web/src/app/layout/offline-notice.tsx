@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CloudUpload, RotateCw, Split, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMatches } from 'react-router';
+import { useTimerWaits } from '#features/focus/hooks/use-timer-waits.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { useOfflineSince } from '#lib/connection.ts';
 import { formatDayAndTime, formatTime } from '#lib/format-time.ts';
@@ -23,7 +24,8 @@ export function OfflineNotice() {
   const client = useQueryClient();
   const waiting = useWaitingChanges(client);
   const problems = waiting.filter(({ problem }) => problem !== null).length;
-  const count = waiting.length - problems;
+  const timers = Number(useTimerWaits(since !== null));
+  const count = waiting.length - problems + timers;
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const hint = handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null);
   const more = hint ? ` ${hint}` : '';

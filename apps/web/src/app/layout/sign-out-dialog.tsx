@@ -14,7 +14,7 @@ export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const { user } = useViewer();
   const waiting = useWaitingChanges(useQueryClient());
-  const [focus] = useState(() => listUnsentFocus(user, Date.now()));
+  const [focus] = useState(() => listUnsentFocus(user));
   const changes = waiting.length === 1 ? '1 change' : `${waiting.length} changes`;
   const lost = [...(waiting.length > 0 ? [changes] : []), ...focus];
   return (

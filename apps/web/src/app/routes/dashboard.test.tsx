@@ -15,7 +15,7 @@ test('an empty day with open tasks says so and offers to plan', async () => {
   });
   const app = renderApp('/dashboard');
   expect(await screen.findByText(/ · nothing planned today · 15 open tasks$/)).toBeTruthy();
-  expect(screen.getByText('15 open tasks wait for a place in the calendar.')).toBeTruthy();
+  expect(await screen.findByText('15 open tasks wait for a place in the calendar.')).toBeTruthy();
   await userEvent.click(screen.getByRole('link', { name: 'Plan my week' }));
   await waitFor(() => expect(app.address()).toBe('/calendar-flow'));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
@@ -139,7 +139,13 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
     'GET /dashboard': () =>
       answer({
         success: true,
-        today: { date: '2026-11-17', capacityMinutes: 480, plannedMinutes: 0, workedMinutes: 0 },
+        today: {
+          date: '2026-11-17',
+          capacityMinutes: 480,
+          plannedMinutes: 0,
+          workedMinutes: 0,
+          finishedTasks: 0,
+        },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
         week,

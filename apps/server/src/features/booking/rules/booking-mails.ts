@@ -231,7 +231,7 @@ function toReminder(context: MailContext): Message {
   return {
     to: booking.email,
     replyTo: hosts[0].email,
-    subject: `Tomorrow: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
+    subject: `Reminder: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       `Hello ${booking.name},`,
       'this is a reminder of your booking.',

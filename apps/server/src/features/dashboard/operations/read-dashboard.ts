@@ -57,6 +57,7 @@ export async function readDashboard(
       date: formatDayNumber(today),
       capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
       ...sumDay(figures, today - firstDay),
+      finishedTasks: finishedAt.filter((time) => time >= startOfToday && time < endOfToday).length,
     },
     points: { thisWeek: history.thisWeek, lastWeek: history.lastWeek },
     focus: { todayMinutes: todayFocus, weekMinutes: weekFocus },

@@ -49,7 +49,7 @@ export async function deleteSession(db: Db, scope: Scope, id: string): Promise<v
   await db.deleteFrom('focus_sessions').where('user_id', '=', scope.userId).where('id', '=', id).execute();
 }
 
-/** Whole minutes of sessions in a range, and how many there were. */
+/** Whole minutes of sessions in a range, those of two devices at once counted once, and how many there were. */
 export async function sumSessions(
   db: Db,
   scope: Scope,
@@ -58,9 +58,10 @@ export async function sumSessions(
   const { minutes, sessions } = await db
     .selectFrom('focus_sessions')
     .select([
-      sql<number>`coalesce(round(sum(extract(epoch from least(ended_at, ${to}) - greatest(started_at, ${from}))) / 60), 0)::int`.as(
-        'minutes',
-      ),
+      sql<number>`(
+        select coalesce(round(sum(extract(epoch from upper(worked) - lower(worked))) / 60), 0)::int
+        from unnest(range_agg(tstzrange(started_at, ended_at) * tstzrange(${from}, ${to}))) as worked
+      )`.as('minutes'),
       sql<number>`count(*)::int`.as('sessions'),
     ])
     .where('user_id', '=', scope.userId)

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
 import type { SmsEvent } from '../ports.ts';
-import { type Keyword, readKeyword, readReply } from '../rules/keywords.ts';
-import { helpText, unknownReplyText } from '../rules/text-messages.ts';
+import { asksToStop, type Keyword, readKeyword, readReply } from '../rules/keywords.ts';
+import { helpText, stoppedText, unknownReplyText } from '../rules/text-messages.ts';
 import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhonePlatform, type PhoneReplies, requireSms } from './platform.ts';
@@ -47,7 +47,8 @@ async function receiveText(
   { id, from, text, isAnswered }: Extract<SmsEvent, { type: 'inbound' }>,
 ): Promise<string | null> {
   const { config, db, clock } = platform;
-  const keyword = readKeyword(text);
+  const known = readKeyword(text);
+  const keyword = known ?? (asksToStop(text) ? 'stop' : null);
   const isNew = await db.transaction().execute(async (tx) => {
     const isFirst = await noteInbound(tx, { id, mobile: from, keyword, now: clock() });
     if (isFirst && keyword === 'stop') await insertOptOut(tx, from, 'text', clock());
@@ -57,7 +58,8 @@ async function receiveText(
     return isFirst;
   });
   // The provider confirms STOP and START itself, and after a STOP our messages are not delivered.
-  if (!isNew || isAnswered || keyword === 'stop' || keyword === 'start') return null;
+  if (!isNew || isAnswered || known === 'stop' || known === 'start') return null;
+  if (keyword === 'stop') return stoppedText(config.PRODUCT_NAME);
   if (keyword === 'help') return helpText(config.PRODUCT_NAME, config.publicUrl);
   const reply = readReply(text);
   const scope = reply && (await findScopeByMobile({ db }, from));

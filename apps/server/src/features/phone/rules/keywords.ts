@@ -10,13 +10,17 @@ const KEYWORDS = {
 export type Keyword = keyof typeof KEYWORDS;
 
 const ANSWERS: Readonly<Record<ReminderAnswer, readonly string[]>> = {
-  '1': ['1', 'DONE'],
-  '2': ['2', 'LATER'],
-  '3': ['3', 'REPLAN'],
+  '1': ['1', 'ONE', 'DONE'],
+  '2': ['2', 'TWO', 'LATER'],
+  '3': ['3', 'THREE', 'REPLAN'],
 };
 
-/** Without surrounding spaces and punctuation, in capitals. */
-const toWord = (text: string): string => text.toUpperCase().replace(/[.!"')\s]/g, '');
+/** Letters and digits only, in capitals: `2.`, `Stop all!`, and the digit of a keycap emoji. */
+const toWord = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 const findWord = <Name extends string>(
   table: Readonly<Record<Name, readonly string[]>>,
@@ -25,6 +29,24 @@ const findWord = <Name extends string>(
 
 /** The keyword of a text, or null. Spaces and punctuation are ignored, so that `Stop all!` counts. */
 export const readKeyword = (text: string): Keyword | null => findWord(KEYWORDS, text);
+
+/** What people write around STOP. */
+const FILLERS = new Set(
+  'PLEASE PLS THANKS THANK YOU NOW IT THIS THESE THE ALL ME TEXTING MESSAGING SENDING REMINDING TEXTS MESSAGES REMINDERS FROM'.split(
+    ' ',
+  ),
+);
+const STOPS = new Set(['STOP', 'UNSUBSCRIBE', 'OPTOUT']);
+
+/**
+ * Whether a text asks in other words to stop, such as `STOP please` or `stop texting me`. Providers do not act on
+ * it, but the law counts it (47 CFR 64.1200(a)(10)).
+ */
+export function asksToStop(text: string): boolean {
+  if (text.length > 160) return false;
+  const words = text.split(/[^\p{L}\p{N}]/u).map(toWord);
+  return STOPS.has(words.filter((word) => !FILLERS.has(word)).join(''));
+}
 
 /** The answer to a reminder, or null. */
 export const readReply = (text: string): ReminderAnswer | null => findWord(ANSWERS, text);

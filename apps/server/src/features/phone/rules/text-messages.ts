@@ -19,6 +19,10 @@ export function helpText(productName: string, publicUrl: string): string {
   return `${productName}: codes and reminders that you asked for. Message frequency varies. Msg & data rates may apply. Settings: ${publicUrl}/settings?tab=profile Reply STOP to stop.`;
 }
 
+export function stoppedText(productName: string): string {
+  return `${productName}: you get no more texts. Reply START to get them again.`;
+}
+
 export function unknownReplyText(productName: string): string {
   return `${productName}: no reply is needed at the moment. Reply HELP for help, STOP to stop.`;
 }

@@ -41,7 +41,7 @@ export async function composeDailyMail(
     const start = Date.parse(startsAt);
     return start >= from.getTime() && start < to.getTime();
   };
-  const [done, tomorrow] = await Promise.all([
+  const [done, next] = await Promise.all([
     listCompletedTasks(tx, scope, from, to),
     listSubjects(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
   ]);
@@ -53,6 +53,6 @@ export async function composeDailyMail(
         plan.blocks.filter((block) => block.state === 'planned' && isOfDay(block)).map(({ title }) => title),
       ),
     ],
-    tomorrow: tomorrow.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),
+    next: next.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),
   });
 }

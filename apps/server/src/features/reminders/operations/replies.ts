@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@dayloom/time';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { listRecipients } from '#features/account/operations/mail.ts';
 import type { ReminderAnswer } from '#features/phone/model/reminder-answer.ts';
 import { changeBlock } from '#features/planning/operations/blocks.ts';
 import { findNextBlockId, postponeBlock } from '#features/planning/operations/postpone-block.ts';
@@ -74,8 +74,10 @@ async function postpone(
   const postponed = await postponeBlock(platform, scope, blockId);
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
-  const { homeTimeZone } = await getTimeRules(platform, scope);
-  return `moved '${content.title}' to ${describeTime(postponed.startsAt, platform.clock(), homeTimeZone).replace(/^(?:at|on) /, '')}.`;
+  const { displayTimeZone = 'UTC' } =
+    (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
+  const time = describeTime(postponed.startsAt, [platform.clock()], displayTimeZone);
+  return `moved '${content.title}' to ${time.replace(/^(?:at|on) /, '')}.`;
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */

@@ -200,7 +200,7 @@ async function sendTexts(
       scope,
       texts.map((due) => ({
         id: toUuid(`${scope.userId} ${due.key}`),
-        text: toText(due.reminder, now, due.recipient.homeTimeZone, platform.config.PRODUCT_NAME),
+        text: toText(due.reminder, now, due.recipient, platform.config.PRODUCT_NAME),
         usefulUntil: due.reminder.usefulUntil,
         note: toUnsentNote(due, now, 'untexted'),
       })),
@@ -243,7 +243,7 @@ function toNotification({ reminder, scope, recipient, key }: Due, now: Date): En
       .filter(Boolean)
       .join(' · '),
     at: startsAt,
-    path: toPath(reminder, recipient.displayTimeZone),
+    path: toPath(reminder, recipient),
   };
 }
 
@@ -275,7 +275,7 @@ function toMissed({ reminder, scope, recipient }: Due) {
     title: content.title,
     text: 'You were not reminded in time, because the server was not running.',
     at: startsAt,
-    path: toPath(reminder, recipient.displayTimeZone),
+    path: toPath(reminder, recipient),
   };
 }
 
@@ -313,19 +313,18 @@ async function toMail(
 function reminderMail(
   { config }: Pick<RemindersPlatform, 'config'>,
   reminder: StoredReminder,
-  { firstName, displayTimeZone }: Recipient,
+  recipient: Recipient,
   now: Date,
 ): { subject: string; text: string } {
-  const words = describeReminder(reminder, now, displayTimeZone);
   return {
     subject: `Reminder: ${reminder.content.title}`,
     text: [
-      getGreeting(firstName),
+      getGreeting(recipient.firstName),
       '',
       reminder.content.title,
-      words,
+      describeReminder(reminder, now, recipient),
       '',
-      `${config.publicUrl}${toPath(reminder, displayTimeZone)}`,
+      `${config.publicUrl}${toPath(reminder, recipient)}`,
       '',
     ].join('\n'),
   };
@@ -346,8 +345,8 @@ function toPush(due: Due, subscriptionId: string, now: Date) {
     note: toUnsentNote(due, now, 'unpushed'),
     message: {
       title: shorten(reminder.content.title),
-      body: shorten(describeReminder(reminder, now, recipient.displayTimeZone)),
-      path: toPath(reminder, recipient.displayTimeZone),
+      body: shorten(describeReminder(reminder, now, recipient)),
+      path: toPath(reminder, recipient),
       tag: createHash('sha256').update(key).digest('hex').slice(0, 32),
       usefulUntil: reminder.usefulUntil.toISOString(),
     },

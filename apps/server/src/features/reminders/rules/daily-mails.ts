@@ -53,7 +53,7 @@ const paragraphs = (parts: readonly (string | null)[]) =>
 const section = (title: string, lines: readonly string[]) =>
   lines.length > 0 ? `${title}\n${toList(lines)}` : null;
 
-/** What the day brings, in its order. */
+/** What the day brings, in its order. The day is in the subject: a mail of a late hour may come on the next one. */
 export function briefingMail({
   date,
   timeZone,
@@ -69,13 +69,13 @@ export function briefingMail({
     subject: `Your day: ${dateInWords(date)}`,
     text: paragraphs([
       getGreeting(firstName),
-      day.length === 0 ? 'Nothing is planned for today.' : null,
+      day.length === 0 ? 'Nothing is planned.' : null,
       section(
-        'Today',
+        'Planned',
         timed.map((one) => toLine(one, timeZone)),
       ),
       section(
-        'Due today',
+        'Due',
         due.map((one) => toLine(one, timeZone)),
       ),
       section('At risk', [...new Set(atRisk)]),
@@ -84,7 +84,7 @@ export function briefingMail({
   };
 }
 
-/** What was done, what is left, and how tomorrow begins. */
+/** What was done, what is left, and how the next day begins. It may come after midnight, so it says no `today`. */
 export function summaryMail({
   date,
   timeZone,
@@ -92,23 +92,23 @@ export function summaryMail({
   url,
   done,
   left,
-  tomorrow,
+  next,
 }: Frame & {
   readonly done: readonly string[];
   readonly left: readonly string[];
-  readonly tomorrow: readonly Subject[];
+  readonly next: readonly Subject[];
 }): Mail {
-  const next = formatDayNumber((findDayNumber(date) ?? 0) + 1);
+  const nextDate = formatDayNumber((findDayNumber(date) ?? 0) + 1);
   return {
     subject: `Your evening summary: ${dateInWords(date)}`,
     text: paragraphs([
       getGreeting(firstName),
-      done.length === 0 && left.length === 0 ? 'Nothing was planned for today.' : null,
-      section('Done today', done),
+      done.length === 0 && left.length === 0 ? 'Nothing was planned.' : null,
+      section('Done', done),
       section('Not done yet', left),
       section(
-        `Tomorrow, ${dateInWords(next)}`,
-        inOrder(tomorrow).map((one) => toLine(one, timeZone)),
+        dateInWords(nextDate),
+        inOrder(next).map((one) => toLine(one, timeZone)),
       ),
       url,
     ]),

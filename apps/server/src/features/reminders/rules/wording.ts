@@ -1,11 +1,15 @@
-import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
+import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import type { StoredReminder } from '../model/reminder.ts';
 
-/** When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. */
-export function describeTime(instant: Date, now: Date, timeZone: string): string {
+/**
+ * When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. The day is left out
+ * if it is the local day of all the instants at which the sentence is read.
+ */
+export function describeTime(instant: Date, readAt: readonly Date[], timeZone: string): string {
   const zone = getZone(timeZone);
   const time = formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }, instant).replace(/\s/g, ' ');
-  if (localDayNumber(zone, instant.getTime()) === localDayNumber(zone, now.getTime())) return `at ${time}`;
+  const toDay = (at: Date) => localDayNumber(zone, at.getTime());
+  if (readAt.every((at) => toDay(at) === toDay(instant))) return `at ${time}`;
   return `on ${formatIn(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }, instant)} at ${time}`;
 }
 
@@ -24,20 +28,10 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, instant
   return format.format(instant);
 }
 
-const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-
-/** `in 10 minutes`, `in 2 hours`, `now`, `5 minutes ago`. */
-function describeDistance(instant: Date, now: Date): string {
-  const minutes = Math.round((instant.getTime() - now.getTime()) / MINUTE_MS);
-  const size = Math.abs(minutes);
-  if (size === 0) return 'now';
-  const words =
-    size < 90
-      ? count(size, 'minute')
-      : size < 36 * 60
-        ? count(Math.round(size / 60), 'hour')
-        : count(Math.round(size / 1_440), 'day');
-  return minutes > 0 ? `in ${words}` : `${words} ago`;
+/** Times are in the display zone. All-day events are reminded of at an hour of the home zone, so their days are there. */
+interface Zones {
+  readonly homeTimeZone: string;
+  readonly displayTimeZone: string;
 }
 
 const VERBS = {
@@ -48,42 +42,50 @@ const VERBS = {
   meetingRequest: ['Closes', 'Closed'],
 } as const;
 
-/** What a reminder says below its title: `Starts in 10 minutes, at 9:30 AM · Room 4`. */
+/**
+ * What a reminder says below its title: `Starts at 9:30 AM · Room 4`. It may leave late and arrive later, so it says
+ * no `in 10 minutes`, and leaves out the day only if it is of no use on another one.
+ */
 export function describeReminder(
-  { kind, startsAt, content }: Pick<StoredReminder, 'kind' | 'startsAt' | 'content'>,
+  {
+    kind,
+    startsAt,
+    usefulUntil,
+    content,
+  }: Pick<StoredReminder, 'kind' | 'startsAt' | 'usefulUntil' | 'content'>,
   now: Date,
-  timeZone: string,
+  zones: Zones,
 ): string {
   const detail = content.detail ? ` · ${content.detail}` : '';
   if (kind === 'allDayEvent') {
-    const day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }).format(startsAt);
+    const day = formatIn(zones.homeTimeZone, { dateStyle: 'full' }, startsAt);
     return `All day, ${day}${detail}`;
   }
   if (!(kind in VERBS)) return detail;
   const [ahead, over] = VERBS[kind as keyof typeof VERBS];
   const verb = startsAt.getTime() < now.getTime() ? over : ahead;
-  return `${verb} ${describeDistance(startsAt, now)}, ${describeTime(startsAt, now, timeZone)}${detail}`;
+  return `${verb} ${describeTime(startsAt, [now, usefulUntil], zones.displayTimeZone)}${detail}`;
 }
 
 /** Where a reminder leads. */
 export function toPath(
   { kind, subjectId, startsAt }: Pick<StoredReminder, 'kind' | 'subjectId' | 'startsAt'>,
-  timeZone: string,
+  zones: Zones,
 ): string {
   if (kind === 'task') return `/tasks?task=${subjectId}`;
   if (kind === 'booking') return '/bookings';
   if (kind === 'meetingRequest') return `/bookings?view=requests&request=${subjectId}`;
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  return `/calendar-flow?date=${parts.format(startsAt)}`;
+  const zone = getZone(kind === 'allDayEvent' ? zones.homeTimeZone : zones.displayTimeZone);
+  return `/calendar-flow?date=${formatDayNumber(localDayNumber(zone, startsAt.getTime()))}`;
 }
 
 const TEXT_TITLE = 60;
 
 /** A text message stays short: two of them at most. */
-export function toText(reminder: StoredReminder, now: Date, timeZone: string, productName: string): string {
+export function toText(reminder: StoredReminder, now: Date, zones: Zones, productName: string): string {
   const { title } = reminder.content;
   const short = title.length > TEXT_TITLE ? `${title.slice(0, TEXT_TITLE - 1)}…` : title;
-  const when = describeReminder({ ...reminder, content: { ...reminder.content, detail: '' } }, now, timeZone);
+  const when = describeReminder({ ...reminder, content: { ...reminder.content, detail: '' } }, now, zones);
   const answers = {
     block: ' Reply 1 done, 2 later, 3 replan.',
     task: ' Reply 1 done, 2 later, 3 replan.',

@@ -1,6 +1,6 @@
 import type { Calendar } from '@dayloom/contracts';
 import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
@@ -57,7 +57,9 @@ export function DashboardPage({
   renderActions,
 }: DashboardPageProps) {
   const now = useNow();
-  const { profile, isLoading: isProfileLoading } = useViewer();
+  const viewer = useViewer();
+  // Deferred: React then renders the page in short pieces, between which the browser stays responsive.
+  const { profile, isLoading: isProfileLoading } = useDeferredValue(viewer);
   const { events, plan, calendars } = useAgenda(startOfDay(now));
   const figures = useFigures();
   const review = useReviewAddress();
@@ -106,7 +108,11 @@ export function DashboardPage({
           )}
           {!isLoading && today && isEvening(now) && (
             <Suspense>
-              <DayEndCard items={today.items} now={now} />
+              <DayEndCard
+                items={today.items}
+                now={now}
+                finishedTasks={figures.data?.today.finishedTasks ?? 0}
+              />
             </Suspense>
           )}
           {!figures.isError && (

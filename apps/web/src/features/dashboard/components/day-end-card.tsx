@@ -5,9 +5,15 @@ import type { AgendaItem } from '../model/agenda.ts';
 import { sayDayEnd } from '../model/day-end.ts';
 import './day-end-card.css';
 
+interface DayEndCardProps {
+  items: readonly AgendaItem[];
+  now: Date;
+  finishedTasks: number;
+}
+
 /** In the evening: what was done today, and what was not and needs a new place. */
-export function DayEndCard({ items, now }: { items: readonly AgendaItem[]; now: Date }) {
-  const end = sayDayEnd(items, now);
+export function DayEndCard({ items, now, finishedTasks }: DayEndCardProps) {
+  const end = sayDayEnd(items, now, finishedTasks);
   if (!end) return null;
   return (
     <Card aria-labelledby="day-end">

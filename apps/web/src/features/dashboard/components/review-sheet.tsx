@@ -6,6 +6,7 @@ import { useNow } from '#lib/now.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
+import { OfflinePage } from '#ui/offline-page.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useReview } from '../hooks/use-review.ts';
@@ -23,7 +24,7 @@ interface ReviewSheetProps {
 
 /** The week past: what was done of what was planned, what was carried over, and one step to plan the next one. */
 export function ReviewSheet({ date, onShow, onClose }: ReviewSheetProps) {
-  const { data, error, refetch } = useReview(date);
+  const { data, error, refetch, isPaused } = useReview(date);
   const now = useNow();
   return (
     <Sheet
@@ -64,6 +65,8 @@ export function ReviewSheet({ date, onShow, onClose }: ReviewSheetProps) {
           <Weeks startsOn={data.week.startsOn} now={now} onShow={onShow} />
           <Content review={data} />
         </>
+      ) : isPaused ? (
+        <OfflinePage onRetry={() => void refetch()}>The weekly review needs a connection.</OfflinePage>
       ) : (
         <RowsSkeleton rows={8} label="Loading the review" />
       )}

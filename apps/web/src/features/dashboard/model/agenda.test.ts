@@ -96,12 +96,13 @@ test('in the evening, what was finished and what was not', () => {
   const slides = { title: 'Slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
   const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
   const evening = at(20, 18);
-  const end = sayDayEnd(todayAt(evening, report, slides, later), evening);
+  const end = sayDayEnd(todayAt(evening, report, slides, later), evening, 0);
   expect(end?.done).toBe('1 block done, 2 h of work. This one was not finished: plan again for a new time.');
   expect(end?.left.map(({ title }) => title)).toEqual(['Slides']);
-  expect(sayDayEnd(todayAt(evening, slides, slides), evening)?.done).toBe(
+  expect(sayDayEnd(todayAt(evening, slides, slides), evening, 0)?.done).toBe(
     'Nothing is marked as done. These were not finished: plan again for a new time.',
   );
-  expect(sayDayEnd(todayAt(evening, later), evening)).toBeNull();
-  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16))).toBeNull();
+  expect(sayDayEnd(todayAt(evening, later), evening, 0)).toBeNull();
+  expect(sayDayEnd(todayAt(evening, later), evening, 2)).toEqual({ done: '2 tasks finished.', left: [] });
+  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16), 0)).toBeNull();
 });

@@ -3,7 +3,13 @@ import { sayEstimate } from './estimates.ts';
 import { toTiles } from './figures.ts';
 
 const figures = {
-  today: { date: '2026-11-16', capacityMinutes: 390, plannedMinutes: 345, workedMinutes: 60 },
+  today: {
+    date: '2026-11-16',
+    capacityMinutes: 390,
+    plannedMinutes: 345,
+    workedMinutes: 60,
+    finishedTasks: 0,
+  },
   points: { thisWeek: 40, lastWeek: 25 },
   focus: { todayMinutes: 50, weekMinutes: 125 },
 };

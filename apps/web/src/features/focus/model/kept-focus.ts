@@ -1,5 +1,5 @@
 import type { FocusTimer, Task } from '@dayloom/contracts';
-import { getElapsed, type Timer } from './timer.ts';
+import type { Timer } from './timer.ts';
 
 /** The timer as the page counts it, with or without an account. */
 export const TIMER_KEY = 'dayloom.focus';
@@ -53,12 +53,11 @@ export const hasTimer = ({ timer, isUnsent }: Pick<KeptFocus, 'timer' | 'isUnsen
   timer.version > 0 || isUnsent;
 
 /** What is lost when the user signs out here, in words; empty if nothing is. */
-export function listUnsentFocus(user: string, now: number): string[] {
+export function listUnsentFocus(user: string): string[] {
   const kept = findKeptFocus(user);
   if (!kept) return [];
-  const hasRun = kept.isUnsent && getElapsed(toTimer(kept), now) > 0;
   return [
-    ...(hasRun ? ['the time of your focus timer'] : []),
+    ...(kept.isUnsent ? ['your focus timer'] : []),
     ...(kept.question ? [`the focus session on '${kept.question.title}'`] : []),
   ];
 }

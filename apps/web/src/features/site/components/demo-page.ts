@@ -1,5 +1,5 @@
 import { reportError } from '#lib/error-reports.ts';
-import type { DemoAnswer, DemoMessage, DemoQuestion, DemoSettings, DemoView } from '../model/demo.ts';
+import type { DemoAnswer, DemoMessage, DemoQuestion, DemoView } from '../model/demo.ts';
 import { renderLine, renderPanel, renderReading, renderWeek } from './demo-view.ts';
 import { html } from './html.ts';
 import { icon } from './icons.ts';
@@ -36,7 +36,7 @@ export function startDemo(root: HTMLElement): void {
     worker.addEventListener('message', ({ data }: MessageEvent<DemoAnswer>) => receive(data));
     // The worker's script could not be loaded, or broke.
     worker.addEventListener('error', () => fail(new Error('The worker of the demo failed')));
-    worker.postMessage({ kind: 'begin', settings: findSettings() } satisfies DemoMessage);
+    worker.postMessage({ kind: 'begin', locale: navigator.language } satisfies DemoMessage);
     read();
   };
 
@@ -180,21 +180,6 @@ export function startDemo(root: HTMLElement): void {
 function fillDates(week: HTMLElement, monday: number): void {
   for (const [day, head] of week.querySelectorAll('.week-head b').entries())
     head.textContent = String(new Date(monday + day * DAY_MS).getUTCDate());
-}
-
-/** The sample week begins on the visitor's next Monday, or today on a Monday. */
-function findSettings(): DemoSettings {
-  const now = new Date();
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  const weekday = (new Date(today).getUTCDay() + 6) % 7;
-  const { hour12 = false } = new Intl.DateTimeFormat(navigator.language, {
-    hour: 'numeric',
-  }).resolvedOptions();
-  return {
-    monday: today + (weekday === 0 ? 0 : 7 - weekday) * DAY_MS,
-    locale: navigator.language,
-    hour12,
-  };
 }
 
 /** A selector for the focused control, which is drawn anew; null if the focus is elsewhere. */

@@ -103,8 +103,8 @@ export type DemoAnswer =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What the worker is sent: the first message begins the week. */
-export type DemoMessage = { readonly kind: 'begin'; readonly settings: DemoSettings } | DemoQuestion;
+/** What the worker is sent: the first message begins the week. `locale` is BCP 47. */
+export type DemoMessage = { readonly kind: 'begin'; readonly locale: string } | DemoQuestion;
 
 export interface DemoSettings {
   /** Epoch milliseconds of the Monday at 0:00. */

@@ -1,4 +1,5 @@
-import type { DemoAnswer, DemoMessage } from '../model/demo.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { DemoAnswer, DemoMessage, DemoSettings } from '../model/demo.ts';
 import { DemoWeek } from './demo-week.ts';
 
 /** Plans the demo's week beside the page. Ways out of an overload follow in a second answer. */
@@ -8,7 +9,7 @@ const send = (answer: DemoAnswer) => postMessage(answer);
 addEventListener('message', ({ data }: MessageEvent<DemoMessage>) => {
   try {
     if (data.kind === 'begin') {
-      week = new DemoWeek(data.settings);
+      week = new DemoWeek(findSettings(data.locale));
       send({ kind: 'view', view: week.view() });
       return;
     }
@@ -25,3 +26,15 @@ addEventListener('message', ({ data }: MessageEvent<DemoMessage>) => {
     });
   }
 });
+
+/**
+ * The sample week begins on the visitor's next Monday, or today on a Monday. Found here, because the first use of
+ * `Intl` would keep a phone's page busy for 100 ms.
+ */
+function findSettings(locale: string): DemoSettings {
+  const now = new Date();
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const weekday = (new Date(today).getUTCDay() + 6) % 7;
+  const { hour12 = false } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+  return { monday: today + (weekday === 0 ? 0 : 7 - weekday) * DAY_MS, locale, hour12 };
+}

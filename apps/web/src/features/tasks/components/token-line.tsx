@@ -15,7 +15,10 @@ export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps)
   const follow = () => {
     if (picture.current && inputRef.current) picture.current.scrollLeft = inputRef.current.scrollLeft;
   };
-  useLayoutEffect(follow);
+  // An empty box cannot be scrolled. Asking for its place would lay out the whole page before its first frame.
+  useLayoutEffect(() => {
+    if (value !== '') follow();
+  });
   return (
     <div className="token-line">
       <div ref={picture} className="token-line-picture" aria-hidden>
