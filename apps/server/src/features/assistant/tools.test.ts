@@ -80,7 +80,10 @@ describe('settings', () => {
     expect(wish.reply).toContain('Invitations can still come');
     expect(await readSettings()).toEqual(before);
     expect(await maya.call('POST', `/api/chat/turns/${wish.id}/apply`)).toMatchObject({ status: 200 });
-    expect((await readSettings()).workingHours).toEqual({ ...before.workingHours, fri: [['09:00', '12:00']] });
+    expect((await readSettings()).workingHours).toEqual({
+      ...before.workingHours,
+      fri: [['09:00', '12:00']],
+    });
     await undo(wish);
     expect(await readSettings()).toEqual(before);
     expect(await say('no meetings on weekends')).toMatchObject({

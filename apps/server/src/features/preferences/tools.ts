@@ -154,7 +154,8 @@ function sayChange(
   return isChange
     ? { summary: `${said}${CLOSED}`, concerns: ['hours'], isChange }
     : {
-        summary: 'Your hours do not include that time as it is, so visitors cannot book it and nothing has to change',
+        summary:
+          'Your hours do not include that time as it is, so visitors cannot book it and nothing has to change',
         concerns: [],
         isChange,
       };
