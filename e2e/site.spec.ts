@@ -38,13 +38,15 @@ it('passes axe on each kind of page, on phones and desks', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('loads the picture of a feature in the theme of the page only', async () => {
+it('loads the picture of a feature in the theme that a visitor has chosen only', async () => {
   const { page, complaints } = await openBrowser();
   const pictures: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'image') pictures.push(new URL(request.url()).pathname);
   });
-  await page.addInitScript(() => localStorage.setItem('dayloom.theme', 'light'));
+  await page.goto('/policies');
+  await page.getByRole('button', { name: 'Light theme' }).click();
+  await page.getByRole('button', { name: 'Dark theme' }).waitFor();
   await page.goto('/features/booking-pages', { waitUntil: 'networkidle' });
   expect(pictures.filter((path) => path.endsWith('.webp'))).toEqual([
     expect.stringMatching(/^\/assets\/booking-pages-light-/),

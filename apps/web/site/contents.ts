@@ -9,9 +9,8 @@ export const DOC_GROUPS: readonly {
     title: 'Using it',
     summary: 'From the first week to shortcuts, for everybody who plans with it.',
     files: [
-      'docs/guide/first-week.md',
       'docs/guide/getting-started.md',
-      'docs/guide/calendars.md',
+      'docs/guide/tasks.md',
       'docs/guide/connected-calendars.md',
       'docs/guide/planning.md',
       'docs/guide/booking.md',

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, succeeded } from './values.ts';
 
-/** The name of the sample week's calendar. */
-export const SAMPLE_WEEK_NAME = 'Sample week';
-
 /** A week of made-up events and tasks, to try the planner with. It counts like anything else until it is removed. */
 export const SampleWeek = z
   .object({

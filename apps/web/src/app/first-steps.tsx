@@ -2,7 +2,7 @@ import type { Calendar } from '@dayloom/contracts';
 import { lazy, Suspense } from 'react';
 import { FirstStepsCard } from '#features/onboarding/components/first-steps-card.tsx';
 import { SampleWeekStrip } from '#features/onboarding/components/sample-week-strip.tsx';
-import { isSampleCalendar } from '#features/onboarding/model/steps.ts';
+import { useSampleCalendar } from '#features/onboarding/hooks/use-first-steps.ts';
 import { loadPart } from '#lib/page-shown.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -23,13 +23,14 @@ interface FirstStepsProps {
 /** The first steps of a new account, with the parts of the features that they lead to, and the sample week. */
 export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
   const settings = useViewer().profile?.settings;
-  const strip = facts.calendars.some(isSampleCalendar) && <SampleWeekStrip />;
+  const sampleCalendarId = useSampleCalendar(facts.calendars);
+  const strip = sampleCalendarId && <SampleWeekStrip />;
   if (!settings || settings.isOnboarded) return strip;
   return (
     <>
       {strip}
       <FirstStepsCard
-        facts={{ ...facts, settings }}
+        facts={{ ...facts, settings, sampleCalendarId: sampleCalendarId ?? null }}
         onExample={onExample}
         renderHours={(formId, button) => (
           <Suspense fallback={<Skeleton className="first-steps-hours" />}>

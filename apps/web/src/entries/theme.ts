@@ -22,4 +22,15 @@
   system.addEventListener('change', apply);
   window.addEventListener('storage', apply);
   window.addEventListener('dayloom:theme', apply);
+  // The switch at the foot of public pages, also before their other scripts are there.
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('[data-theme-switch]')) return;
+    const isLight = document.documentElement.dataset['theme'] === 'light';
+    try {
+      localStorage.setItem('dayloom.theme', isLight ? 'dark' : 'light');
+    } catch {
+      // Then the theme stays as it is.
+    }
+    apply();
+  });
 })();

@@ -117,6 +117,18 @@ describe('the sample week', () => {
     expect((await user.call('POST', '/api/onboarding/sample-week')).body.sampleWeek.tasks).toBe(8);
   });
 
+  it('leaves what its user put into its calendar, in a calendar of another name', async () => {
+    const user = await server.signUp();
+    const { calendarId } = (await user.call('POST', '/api/onboarding/sample-week')).body.sampleWeek;
+    const wedding = { title: 'My wedding', startsAt: '2026-11-28T10:00:00Z', endsAt: '2026-11-28T14:00:00Z' };
+    await user.call('POST', '/api/events', { ...wedding, calendarId });
+    expect((await user.call('DELETE', '/api/onboarding/sample-week')).status).toBe(200);
+    const { calendars, events, tasks } = await readAll(user);
+    expect(calendars).toMatchObject([{ kind: 'dayloom' }, { name: 'My events', kind: 'imported' }]);
+    expect([events.map(({ title }) => title), tasks]).toEqual([['My wedding'], []]);
+    expect((await user.call('GET', '/api/onboarding/sample-week')).body.sampleWeek).toBeNull();
+  });
+
   it('whose calendar was removed by hand is removed all the same; others have none of it', async () => {
     const user = await server.signUp();
     const other = await server.signUp();

@@ -493,4 +493,29 @@ describe('many tasks at once', () => {
     expect(await titles()).toEqual([]);
     expect((await add([])).status).toBe(400);
   });
+
+  it('lose nothing that was changed since then when they are taken back, and can be brought back', async () => {
+    const user = await server.signUp();
+    const names = ['Pack', 'Pay', 'Call', 'Read'];
+    const ids = names.map(() => randomUUID());
+    const tasks = names.map((title, index) => ({ _id: ids[index], title, dependsOn: [] }));
+    const titles = async () =>
+      (await user.call('GET', '/api/tasks?view=all')).body.tasks
+        .map(({ title }: { title: string }) => title)
+        .sort();
+    const undo = async (id: string) => (await user.call('POST', `/api/commands/${id}/undo`)).body;
+    // The same task twice is one task.
+    const { commandId } = (
+      await user.call('POST', '/api/tasks/import', { tasks: [...tasks, tasks[0] as object] })
+    ).body;
+    await user.call('PATCH', `/api/tasks/${ids[0]}`, { notes: 'Passport', version: 1 });
+    await user.call('DELETE', `/api/tasks/${ids[1]}`);
+    const undone = await undo(commandId);
+    expect(undone.notice).toBe('One task was changed since then, and stays.');
+    expect(await titles()).toEqual(['Pack']);
+    const redone = await undo(undone.commandId);
+    expect(await titles()).toEqual(['Call', 'Pack', 'Read']);
+    await undo(redone.commandId);
+    expect(await titles()).toEqual(['Pack']);
+  });
 });

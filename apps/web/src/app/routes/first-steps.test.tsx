@@ -51,7 +51,7 @@ function openNew(handlers: Parameters<typeof fakeServer>[0] = {}) {
             ? [
                 calendar({
                   _id: '0197b1de-0000-7000-8000-000000000002',
-                  name: 'Sample week',
+                  name: 'Renamed',
                   kind: 'imported',
                 }),
               ]
@@ -77,6 +77,8 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   expect(step('When you work').getAttribute('aria-expanded')).toBe('true');
   await user.click(await within(card).findByRole('button', { name: 'That is right' }));
   await waitFor(() => expect(step('Your calendar').getAttribute('aria-expanded')).toBe('true'));
+  // The pressed button is gone: the keyboard goes on at the next step.
+  expect(document.activeElement).toBe(step('Your calendar'));
   expect(step('When you work').textContent).toContain('Done');
   expect(await within(card).findByRole('button', { name: 'Connect Google' })).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Later' }));
@@ -96,9 +98,11 @@ test('steps that could not be skipped come back, with a message', async () => {
   expect(await screen.findByRole('region', { name: 'Your first week' })).toBeTruthy();
 });
 
-test('a sample week is added and removed with one click each', async () => {
+test('a sample week is added and removed with one click each, whatever its calendar is called', async () => {
   const sampleWeek = { calendarId: '0197b1de-0000-7000-8000-000000000002', tasks: 8 };
   const { user, state } = openNew({
+    'GET /onboarding/sample-week': () =>
+      answer({ success: true, sampleWeek: state.hasSample ? sampleWeek : null, message: '' }),
     'POST /onboarding/sample-week': () => {
       Object.assign(state, { hasSample: true, upcoming: 8 });
       return answer({ success: true, sampleWeek, message: '' });

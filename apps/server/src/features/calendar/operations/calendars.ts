@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
 import { getPlan } from '#features/account/operations/plan.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -16,8 +17,10 @@ import {
   insertCalendar,
   listCalendarRows,
   listCalendarsForUse,
+  listUidsForRemoval,
   updateCalendar,
 } from '../store/calendars.ts';
+import { replaceKind } from './event-commands.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 const BUILT_IN_COLOR = '#5CAAFF';
@@ -120,6 +123,38 @@ export async function removeCalendar(platform: CalendarPlatform, scope: Scope, i
     if (!(await deleteOwnCalendar(tx, scope, id))) throw notFound('The imported calendar');
     await notifyChanged(tx, scope, 'calendars', 'events');
   });
+}
+
+/**
+ * Removes an imported calendar that was filled for the user. If they added events of their own, which `isFilled` does
+ * not know by their UIDs, only the filled ones go, and the calendar stays with the others under `otherName`.
+ */
+export async function removeFilledCalendar(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  { isFilled, otherName, summary }: FilledCalendar,
+): Promise<void> {
+  const filled = await platform.db.transaction().execute(async (tx) => {
+    const uids = await listUidsForRemoval(tx, scope, id);
+    if (!uids) return [];
+    if (uids.every(isFilled)) {
+      await platform.outboundQueue.leaving(tx, scope, [id]);
+      await deleteOwnCalendar(tx, scope, id);
+    } else await updateCalendar(tx, scope, id, { name: otherName });
+    await notifyChanged(tx, scope, 'calendars', 'events');
+    return uids.every(isFilled) ? [] : uids.filter(isFilled);
+  });
+  if (filled.length === 0) return;
+  const { homeTimeZone } = await getTimeRules(platform, scope);
+  const payload = { calendarId: id, uids: filled, records: [], summary, homeTimeZone };
+  await platform.journal.run(scope, replaceKind(platform.outboundQueue), payload);
+}
+
+interface FilledCalendar {
+  readonly isFilled: (uid: string) => boolean;
+  readonly otherName: string;
+  readonly summary: string;
 }
 
 /** A paid plan may limit how many accounts can block time. Calendars that already block time continue to. */

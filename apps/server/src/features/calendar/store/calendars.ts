@@ -136,6 +136,27 @@ export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promi
   return gone !== undefined;
 }
 
+/** The UIDs in an imported calendar, to which nothing is added before the transaction ends; null without the calendar. */
+export async function listUidsForRemoval(tx: Tx, scope: Scope, id: string): Promise<string[] | null> {
+  const calendar = await tx
+    .selectFrom('calendars')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('kind', '=', 'imported')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!calendar) return null;
+  const rows = await tx
+    .selectFrom('events')
+    .select('uid')
+    .distinct()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', id)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
 /** Updates what the provider reports about a calendar, and whether it is synced. */
 export async function updateExternalCalendar(
   db: Db,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { SAMPLE_WEEK_NAME, type SampleWeek } from '@dayloom/contracts';
+import type { SampleWeek } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
-import { addImportedCalendar, removeCalendar } from '#features/calendar/operations/calendars.ts';
+import { addImportedCalendar, removeFilledCalendar } from '#features/calendar/operations/calendars.ts';
 import { importFile } from '#features/calendar/operations/import-file.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
 import { createTasks, deleteTasks } from '#features/tasks/operations/change-tasks.ts';
 import { countExisting, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { listSampleTasks, SAMPLE_TASKS, writeSampleCalendar } from '../rules/sample-week.ts';
+import { isSampleEvent, listSampleTasks, SAMPLE_TASKS, writeSampleCalendar } from '../rules/sample-week.ts';
 import { deleteSampleWeek, findSampleWeek, insertSampleWeek } from '../store.ts';
 
 /** What the sample week is made with. */
@@ -38,7 +38,7 @@ export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope):
     const calendarId = randomUUID();
     const taskIds = Array.from({ length: SAMPLE_TASKS }, () => randomUUID());
     if (await insertSampleWeek(tx, scope, { calendarId, taskIds, startsOn }))
-      await addImportedCalendar(tx, scope, { id: calendarId, name: SAMPLE_WEEK_NAME }, platform.clock());
+      await addImportedCalendar(tx, scope, { id: calendarId, name: 'Sample week' }, platform.clock());
   });
   const week = await findSampleWeek(platform.db, scope);
   if (!week) throw new AppError('version_conflict', 'The sample week was removed meanwhile.');
@@ -48,17 +48,19 @@ export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope):
   return readSampleWeek(platform, scope);
 }
 
-/** Removes what is left of the sample week, with the planned time of its tasks. Does nothing if there is none. */
+/**
+ * Removes what is left of the sample week, with the planned time of its tasks. Events that its user added to its
+ * calendar stay. Does nothing if there is none.
+ */
 export async function removeSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<void> {
   const week = await findSampleWeek(platform.db, scope);
   if (!week) return;
   await deleteTasks(platform.tasks, scope, week.taskIds);
-  try {
-    await removeCalendar(platform, scope, week.calendarId);
-  } catch (error) {
-    // Its owner has removed it.
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-  }
+  await removeFilledCalendar(platform, scope, week.calendarId, {
+    isFilled: isSampleEvent,
+    otherName: 'My events',
+    summary: 'Removed the meetings of the sample week',
+  });
   await deleteSampleWeek(platform.db, scope);
 }
 

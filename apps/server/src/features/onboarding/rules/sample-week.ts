@@ -69,6 +69,10 @@ export function listSampleTasks(startsOn: string, ids: readonly string[]): NewTa
   });
 }
 
+const UID_END = '@sample-week';
+
+export const isSampleEvent = (uid: string): boolean => uid.endsWith(UID_END);
+
 /** The events as an iCalendar file (RFC 5545), at these local times of the zone. */
 export function writeSampleCalendar(startsOn: string, zone: Zone): string {
   const days = listWorkingDays(startsOn);
@@ -83,7 +87,7 @@ export function writeSampleCalendar(startsOn: string, zone: Zone): string {
       .filter((_, index) => day === null || index === day)
       .flatMap((date) => [
         'BEGIN:VEVENT',
-        `UID:${title.toLowerCase().replaceAll(/\W+/g, '-')}-${formatDayNumber(date)}@sample-week`,
+        `UID:${title.toLowerCase().replaceAll(/\W+/g, '-')}-${formatDayNumber(date)}${UID_END}`,
         `DTSTAMP:${stamp(date, from)}`,
         `DTSTART:${stamp(date, from)}`,
         `DTEND:${stamp(date, to)}`,

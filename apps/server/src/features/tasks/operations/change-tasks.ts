@@ -17,7 +17,14 @@ import { planChange, planNewTask, skipOwnOccurrence, withException, withFirstEst
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTaskForChange, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
-import { type ChangePayload, changeKind, createKind, deleteKind, getForChange } from './task-commands.ts';
+import {
+  type ChangePayload,
+  changeKind,
+  createKind,
+  deleteKind,
+  getForChange,
+  importKind,
+} from './task-commands.ts';
 
 export interface TaskResult {
   readonly task: Task;
@@ -168,8 +175,8 @@ const seriesFields = [
 const daysDependOn = ['recurrenceRule', 'hasFlexibleDays', 'dueOn', 'dueAt', 'hours'] as const;
 
 /**
- * Creates tasks as one change, undone by one command. Those whose `_id` was used before are left out. Null if
- * nothing was created.
+ * Creates tasks as one change, undone by one command, which leaves those that were changed since then. Those whose
+ * `_id` was used before are left out. Null if nothing was created.
  */
 export async function createTasks(
   feature: TaskFeature,
@@ -189,10 +196,11 @@ export async function createTasks(
       scope,
       tasks.map(({ id }) => id),
     );
-    const commands = tasks
-      .filter(({ id }) => !known.has(id))
-      .map((payload) => ({ kind: createKind.kind, payload }));
-    return commands.length === 0 ? null : (await feature.journal.runAllIn(tx, scope, commands)).commandId;
+    const added = [...new Map(tasks.map((task) => [task.id, task])).values()].filter(
+      ({ id }) => !known.has(id),
+    );
+    if (added.length === 0) return null;
+    return (await feature.journal.runIn(tx, scope, importKind, { tasks: added })).commandId;
   });
 }
 

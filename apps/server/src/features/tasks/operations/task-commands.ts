@@ -7,7 +7,15 @@ import { describeChange } from '../rules.ts';
 import { replaceDependencies } from '../store/dependencies.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown } from '../store/find.ts';
-import { insertTask, setTaskDeleted, updateTask } from '../store/write.ts';
+import {
+  deleteUnchanged,
+  insertTask,
+  insertTasks,
+  restoreTasks,
+  setTaskDeleted,
+  type TaskVersion,
+  updateTask,
+} from '../store/write.ts';
 
 export const createKind: CommandKind<{ id: string; fields: TaskFields }, StoredTask> = {
   kind: 'task.create',
@@ -45,6 +53,55 @@ const restoreKind: CommandKind<{ id: string }, void> = {
       result: undefined,
       inverse: { kind: 'task.delete', payload: { id } },
       summary: `Brought '${task.title}' back`,
+      changed: ['tasks', 'plan'],
+    };
+  },
+};
+
+interface AddedTask {
+  readonly id: string;
+  readonly fields: TaskFields;
+}
+
+/** Adds tasks as one change, such as an import. */
+export const importKind: CommandKind<{ tasks: readonly AddedTask[] }, void> = {
+  kind: 'task.import',
+  async apply(tx, scope, { tasks }, now) {
+    const added = await insertTasks(tx, scope, tasks, now);
+    const [only] = tasks;
+    return {
+      result: undefined,
+      inverse: { kind: 'task.withdraw', payload: { tasks: added } },
+      summary: only && tasks.length === 1 ? `Added '${only.fields.title}'` : `Added ${tasks.length} tasks`,
+      changed: ['tasks'],
+    };
+  },
+};
+
+/** Takes added tasks back. Those that were changed since then are work of their user, and stay. */
+const withdrawKind: CommandKind<{ tasks: readonly TaskVersion[] }, void> = {
+  kind: 'task.withdraw',
+  async apply(tx, scope, { tasks }, now) {
+    const { deleted, changed } = await deleteUnchanged(tx, scope, tasks, now);
+    const stay = changed === 1 ? 'One task was changed since then, and stays.' : null;
+    return {
+      result: undefined,
+      inverse: { kind: 'task.return', payload: { ids: deleted } },
+      summary: deleted.length === 1 ? 'Took an added task back' : `Took ${deleted.length} added tasks back`,
+      changed: ['tasks', 'plan'],
+      notice: changed > 1 ? `${changed} tasks were changed since then, and stay.` : stay,
+    };
+  },
+};
+
+const returnKind: CommandKind<{ ids: readonly string[] }, void> = {
+  kind: 'task.return',
+  async apply(tx, scope, { ids }, now) {
+    const returned = await restoreTasks(tx, scope, ids, now);
+    return {
+      result: undefined,
+      inverse: { kind: 'task.withdraw', payload: { tasks: returned } },
+      summary: returned.length === 1 ? 'Brought a task back' : `Brought ${returned.length} tasks back`,
       changed: ['tasks', 'plan'],
     };
   },
@@ -92,7 +149,15 @@ export const changeKind: CommandKind<ChangePayload, void> = {
   },
 };
 
-export const taskCommands = [createKind, deleteKind, restoreKind, changeKind];
+export const taskCommands = [
+  createKind,
+  deleteKind,
+  restoreKind,
+  changeKind,
+  importKind,
+  withdrawKind,
+  returnKind,
+];
 
 export async function getForChange(tx: Tx, scope: Scope, id: string, version?: number): Promise<StoredTask> {
   const task = await findTaskForChange(tx, scope, id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
@@ -25,6 +26,79 @@ export async function insertTask(
     .executeTakeFirstOrThrow();
   if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
   return { ...row, depends_on: [...new Set(fields.dependsOn.map((other) => other.toLowerCase()))].sort() };
+}
+
+/** A task as it was at a time: any change counts its version up. */
+export interface TaskVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+const ROWS_AT_ONCE = 200;
+
+export async function insertTasks(
+  db: Db,
+  scope: Scope,
+  tasks: readonly { readonly id: string; readonly fields: TaskFields }[],
+  now: Date,
+): Promise<TaskVersion[]> {
+  const made: TaskVersion[] = [];
+  for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
+    const rows = tasks.slice(start, start + ROWS_AT_ONCE).map(({ id, fields }) => ({
+      user_id: scope.userId,
+      id,
+      ...toColumns(fields),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }));
+    made.push(...(await db.insertInto('tasks').values(rows).returning(['id', 'version']).execute()));
+  }
+  for (const { id, fields } of tasks)
+    if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
+  return made;
+}
+
+/** Soft-deletes those of the tasks that still have their version. Says which, and how many others still exist. */
+export async function deleteUnchanged(
+  db: Db,
+  scope: Scope,
+  tasks: readonly TaskVersion[],
+  now: Date,
+): Promise<{ readonly deleted: readonly string[]; readonly changed: number }> {
+  const ids = tasks.map(({ id }) => id);
+  const versions = tasks.map(({ version }) => version);
+  const { rows } = await sql<{ id: string }>`
+    update tasks set deleted_at = ${now}, updated_at = ${now}, version = tasks.version + 1
+    from unnest(${ids}::uuid[], ${versions}::int[]) as made (id, version)
+    where tasks.user_id = ${scope.userId} and tasks.id = made.id and tasks.version = made.version
+      and tasks.deleted_at is null
+    returning tasks.id`.execute(db);
+  const left = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { deleted: rows.map(({ id }) => id), changed: Number(left.count) };
+}
+
+/** Restores those of the tasks that are deleted. */
+export async function restoreTasks(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<TaskVersion[]> {
+  return db
+    .updateTable('tasks')
+    .set((eb) => ({ deleted_at: null, version: eb('version', '+', 1), updated_at: now }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is not', null)
+    .returning(['id', 'version'])
+    .execute();
 }
 
 export async function updateTask(

@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useFinishFirstSteps, useSampleWeek } from '../hooks/use-first-steps.ts';
+import { useFocusOnStep } from '../hooks/use-focus-on-step.ts';
 import {
   currentStep,
   type FirstFacts,
   isDone,
-  isSampleCalendar,
   ownCalendars,
   type StepName,
   stepNames,
@@ -43,10 +43,13 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const finish = useFinishFirstSteps();
   const { add } = useSampleWeek();
   const formId = useId();
-  const current = opened ?? currentStep(facts, putOff);
+  // A sample week has what they ask for: what is left to try is the plan.
+  const provided = facts.sampleCalendarId === null ? [] : (['calendar', 'tasks'] as const);
+  const current = opened ?? currentStep(facts, new Set([...putOff, ...provided]));
   const done = stepNames.filter((step) => isDone(step, facts)).length;
   const isPlanned = isDone('plan', facts);
-  const hasSample = facts.calendars.some(isSampleCalendar);
+  const card = useRef<HTMLElement>(null);
+  const onFocus = useFocusOnStep(card);
   const later = (step: StepName) => {
     setPutOff(new Set([...putOff, step]));
     setOpened(null);
@@ -108,7 +111,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     ),
   };
   return (
-    <Card aria-labelledby="first-steps" className="first-steps-card">
+    <Card ref={card} aria-labelledby="first-steps" className="first-steps-card" onFocus={onFocus}>
       <CardHeader
         id="first-steps"
         title={isPlanned ? 'Your week is planned' : FIRST_STEPS.title}
@@ -151,7 +154,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
           );
         })}
       </ol>
-      {!hasSample && !isPlanned && (
+      {facts.sampleCalendarId === null && !isPlanned && (
         <p className="first-steps-card-sample text-small">
           Only looking around?{' '}
           <button

@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { useSampleWeek } from '../hooks/use-first-steps.ts';
+import './sample-week-strip.css';
 
 /** Says that a week is made up, and removes it. */
 export function SampleWeekStrip() {
@@ -9,6 +10,7 @@ export function SampleWeekStrip() {
   return (
     <Strip
       label="Sample week"
+      className="sample-week-strip"
       tone="neutral"
       icon={<Sparkles size={16} strokeWidth={1.9} aria-hidden />}
       action={

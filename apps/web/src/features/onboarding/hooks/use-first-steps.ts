@@ -1,9 +1,9 @@
-import type { Profile } from '@dayloom/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Calendar, Profile } from '@dayloom/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { addSampleWeek, finishFirstSteps, removeSampleWeek } from '../api.ts';
+import { addSampleWeek, finishFirstSteps, readSampleWeek, removeSampleWeek } from '../api.ts';
 
 /** Ends the first steps at once; a failure brings them back. */
 export function useFinishFirstSteps(): () => void {
@@ -22,6 +22,21 @@ export function useFinishFirstSteps(): () => void {
     },
   });
   return () => mutate();
+}
+
+/**
+ * The calendar of the sample week: undefined while it is asked for, null without one. Its name does not tell, because
+ * users may change it, and may have a file of the same name.
+ */
+export function useSampleCalendar(calendars: readonly Pick<Calendar, 'kind'>[]): string | null | undefined {
+  const isPossible = calendars.some(({ kind }) => kind === 'imported');
+  const { data, isError } = useQuery({
+    queryKey: [...queryKeys.calendars, 'sample-week'],
+    queryFn: readSampleWeek,
+    enabled: isPossible,
+  });
+  if (!isPossible || isError) return null;
+  return data && (data.sampleWeek?.calendarId ?? null);
 }
 
 /** Adds or removes the sample week. */

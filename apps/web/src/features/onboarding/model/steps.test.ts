@@ -1,4 +1,4 @@
-import { defaultScheduling, SAMPLE_WEEK_NAME } from '@dayloom/contracts';
+import { defaultScheduling } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
 import { currentStep, type FirstFacts, isDone, stepNames } from './steps.ts';
 
@@ -9,7 +9,8 @@ const facts = (change: Partial<FirstFacts> = {}): FirstFacts => ({
     workingHours: { mon: [['09:00', '17:00']] },
     homeTimeZone: { name: 'Europe/Berlin' },
   },
-  calendars: [{ name: 'Dayloom', kind: 'dayloom' }],
+  calendars: [{ _id: 'built-in', name: 'Dayloom', kind: 'dayloom' }],
+  sampleCalendarId: null,
   openTasks: 0,
   blocks: 0,
   ...change,
@@ -25,9 +26,11 @@ it('a new account begins with its hours, and goes on with what is not done or pu
 });
 
 it('the built-in calendar and the sample week are no calendars of the user', () => {
-  const sample = { name: SAMPLE_WEEK_NAME, kind: 'imported' } as const;
-  expect(isDone('calendar', facts({ calendars: [sample] }))).toBe(false);
-  expect(isDone('calendar', facts({ calendars: [sample, { name: 'Work', kind: 'imported' }] }))).toBe(true);
+  const sample = { _id: 'sample', name: 'Sample week', kind: 'imported' } as const;
+  const own = { ...sample, _id: 'own' };
+  const withSample = (calendars: FirstFacts['calendars']) => facts({ calendars, sampleCalendarId: 'sample' });
+  expect(isDone('calendar', withSample([sample]))).toBe(false);
+  expect(isDone('calendar', withSample([sample, own]))).toBe(true);
 });
 
 it('nothing is done in an empty account', () => {

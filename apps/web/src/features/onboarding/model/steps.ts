@@ -1,4 +1,4 @@
-import { type Calendar, SAMPLE_WEEK_NAME, type Settings } from '@dayloom/contracts';
+import type { Calendar, Settings } from '@dayloom/contracts';
 
 export const stepNames = ['hours', 'calendar', 'tasks', 'plan'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -6,19 +6,18 @@ export type StepName = (typeof stepNames)[number];
 /** What the first steps go by. */
 export interface FirstFacts {
   readonly settings: Pick<Settings, 'scheduling' | 'calendars' | 'workingHours' | 'homeTimeZone'>;
-  readonly calendars: readonly Pick<Calendar, 'name' | 'kind'>[];
+  readonly calendars: readonly Pick<Calendar, '_id' | 'name' | 'kind'>[];
+  /** The calendar of the sample week; null without one. */
+  readonly sampleCalendarId: string | null;
   readonly openTasks: number;
   readonly blocks: number;
 }
 
 export const TASKS_WANTED = 3;
 
-export const isSampleCalendar = ({ name, kind }: Pick<Calendar, 'name' | 'kind'>): boolean =>
-  kind === 'imported' && name === SAMPLE_WEEK_NAME;
-
 /** Calendars that the user has brought. */
-export const ownCalendars = ({ calendars }: Pick<FirstFacts, 'calendars'>) =>
-  calendars.filter((calendar) => calendar.kind !== 'dayloom' && !isSampleCalendar(calendar));
+export const ownCalendars = ({ calendars, sampleCalendarId }: FirstFacts) =>
+  calendars.filter(({ _id, kind }) => kind !== 'dayloom' && _id !== sampleCalendarId);
 
 export function isDone(step: StepName, facts: FirstFacts): boolean {
   switch (step) {

@@ -45,6 +45,7 @@ export function frame(path: string, body: Html): Html {
       <div>
         ${markIcon(20)}<span class="site-foot-name">${PRODUCT_NAME}</span>
         <nav aria-label="More">${footerPlaces.map(([href, label]) => html`<a href="${href}">${label}</a>`)}</nav>
+        <button type="button" class="theme-switch" data-theme-switch><span data-to="light">Light theme</span><span data-to="dark">Dark theme</span></button>
       </div>
     </footer>
   `;

@@ -1,4 +1,4 @@
-import { type FoundTasks, MOST_IMPORTED_TASKS } from '@dayloom/contracts';
+import type { FoundTasks } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -66,11 +66,7 @@ export function ImportTasksCard() {
           ? 'All tasks in it are finished.'
           : 'There are no tasks in it. See what can be read.',
       );
-    } else if (length > MOST_IMPORTED_TASKS)
-      notify.error(
-        `These are ${length} tasks. At most ${MOST_IMPORTED_TASKS} are imported at a time: divide the list.`,
-      );
-    else setRead(found);
+    } else setRead(found);
   };
   const showFound = (found: FoundTasks) => {
     const { source, tasks, imported } = found;
@@ -191,7 +187,7 @@ function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps
       </ul>
       {problems.length > 0 && (
         <ul className="import-tasks-card-problems text-small">
-          {problems.slice(0, SHOWN).map((problem) => (
+          {[...new Set(problems.slice(0, SHOWN))].map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
           {problems.length > SHOWN && <li>and {problems.length - SHOWN} more like these</li>}

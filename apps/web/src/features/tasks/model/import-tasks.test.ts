@@ -49,7 +49,7 @@ describe('Todoist', () => {
       tasks: [
         {
           title: 'Report, first draft',
-          notes: 'For the board\n\nSee the "old" one',
+          notes: 'For the board\n\nSection: Writing\n\nSee the "old" one',
           project: 'Office',
           priority: 1,
           durationMinutes: 90,
@@ -58,6 +58,7 @@ describe('Todoist', () => {
         },
         {
           title: 'Water the plants',
+          notes: 'Section: Writing',
           project: 'Office',
           priority: 4,
           dueOn: '2026-11-18',
@@ -65,13 +66,14 @@ describe('Todoist', () => {
         },
         {
           title: 'Tax return',
+          notes: 'Section: Writing',
           project: 'Office',
           priority: 2,
           dueOn: '2027-05-31',
           dueAt: null,
           dueKind: 'hard',
         },
-        { title: 'Odd one', project: 'Office', priority: 3 },
+        { title: 'Odd one', notes: 'Section: Writing', project: 'Office', priority: 3 },
       ],
     });
   });
@@ -140,7 +142,61 @@ describe('TickTick', () => {
   });
 });
 
+/** One task that the server refuses would stop the import of all. */
+it.each([
+  ['Repeat', 'FREQ=SECONDLY', 'The repetition'],
+  ['Repeat', 'FREQ=WEEKLY;BYDAY=XX', 'The repetition'],
+  ['Repeat', 'FREQ=DAILY;COUNT=0', 'The repetition'],
+  ['Due Date', '0999-12-20T07:30:00+0000', 'The date'],
+])('TickTick: %s %s is left out, and said', (column, value, what) => {
+  const header = ['Folder Name', 'List Name', 'Title', 'Tags', 'Due Date', 'Repeat'];
+  const task: Record<string, string> = {
+    Title: 'Pack',
+    'List Name': 'Trips\u0007',
+    Tags: 'a, b',
+    'Due Date': '2026-12-20T07:30:00+0000',
+    [column]: value,
+  };
+  const csv = [header, header.map((name) => task[name] ?? '')]
+    .map((row) => row.map((cell) => `"${cell}"`).join(','))
+    .join('\n');
+  const { tasks, problems } = read(csv);
+  expect(problems).toEqual([`${what} of 'Pack' was not understood.`]);
+  expect(tasks).toMatchObject([{ title: 'Pack', project: 'Trips', notes: 'Tags: a, b' }]);
+  expect(tasks[0]).not.toHaveProperty('recurrenceRule');
+});
+
+it.each([
+  ['DEADLINE', '2026-02-30', "The deadline '2026-02-30'"],
+  ['DURATION', '2', "The length '2 day'"],
+])('Todoist: %s %s is left out, and said', (column, value, what) => {
+  const { tasks, problems } = read(
+    `TYPE,CONTENT,${column},DURATION_UNIT\ntask,Tax,${value},day`,
+    'Office.csv',
+  );
+  expect(tasks).toEqual([{ title: 'Tax', project: 'Office' }]);
+  expect(problems).toEqual([`${what} of 'Tax' was not understood.`]);
+});
+
 describe('Things', () => {
+  it('has tags, to-dos for any time, and projects that are over', () => {
+    const over = {
+      title: 'Move',
+      completed: true,
+      items: [{ type: 'to-do', attributes: { title: 'Pack' } }],
+    };
+    const json = JSON.stringify([
+      { type: 'project', attributes: over },
+      { type: 'to-do', attributes: { title: 'Call Ada', when: 'anytime', tags: ['phone', 'home'] } },
+    ]);
+    expect(read(json)).toEqual({
+      source: 'Things',
+      finished: 1,
+      problems: [],
+      tasks: [{ title: 'Call Ada', notes: 'Tags: phone, home' }],
+    });
+  });
+
   it('has projects, check-lists, deadlines and someday', () => {
     const json = JSON.stringify([
       {
@@ -227,6 +283,12 @@ describe('a list', () => {
     ['a line of marks', '- [ ]\n---\n', []],
     ['an open box without a mark', '[ ] Buy milk', ['Buy milk']],
     ['lines that end with CR', '- Buy milk\r- Call Ada\r', ['Buy milk', 'Call Ada']],
+    [
+      'a number that is none of the list, and bold words',
+      '2.5 kg flour\n**Call** Ada',
+      ['2.5 kg flour', '**Call** Ada'],
+    ],
+    ['half a character', 'Buy \uD800 milk', ['Buy \uFFFD milk']],
     ['a bell and a tab in a title', 'Buy\u0007 milk\tand tea', ['Buy milk and tea']],
   ])('%s', (_name, text, titles) => {
     expect(read(text).tasks.map(({ title }) => title)).toEqual(titles);
@@ -236,6 +298,10 @@ describe('a list', () => {
     ['JSON that is cut off', '[{"type": "to-do"', null],
     ['a list that is named JSON', 'Buy milk', 'tasks.json'],
     ['a table of another app', 'Name,Status\nBuy milk,open', 'tasks.csv'],
+    ['a backup of another kind', '"Date: 2026-11-01"\n"List Name","Title"\n"Inbox","Buy milk"', 'tasks.csv'],
+    ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'tasks.ics'],
+    ['a web page', '<!doctype html><title>Tasks</title>', 'tasks.txt'],
+    ['more than can be imported at a time', 'Buy milk\n'.repeat(1_001), 'tasks.md'],
   ])('refuses %s', (_name, text, fileName) => {
     expect(() => read(text, fileName)).toThrow(UnreadableTasks);
   });

@@ -1,4 +1,4 @@
-import type { NewTask } from '@dayloom/contracts';
+import { MOST_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd, QuickAddOptions } from '@dayloom/language';
 import { dsvFormat } from 'd3-dsv';
 import { toNewTask } from './quick-add.ts';
@@ -30,12 +30,19 @@ const LONGEST_TITLE = 300;
 const LONGEST_NOTES = 20_000;
 const MOST_SUBTASKS = 200;
 const LONGEST_PROJECT = 80;
+const LONGEST_RULE = 500;
 
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
 /** What no text has, in notes of several lines. */
 const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
-const toLine = (text: string) => text.replace(CONTROL, ' ').trim().slice(0, LONGEST_TITLE);
+/** Without halves of characters, which the server refuses. */
+const cut = (text: string, most: number) =>
+  text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed();
+const toLine = (text: string, most = LONGEST_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
 
 interface Draft {
   title: string;
@@ -53,17 +60,36 @@ export function readTasks(text: string, fileName: string | null, frame: ReadFram
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .trim();
+  refuseOthers(content);
   if (/^(?:\{|\[\s*[[{"])/.test(content) || /\.json$/i.test(fileName ?? ''))
     return readThings(content, frame);
   const [first = ''] = content.split('\n', 1);
   const todoist = /^"?TYPE"?([,;\t])"?CONTENT/i.exec(first)?.[1];
   if (todoist) return readTodoist(content, todoist, toProject(fileName), frame);
   if (content.includes('Folder Name') && content.includes('List Name')) return readTickTick(content, frame);
-  if (/\.csv$/i.test(fileName ?? '') && /[,;\t]/.test(first))
+  // A backup begins with lines about it.
+  if (/\.csv$/i.test(fileName ?? '') && (/[,;\t]/.test(first) || /"[,;\t]"/.test(content.slice(0, 2_000))))
     throw new UnreadableTasks(
       'The columns of this CSV are not those of Todoist or TickTick. Other tables can be imported as a list: one task a line.',
     );
   return readList(content, frame);
+}
+
+/** Read line by line, files of these kinds would become tasks that nobody wrote. */
+function refuseOthers(content: string): void {
+  if (/^BEGIN:VCALENDAR/i.test(content))
+    throw new UnreadableTasks(
+      "This is a calendar file. Import it under Accounts, by 'Import .ics file', for its events.",
+    );
+  if (/^(?:%PDF-|\{\\rtf|<\?xml|<!doctype|<html)/i.test(content))
+    throw new UnreadableTasks('This is a document or a web page, not a list. Copy its text, and paste it.');
+}
+
+function refuseTooMany(tasks: readonly unknown[]): void {
+  if (tasks.length > MOST_IMPORTED_TASKS)
+    throw new UnreadableTasks(
+      `There are more than ${MOST_IMPORTED_TASKS} tasks in it, which is the most at a time. Divide it, and import the parts.`,
+    );
 }
 
 /** `Work.csv` and `Work [2203306141].csv` are exports of the project Work. */
@@ -72,7 +98,7 @@ function toProject(fileName: string | null): string | null {
     ?.replace(/\.csv$/i, '')
     .replace(/ ?\[\d+\]$/, '')
     .trim();
-  return name ? name.slice(0, LONGEST_PROJECT) : null;
+  return name ? toLine(name, LONGEST_PROJECT) : null;
 }
 
 /** The rows after the header, by its names. */
@@ -94,11 +120,13 @@ function readRows(csv: string, separator: string, problems: string[]): Record<st
 function readTodoist(csv: string, separator: string, project: string | null, frame: ReadFrame): ReadTasks {
   const drafts: Draft[] = [];
   const problems: string[] = [];
+  let section = '';
   for (const row of readRows(csv, separator, problems)) {
     const last = drafts.at(-1);
     const content = row['CONTENT']?.trim() ?? '';
     if (content === '') continue;
     if (row['TYPE'] === 'note') last?.notes.push(content);
+    if (row['TYPE'] === 'section') section = content;
     if (row['TYPE'] !== 'task') continue;
     if (Number(row['INDENT']) > 1 && last) {
       last.subtasks.push({ title: content, done: false });
@@ -110,33 +138,45 @@ function readTodoist(csv: string, separator: string, project: string | null, fra
       continue;
     }
     const priority = Number(row['PRIORITY']);
-    const draft = startDraft(content, [row['DESCRIPTION'] ?? '']);
+    const draft = startDraft(content, [row['DESCRIPTION'] ?? '', section && `Section: ${section}`]);
     draft.fields = {
       ...(project && { project }),
       ...(priority >= 1 && priority <= 4 && { priority }),
-      ...readDuration(row['DURATION'], row['DURATION_UNIT']),
+      ...readDuration(row, content, problems),
       ...readWhen(row['DATE'], content, problems, frame),
       // The deadline of a task with a date of its own: it counts, and the date is only when to begin.
       ...readDeadline(row['DEADLINE'], content, problems),
     };
     drafts.push(draft);
+    refuseTooMany(drafts);
   }
   return { source: 'Todoist', tasks: toTasks(drafts, problems), finished: 0, problems };
 }
 
-function readDuration(amount: string | undefined, unit: string | undefined): Partial<NewTask> {
+function readDuration(
+  { DURATION: amount = '', DURATION_UNIT: unit = '' }: Record<string, string>,
+  title: string,
+  problems: string[],
+): Partial<NewTask> {
   const minutes = Number(amount);
-  return unit === 'minute' && Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080
-    ? { durationMinutes: minutes }
-    : {};
+  if (amount.trim() === '') return {};
+  if (unit === 'minute' && Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080)
+    return { durationMinutes: minutes };
+  problems.push(`The length '${amount} ${unit}' of '${title}' was not understood.`);
+  return {};
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Dates that exist, of the years that the server accepts. `Date` would make 2 March of 30 February. */
+function isDate(date: string): boolean {
+  if (!/^(?:19|2[01])\d{2}-\d{2}-\d{2}$/.test(date)) return false;
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+}
+
 function readDeadline(words: string | undefined, title: string, problems: string[]): Partial<NewTask> {
   const date = words?.trim() ?? '';
   if (date === '') return {};
-  if (DATE.test(date) && !Number.isNaN(Date.parse(date)))
-    return { dueOn: date, dueAt: null, dueKind: 'hard' };
+  if (isDate(date)) return { dueOn: date, dueAt: null, dueKind: 'hard' };
   problems.push(`The deadline '${date}' of '${title}' was not understood.`);
   return {};
 }
@@ -173,6 +213,9 @@ const toOptions = (frame: ReadFrame): QuickAddOptions => ({
 
 /** Completed and archived. */
 const FINISHED = new Set(['1', '2', '-1']);
+/** Rules that the server accepts, by their parts (RFC 5545 §3.3.10). */
+const RULE =
+  /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=[1-9]\d{0,2}|COUNT=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z)?|WKST=[A-Z]{2}|BYDAY=[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU)(?:,[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU))*|(?:BYMONTHDAY|BYMONTH|BYSETPOS)=-?[1-9]\d?(?:,-?[1-9]\d?)*))*$/;
 const TICKTICK_PRIORITIES: Readonly<Record<string, number>> = { 5: 1, 3: 2, 1: 3, 0: 4 };
 
 /**
@@ -199,19 +242,24 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     }
     const content = (row['Content'] ?? '').split('\n');
     const isItem = (line: string) => /^[▫▪]/.test(line);
-    const draft = startDraft(title, [content.filter((line) => !isItem(line)).join('\n')]);
+    const tags = row['Tags']?.trim();
+    const draft = startDraft(title, [
+      content.filter((line) => !isItem(line)).join('\n'),
+      tags ? `Tags: ${tags}` : '',
+    ]);
     draft.subtasks = content
       .filter(isItem)
       .map((line) => ({ title: line.slice(1).trim(), done: line.startsWith('▪') }));
     const rule = row['Repeat']?.trim().replace(/^RRULE:/, '') ?? '';
-    const isRule = /^FREQ=[A-Z]+(?:;[A-Z]+=[\w,+-]+)*$/.test(rule);
+    const isRule = rule.length <= LONGEST_RULE && RULE.test(rule);
     const due = readInstant(
       row['Due Date'],
       row['Is All Day'] === 'true',
       row['Timezone'] ?? frame.homeTimeZone,
     );
+    if (row['Due Date']?.trim() && !due) problems.push(`The date of '${title}' was not understood.`);
     if (rule !== '' && !(isRule && due)) problems.push(`The repetition of '${title}' was not understood.`);
-    const project = row['List Name']?.trim().slice(0, LONGEST_PROJECT);
+    const project = toLine(row['List Name'] ?? '', LONGEST_PROJECT);
     draft.fields = {
       ...(project && project !== 'Inbox' && { project }),
       priority: TICKTICK_PRIORITIES[row['Priority'] ?? ''] ?? 4,
@@ -219,13 +267,14 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
       ...(isRule && due && { recurrenceRule: rule }),
     };
     drafts.push(draft);
+    refuseTooMany(drafts);
   }
   return { source: 'TickTick', tasks: toTasks(drafts, problems), finished, problems };
 }
 
 function readInstant(text: string | undefined, isAllDay: boolean, timeZone: string): Partial<NewTask> | null {
   const instant = new Date(text?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') ?? '');
-  if (Number.isNaN(instant.getTime())) return null;
+  if (Number.isNaN(instant.getTime()) || !isDate(instant.toISOString().slice(0, 10))) return null;
   if (!isAllDay) return { dueAt: instant.toISOString() };
   try {
     return { dueOn: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant) };
@@ -243,25 +292,33 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
   const drafts: Draft[] = [];
   const problems: string[] = [];
   let finished = 0;
-  const visit = (item: unknown, project: string | null) => {
+  const isFinished = ({ completed, canceled }: Record<string, unknown>) =>
+    completed === true || canceled === true;
+  const visit = (item: unknown, project: string | null, isOver = false) => {
     if (!isRecord(item) || !isRecord(item['attributes'])) return;
     const { attributes } = item;
     const title = toText(attributes['title']).trim();
     if (item['type'] === 'project') {
-      for (const one of toList(attributes['items'])) visit(one, title.slice(0, LONGEST_PROJECT) || null);
+      const name = toLine(title, LONGEST_PROJECT) || null;
+      for (const one of toList(attributes['items'])) visit(one, name, isFinished(attributes));
       return;
     }
     if (item['type'] !== 'to-do' || title === '') return;
-    if (attributes['completed'] === true || attributes['canceled'] === true) {
+    if (isOver || isFinished(attributes)) {
       finished += 1;
       return;
     }
-    const draft = startDraft(title, [toText(attributes['notes'])]);
+    const tags = toList(attributes['tags']).map(toText).filter(Boolean);
+    const draft = startDraft(title, [
+      toText(attributes['notes']),
+      tags.length > 0 ? `Tags: ${tags.join(', ')}` : '',
+    ]);
     for (const entry of toList(attributes['checklist-items'])) {
       const one = isRecord(entry) && isRecord(entry['attributes']) ? entry['attributes'] : {};
       draft.subtasks.push({ title: toText(one['title']), done: one['completed'] === true });
     }
-    const when = toText(attributes['when']);
+    // 'anytime' is a list without dates.
+    const when = toText(attributes['when']).replace(/^anytime$/, '');
     const deadline = readDeadline(toText(attributes['deadline']).slice(0, 10), title, problems);
     draft.fields = {
       ...(project && { project }),
@@ -271,6 +328,7 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
       ...deadline,
     };
     drafts.push(draft);
+    refuseTooMany(drafts);
   };
   for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, null);
   return { source: 'Things', tasks: toTasks(drafts, problems), finished, problems };
@@ -290,7 +348,8 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The marks of a list: `- [ ]`, `-`, `*`, `+`, `1.`, `2)`, ☐, •. */
-const MARK = /^(?:[-*+•☐☑✓✔]|\d{1,4}[.)])?[ \t]*(?:\[([ xX])\][ \t]*)?/;
+// Not the stars of **bold** words, nor the 2 of 2.5 kg.
+const MARK = /^(?:[-•☐☑✓✔]|[*+](?=[ \t])|\d{1,4}[.)](?!\d))?[ \t]*(?:\[([ xX])\][ \t]*)?/;
 
 /**
  * A check-list in Markdown, or one task in each line. Indented lines are subtasks, headings are projects, and each
@@ -306,10 +365,10 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
   let isLeftOut = false;
   for (const line of text.split('\n')) {
     const body = line.trim();
-    if (body === '' || /^(?:---+|```.*)$/.test(body)) continue;
+    if (body === '' || /^(?:---+|```.*|#{1,6}|[-*+])$/.test(body)) continue;
     const heading = /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
     if (heading !== undefined) {
-      project = heading.replace(/^#/, '').slice(0, LONGEST_PROJECT) || null;
+      project = toLine(heading.replace(/^#/, ''), LONGEST_PROJECT) || null;
       continue;
     }
     const isDone = /^[☑✓✔]/.test(body) || /^[xX]$/.test(MARK.exec(body)?.[1] ?? '');
@@ -334,13 +393,14 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       crypto.randomUUID(),
       frame,
     );
-    const notes = keepLongTitle(words);
+    const notes = cutNotes(keepLongTitle(words), words, problems);
     tasks.push({
       ...(project && { project }),
       ...task,
       title: toLine(task.title || words),
       ...(notes && { notes }),
     });
+    refuseTooMany(tasks);
   }
   return { source: 'a list', tasks, finished, problems };
 }
@@ -354,7 +414,13 @@ const startDraft = (title: string, notes: readonly string[]): Draft => ({
 
 /** A title that is too long is in the notes, whole. */
 const keepLongTitle = (title: string) =>
-  title.length > LONGEST_TITLE ? title.replace(CONTROL, ' ').trim().slice(0, LONGEST_NOTES) : '';
+  title.length > LONGEST_TITLE ? title.replace(CONTROL, ' ').trim() : '';
+
+function cutNotes(notes: string, title: string, problems: string[]): string {
+  if (notes.length > LONGEST_NOTES)
+    problems.push(`The notes of '${toLine(title)}' are cut after ${LONGEST_NOTES} characters.`);
+  return cut(notes, LONGEST_NOTES);
+}
 
 const tooManySubtasks = (title: string, subtask: string) =>
   `'${toLine(title)}' has more than ${MOST_SUBTASKS} subtasks: '${toLine(subtask)}' is left out.`;
@@ -368,8 +434,7 @@ function toTask({ title, notes, subtasks, fields }: Draft, problems: string[]): 
     .filter((part) => part !== '')
     .join('\n\n');
   const named = subtasks.filter((one) => toLine(one.title) !== '');
-  if (text.length > LONGEST_NOTES)
-    problems.push(`The notes of '${toLine(title)}' are cut after ${LONGEST_NOTES} characters.`);
+  const kept = cutNotes(text, title, problems);
   for (const one of named.slice(MOST_SUBTASKS)) problems.push(tooManySubtasks(title, one.title));
   const parts = named
     .slice(0, MOST_SUBTASKS)
@@ -377,7 +442,7 @@ function toTask({ title, notes, subtasks, fields }: Draft, problems: string[]): 
   return {
     _id: crypto.randomUUID(),
     title: toLine(title),
-    ...(text !== '' && { notes: text.slice(0, LONGEST_NOTES) }),
+    ...(kept !== '' && { notes: kept }),
     ...(parts.length > 0 && { subtasks: parts }),
     ...fields,
   };
