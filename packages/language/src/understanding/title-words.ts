@@ -40,15 +40,15 @@ const TASK_NAMES: readonly RegExp[] = [
 
 /** Names that are said to be names. */
 const SAID_NAMES: readonly RegExp[] = [
-  /\b(?:with|the) (?:title|subject|name)(?: of)? (.+?)(?= from | on | at | with |$)/,
-  /\bmeeting (?:title|subject) (.+?)(?= from | on | at | with |$)/,
+  /\b(?:with|the) (?:title|subject|name)(?: of)? (.{1,80}?)(?= from | on | at | with |$)/,
+  /\bmeeting (?:title|subject) (.{1,80}?)(?= from | on | at | with |$)/,
 ];
 
-/** What leads to names that the tagger does not know. */
+/** What leads to names that the tagger does not know. A '|' is a time. */
 const OTHER_NAMES: readonly RegExp[] = [
-  /\b(?:details|information|info|duration|length) (?:about|of|for|on) (?:the |my |our )?([^\u0001]+?)(?= \u0001| on | at | with |$)/,
-  /\b(?:am|are) (?:i|we) (?:free|available) (?:for|to) (?:an? |the |my )?([^\u0001]+?)(?= \u0001| on | at | with | from |$)/,
-  /\b(?:my|the) (?:next|upcoming) ([^\u0001]+?)(?= \u0001| on | at | with |$)/,
+  /\b(?:details|information|info|duration|length) (?:about|of|for|on) (?:the |my |our )?([^|]{1,80}?)(?= \|| on | at | with |$)/,
+  /\b(?:am|are) (?:i|we) (?:free|available) (?:for|to) (?:an? |the |my )?([^|]{1,80}?)(?= \|| on | at | with | from |$)/,
+  /\b(?:my|the) (?:next|upcoming) ([^|]{1,80}?)(?= \|| on | at | with |$)/,
 ];
 
 const HOLIDAY =
@@ -174,7 +174,7 @@ function trim({ from, to }: Stretch, texts: readonly string[], marks: readonly T
 function findOther(kinds: Kinds, { words, marks }: Request): void {
   const texts = words.map(({ text }) => text);
   const [from, to] = findName(
-    texts.map((text, at) => (marks[at] ? '\u0001' : text)),
+    texts.map((text, at) => (marks[at] ? '|' : text)),
     OTHER_NAMES,
   );
   if (to > from) {

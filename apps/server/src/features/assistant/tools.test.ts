@@ -75,16 +75,16 @@ describe('settings', () => {
 
   test('of a standing wish are drafted, say what they do not stop, and are undone', async () => {
     const before = await readSettings();
-    const wish = await say('no meetings on Friday afternoons');
-    expect(wish).toMatchObject({ state: 'waiting', reply: expect.stringContaining('Fri to 09:00–12:00') });
-    expect(wish.reply).toContain('Invitations can still come');
+    const request = await say('no meetings on Friday afternoons');
+    expect(request).toMatchObject({ state: 'waiting', reply: expect.stringContaining('Fri to 09:00–12:00') });
+    expect(request.reply).toContain('Invitations can still come');
     expect(await readSettings()).toEqual(before);
-    expect(await maya.call('POST', `/api/chat/turns/${wish.id}/apply`)).toMatchObject({ status: 200 });
+    expect(await maya.call('POST', `/api/chat/turns/${request.id}/apply`)).toMatchObject({ status: 200 });
     expect((await readSettings()).workingHours).toEqual({
       ...before.workingHours,
       fri: [['09:00', '12:00']],
     });
-    await undo(wish);
+    await undo(request);
     expect(await readSettings()).toEqual(before);
     expect(await say('no meetings on weekends')).toMatchObject({
       state: 'done',
