@@ -31,8 +31,8 @@ export interface ToolContext {
   readonly timeZone: string;
 }
 
-/** Why a change waits until the user says so: others get to know of it, it deletes, or it is a plan. */
-export type Concern = 'people' | 'deletion' | 'plan';
+/** Why a change waits until the user says so: others get to know of it, it deletes, it is a plan, or it closes hours. */
+export type Concern = 'people' | 'deletion' | 'plan' | 'hours';
 
 export interface ToolPreview {
   /** 'Delete the event ...' */

@@ -1,6 +1,7 @@
 import { createWallClock, type DialogueData, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
 import { isFree } from './free-slots.ts';
+import { isOnlyTime } from './only-time.ts';
 import { type Outcome, say } from './outcome.ts';
 import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
 import { readWhen, toRange } from './when.ts';
@@ -19,6 +20,14 @@ export interface Condition {
 
 const IF = /^(?:if|in case|unless|as long as|provided(?: that)?) ([^,]{3,200}?)(?:, then |, | then )(?=\S)/i;
 const IF_BEHIND = /[,]? (?:but only |only )?(if|unless) (?=\S)/gi;
+/** What a request begins with, behind a condition without a comma. */
+const REQUEST =
+  '(?:please |then )*(?:book|schedule|cancel|block|add|move|plan|create|remind|reschedule|delete|invite|push|postpone|shorten|extend)';
+/** 'if I'm free Thursday at 3 book a massage', as people type and dictate it. */
+const IF_ALONE = new RegExp(
+  String.raw`^(?:(?:but )?only )?(?:if|in case|unless|as long as|provided(?: that)?) ([^,]{3,200}?)(?<! (?:to|can|can['’]t|cannot|not|n['’]t|i|we|you|the|a|my|haven['’]t|have)) (?=${REQUEST}\b)`,
+  'i',
+);
 /** 'do you know if': a question. */
 const ASKING = /\b(?:know|see|check|wonder|tell me|ask|sure|find out|look)$/i;
 const NO_CONDITION = /^(?:you can|possible|necessary|needed|that works|that's ok|it is possible)/i;
@@ -27,12 +36,12 @@ const NO_CONDITION = /^(?:you can|possible|necessary|needed|that works|that's ok
 export function splitCondition(
   text: string,
 ): { readonly condition: string; readonly request: string; readonly isNegated: boolean } | null {
-  const first = IF.exec(text);
+  const first = IF.exec(text) ?? IF_ALONE.exec(text);
   if (first?.[1])
     return {
       condition: first[1],
       request: text.slice(first[0].length),
-      isNegated: /^unless\b/i.test(text),
+      isNegated: /^(?:but )?unless\b/i.test(text),
     };
   const behind = [...text.matchAll(IF_BEHIND)].at(-1);
   if (!behind || behind.index < 3) return null;
@@ -50,6 +59,9 @@ const MET =
 const FREE =
   /\b(?:i(?:'m| am)|we(?:'re| are))\s+(not )?(?:free|available|open|busy)\b|\b(?:there(?:'s| is)|i have)\s+(nothing|no (?:meetings?|events?|appointments?)|anything|something|a (?:meeting|event)|(?:any )?(?:meetings?|events?))\b/i;
 
+/** 'Friday afternoon is free' */
+const TIME_IS_FREE = /^(.{3,60}?) is (?:still |all )?(?:free|clear|empty|open)$/i;
+
 export function judgeCondition(condition: string, data: DialogueData): Condition {
   const isDenied = /n['’]t\b|\bnot\b|\bno\b|\bnever\b/i.test(condition);
   const met = MET.exec(condition);
@@ -57,8 +69,9 @@ export function judgeCondition(condition: string, data: DialogueData): Condition
     const who = condition.slice(met.index + met[0].length);
     return judgeMeeting(condition, who, isDenied, data);
   }
-  const free = FREE.exec(condition);
-  if (free) return judgeFree(condition, data);
+  const time = TIME_IS_FREE.exec(condition)?.[1];
+  if (time && isOnlyTime(time, data)) return judgeFree(`i am free ${time}`, data);
+  if (FREE.test(condition)) return judgeFree(condition, data);
   return { isMet: null, people: [], refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
 }
 

@@ -134,6 +134,8 @@ describe('a request', () => {
       kind: 'answer',
       calls: [],
     });
+    expect(say("if I'm free tomorrow at 10 schedule a haircut")).toMatchObject({ kind: 'answer', calls: [] });
+    expect(say('if Sam cannot make it cancel lunch')).toMatchObject({ kind: 'not_understood', calls: [] });
     expect(say("unless I'm busy tomorrow at 10, schedule a haircut tomorrow at 10")).toMatchObject({
       kind: 'answer',
       calls: [],
@@ -217,7 +219,6 @@ describe('what is no request changes nothing', () => {
     'I moved lunch to 2 yesterday',
     'lunch is at 2 now',
     "I don't have a meeting tomorrow at 3",
-    'if I am free friday at 2 schedule a run then',
     'tomorrow, move lunch to 3',
     'schedule a call on 31 november at 10',
     'move lunch to 1pm EST',

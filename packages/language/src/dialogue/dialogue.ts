@@ -18,8 +18,10 @@ import { readZone } from './foreign-zones.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { say } from './outcome.ts';
 import { MOST_PASTED, readPastedText } from './pasted-text.ts';
+import { findStandingHours } from './protected-hours.ts';
 import { askAgain } from './questions-again.ts';
 import { readLookUp } from './read-look-up.ts';
+import { readSetting } from './read-setting.ts';
 import { fillIn } from './replies.ts';
 import { splitDays } from './several-days.ts';
 import { slashCommands, writeOutShortForm } from './short-forms.ts';
@@ -79,6 +81,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (control) return control;
   const question = readLookUp(plain, data);
   if (question) return carryOut([question], data, { ...state, pending: null });
+  // 'don't book meetings on Fridays' is a wish for each week, and no refusal.
+  const standing = readSetting(findStandingHours(plain) ? plain : '', data);
+  if (standing) return carryOut([standing], data, { ...state, pending: null });
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
   if (refusal) return refuse(refusal, state);
   if (state.pending && !ASIDE.test(plain)) {

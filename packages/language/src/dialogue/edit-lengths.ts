@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { readLengths } from '../time-expressions/read-times.ts';
 import { isFound, type Reader, START, toFrame } from './edit-reader.ts';
+import { findEvents } from './find-events.ts';
 import type { EventEdit } from './frames.ts';
 
 const EARLIER = /\b(?:earlier|sooner|up|forward|ahead|before)\b/i;
@@ -109,4 +111,21 @@ export const takes: Reader = (clause, data) => {
   if (!object || !length || length.from > 0 || length.to < said.length) return null;
   const frame = toFrame(clause, object, { minutes: length.minutes }, data);
   return isFound(frame.reference, data) ? frame : null;
+};
+
+const TWICE =
+  /^(?:(double|halve) (?:the (?:length|duration|time) of )?((?:the|my|our) .{2,80}?)|make ((?:the|my|our) .{2,80}?) (twice|half) as long)$/i;
+
+/** 'double the length of the standup' */
+export const twice: Reader = (clause, data) => {
+  const [, verb, one, other, times] = TWICE.exec(clause) ?? [];
+  const object = one ?? other;
+  if (!object) return null;
+  const frame = toFrame(clause, object, {}, data);
+  const found = findEvents(frame.reference, data, { mentions: [] });
+  const [event] = found.kind === 'found' ? found.events : [];
+  if (!event) return null;
+  const factor = /^(?:double|twice)$/i.test(verb ?? times ?? '') ? 2 : 0.5;
+  const minutes = Math.round(((event.end - event.start) / MINUTE_MS) * factor);
+  return { ...frame, edit: { ...frame.edit, minutes } };
 };

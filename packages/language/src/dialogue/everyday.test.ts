@@ -214,6 +214,21 @@ describe('a setting', () => {
   });
 
   test.each([
+    ['no meetings on Friday afternoons', ['fri'], ['12:00', '18:00']],
+    ["don't book me any calls before 10", [...weekdays, 'sat', 'sun'], ['00:00', '10:00']],
+    ['i never want meetings every monday after 3pm', ['mon'], ['15:00', '24:00']],
+    ['keep my wednesday mornings free of meetings', ['wed'], ['00:00', '12:00']],
+  ])('about meetings: %s', (text, days, closed) => {
+    expect(listCalls(text)).toEqual([['set_weekly_hours', { set: 'work', days, closed }]]);
+  });
+  test.each(['no meetings tomorrow', 'no meetings this Friday afternoon', 'I have no meetings on Fridays'])(
+    'is not %s',
+    (text) => {
+      expect(listCalls(text)).toEqual([]);
+    },
+  );
+
+  test.each([
     ['keep lunch free from 12 to 1', { lunch: ['12:00', '13:00'] }],
     ['no lunch break', { lunch: null }],
     ['leave 10 minutes between meetings', { afterEventMinutes: 10 }],

@@ -15,8 +15,8 @@ import { toTaskFrame } from './read-task.ts';
 import { readReference, splitPeople } from './references.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
-import { readMinutes, readWhen } from './when.ts';
-import { sayEvent } from './wording.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
+import { capitalise, joinNames, sayEvent } from './wording.ts';
 
 const FOLLOWING =
   /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;
@@ -114,11 +114,14 @@ export function correct(
   state: DialogueState,
   { isAsked }: { readonly isAsked: boolean },
 ): DialogueAnswer | null {
-  const amended = amend(plain, data, state) ?? amendDone(plain, data, state);
+  const both = readBoth(plain, data);
+  const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
+  const renamed = meetOthers(plain, data, state);
+  if (renamed) return renamed;
   const bare = isAsked ? null : readBareTime(plain, data, state);
   const correction =
-    readLengthAgain(plain, state.draft ?? state.recent) ?? readCorrection(plain, data) ?? bare;
+    both ?? readLengthAgain(plain, state.draft ?? state.recent) ?? readCorrection(plain, data) ?? bare;
   if (!correction) return null;
   const last = state.draft?.at(-1);
   if (state.draft && last) {
@@ -152,6 +155,32 @@ export function correct(
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
   return carryOut([frame], data, state);
+}
+
+const TIME_AND_LENGTH =
+  /^(.{4,60}?),? (?:and|for) (?:make it )?((?:\d|an? |half |one |two |three ).{1,20}?)(?: long)?$/i;
+
+/** 'make that 3:30 and an hour long': a time and a length. */
+function readBoth(plain: string, data: DialogueData): { when: When; minutes: number } | null {
+  const [, time, length] = TIME_AND_LENGTH.exec(plain) ?? [];
+  const when = time ? (readCorrection(time, data)?.when ?? null) : null;
+  const minutes = length && readWhen(length, data) === null ? readMinutes(length) : null;
+  return when && minutes !== null ? { when, minutes } : null;
+}
+
+const WITH_OTHERS =
+  /^(?:no|nope|actually|sorry|i meant?|rather|wait)[, ]+(?:i meant? |make it |it['’]s )?with (.{2,80}?)(?: instead)?$/i;
+
+/** 'actually with Lee' about a draft with somebody else. */
+function meetOthers(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const last = state.draft?.at(-1);
+  const names = splitPeople(WITH_OTHERS.exec(plain)?.[1] ?? '');
+  if (!state.draft || last?.act !== 'create_event' || names.length === 0) return null;
+  const { known, unknown } = findPeople(names, data);
+  if (known.length === 0 || unknown.length > 0) return null;
+  const title = last.title?.replace(/ with .{1,80}$/i, ` with ${joinNames(names.map(capitalise))}`) ?? null;
+  const frames = [...state.draft.slice(0, -1), { ...last, title, people: names }];
+  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
 }
 
 /** 'an hour later', 'invite Sam' about a draft. */

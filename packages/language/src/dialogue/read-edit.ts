@@ -1,6 +1,6 @@
 import type { DialogueData } from './data.ts';
 import { addNote, invite, relocate, rename, repeatIt, uninvite } from './edit-details.ts';
-import { addTime, byAmount, takes } from './edit-lengths.ts';
+import { addTime, byAmount, takes, twice } from './edit-lengths.ts';
 import { isFound, type Reader } from './edit-reader.ts';
 import {
   fromDayToDay,
@@ -50,6 +50,7 @@ const READERS: readonly Reader[] = [
   readStartOrEnd,
   addTime,
   byAmount,
+  twice,
   fromThenOn,
   fromDayToDay,
   move,

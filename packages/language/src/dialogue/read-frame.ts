@@ -119,12 +119,18 @@ const LEAST_CONFIDENCE = 0.45;
 const MESSAGE =
   /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b/iu;
 
+/** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
+const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
+
 function readByIntent(clause: string, data: DialogueData): Frame | null {
-  if (MESSAGE.test(clause)) return null;
+  if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause)) return null;
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
+  // What is in quotes is a name, whatever it asks for.
+  const plain = clause.replace(QUOTED, 'it');
+  const guess = plain === clause ? said : understand(plain, { now, isMonthFirst: data.isMonthFirst });
   const forced = findForcedIntent(clause);
-  const intent = forced ?? (said.confidence >= LEAST_CONFIDENCE ? said.intent : 'other');
+  const intent = forced ?? (guess.confidence >= LEAST_CONFIDENCE ? guess.intent : 'other');
   switch (intent) {
     case 'create_event':
       if (forced === null && DEADLINE.test(clause) && !QUESTION.test(clause) && !isNoNewEvent(clause))
@@ -142,6 +148,8 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         const frame = readTelegram(clause, said, data);
         if (frame) return frame;
       }
+      if (forced === null && MEAL.test(clause) && readWhen(clause, data)?.hasDate)
+        return toCreate(clause, said, data);
       return { act: 'query_events', text: clause, reference: readReference(toAsked(clause), data) };
     case 'query_tasks':
       return { act: 'query_tasks', text: clause, reference: readReference(toAsked(clause), data) };
@@ -149,11 +157,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
       if (isDenial(clause)) return null;
       return toFreeTime(clause, data);
     case 'create_task':
-      return toTask(
-        clause,
-        DEADLINE.test(clause) ? clause : (said.slots.title?.join(' ') ?? clause),
-        said.slots.list?.[0] ?? null,
-      );
+      return toTask(clause, toTaskWords(clause, said), said.slots.list?.[0] ?? null);
     case 'set_reminder':
       return toReminder(
         clause,
@@ -177,6 +181,19 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'other':
       return readChore(clause, data) ?? readTelegram(clause, said, data) ?? readQuestion(clause, data);
   }
+}
+
+const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
+/** 'lunch tomorrow' is something new. */
+const MEAL =
+  /^(?:breakfast|brunch|lunch|dinner|coffee|drinks) (?:with|at|on|today|tomorrow|tonight|this|next|mon|tue|wed|thu|fri|sat|sun|\d)/i;
+
+/** The name of a new task with the times that were said, without the words that only ask to add it. */
+function toTaskWords(clause: string, { slots }: Understanding): string {
+  const title = slots.title?.join(' ');
+  if (title === undefined || DEADLINE.test(clause) || clause.startsWith(title)) return clause;
+  const times = [...(slots.date ?? []), ...(slots.time ?? [])].filter((words) => !title.includes(words));
+  return [title, ...times].join(' ');
 }
 
 const CHORE =
@@ -262,6 +279,10 @@ const EARLIEST =
 /** 'postpone the dentist': it is not said until when. */
 const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay) (?:the |my |our )?\S.{1,80}$/i;
 
+/** 'what's on 25 November' */
+const ON_DAY =
+  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
 /** What the first word says for certain. */
 function findForcedIntent(clause: string): Understanding['intent'] | null {
   if (
@@ -271,6 +292,7 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
   )
     return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (ON_DAY.test(clause)) return 'query_events';
   if (MOVING_ALONE.test(clause)) return 'update_event';
   if (EARLIEST.test(clause)) return 'find_free_time';
   if (/^(?:take|taking) (?:the |an? )?(?:half )?(?:day|morning|afternoon|week) off\b/i.test(clause))

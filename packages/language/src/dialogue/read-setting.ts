@@ -1,11 +1,13 @@
 import type { DialogueData, ToolCall } from './data.ts';
 import type { CallFrame } from './frames.ts';
+import { findStandingHours, readPartOfDay } from './protected-hours.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** Requests about settings, bookings, event types and the focus timer, each of which is a call of one tool. */
 export function readSetting(clause: string, data: DialogueData): CallFrame | null {
   const call =
     readHours(clause, data) ??
+    readProtected(clause, data) ??
     readLunch(clause, data) ??
     readBreak(clause) ??
     readLimit(clause) ??
@@ -66,6 +68,15 @@ const setHours = (
   days: readonly (typeof DAYS)[number][],
   windows: readonly (readonly [string, string])[],
 ): ToolCall => ({ tool: 'set_weekly_hours', input: { set, days, windows } });
+
+/** 'no meetings on Friday afternoons': work hours are what others can book, so these are closed. */
+function readProtected(clause: string, data: DialogueData): ToolCall | null {
+  const said = findStandingHours(clause);
+  if (said === null) return null;
+  const named = readDays(said);
+  const days = named.length > 0 ? named : DAYS;
+  return { tool: 'set_weekly_hours', input: { set: 'work', days, closed: readPartOfDay(said, data) } };
+}
 
 const toClock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

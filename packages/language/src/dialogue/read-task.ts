@@ -6,6 +6,7 @@ import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
+import { writeOutHour } from './speech.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
@@ -33,10 +34,13 @@ const CHANGE_TASK =
   /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
 const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
+/** 'the tax return is due on Friday' */
+const IS_DUE =
+  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b)(?:the |my )?(.{2,80}?) is (?:now )?due(?: on| by| at)? (.{2,40})$/i;
 const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =
-  /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: at| for)? (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?)((?: on| for)? (?:today|tomorrow|next|this|every|each|(?:mon|tue|wed|thu|fri|sat|sun)).{0,30})?$/i;
+  /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: at| for)? ((?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?[ap]\.?m)?)((?: on| for)? (?:today|tomorrow|next|this|every|each|(?:mon|tue|wed|thu|fri|sat|sun)).{0,30})?$/i;
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
@@ -58,8 +62,7 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
   const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [];
-  if (woken)
-    return toReminder(clause, `wake up at ${woken}${/m$|:/i.test(woken) ? '' : ' am'}${wakingDay}`, data);
+  if (woken) return toReminder(clause, toWaking(writeOutHour(woken), wakingDay), data);
   const [, length, work] = WILL_TAKE.exec(clause) ?? [];
   const needed = NEEDS.exec(clause);
   const [worked, said] = [work ?? needed?.[1], length ?? needed?.[2]];
@@ -92,11 +95,24 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     return { ...toTaskFrame('change_task', clause, object, data), priority: toPriority(rank) };
   const made = MAKE_DUE.exec(clause);
   if (made?.[1] && made[2]) return { ...toTaskFrame('change_task', clause, made[1], data), to: made[2] };
+  const [, owed, day] = IS_DUE.exec(clause) ?? [];
+  if (owed && day && readWhen(day, data) !== null) {
+    const frame = toTaskFrame('change_task', clause, owed, data);
+    return findTasks(frame.reference, data, { mentions: [] }).kind === 'none'
+      ? toTask(clause, `${owed} by ${day}`, null)
+      : { ...frame, to: day };
+  }
   const changed = CHANGE_TASK.exec(clause);
   const named = changed?.[1] ?? changed?.[2];
   return named && changed?.[3]
     ? { ...toTaskFrame('change_task', clause, named, data), to: changed[3] }
     : null;
+}
+
+/** 'wake up at 7 am tomorrow' of '7' and 'tomorrow morning' */
+function toWaking(time: string, day: string): string {
+  const half = /m$|:/i.test(time) ? '' : /\b(?:afternoon|evening|night)$/i.test(day) ? ' pm' : ' am';
+  return `wake up at ${time}${half}${day.replace(/ (?:in the )?(?:morning|afternoon|evening|night)$/i, '')}`;
 }
 
 /** 1 is the highest. */

@@ -119,7 +119,7 @@ export function withoutTimes(
   data: DialogueData,
 ): { readonly said: string; readonly rest: string } {
   const { now } = createWallClock(data);
-  const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst });
+  const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst, isPastMeant: true });
   let said = '';
   let rest = '';
   let at = 0;

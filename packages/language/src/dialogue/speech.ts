@@ -22,6 +22,9 @@ const MINUTES: Readonly<Record<string, string>> = {
 /** Times of day as speech recognition writes them, in figures: 'three thirty p m' is '3:30 pm'. */
 export function writeOutSpeech(text: string): string {
   return text
+    .replace(FILLERS, '')
+    .replace(LAST_HOUR, (_all, before: string, hour: string) => `${before} ${writeOutHour(hour)}`)
+    .replace(/\b(at|around|for|you|to|by|until) like (?=\p{L}|\d)/giu, '$1 ')
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
@@ -33,6 +36,22 @@ export function writeOutSpeech(text: string): string {
       return half === "o'clock" ? `${figure}${past} ${half}` : `${figure}${past}${half}`;
     });
 }
+
+/** 'seven' as '7'; other texts as they are. */
+export function writeOutHour(text: string): string {
+  const [word = '', ...rest] = text.split(' ');
+  const at = HOURS.indexOf(word.toLowerCase());
+  return at === -1 ? text : [String(at + 1), ...rest].join(' ');
+}
+
+/** 'make that eleven instead', 'move it to nine' */
+const LAST_HOUR = new RegExp(
+  String.raw`\b((?:move|push|change|make|shift|re-?schedule)\b.{0,60}? (?:to|at|it|that)) (${HOURS.join('|')})(?=(?: instead| please)?[.!?]?$)`,
+  'i',
+);
+
+/** What people say while they think. */
+const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;
 
 const SPOKEN = new RegExp(
   String.raw`\b(\d{1,2}|${HOURS.join('|')})(?: (fifteen|thirty|forty[ -]five|\d\d))? (am|pm|o'clock)\b`,

@@ -34,7 +34,11 @@ export function readWhen(
 ): When | null {
   const clock = createWallClock(data);
   const phrase = options.isTimeExpected ? withBareHour(text) : text;
-  const { times } = readTimes(phrase, { now: clock.now, isMonthFirst: data.isMonthFirst });
+  const { times } = readTimes(phrase, {
+    now: clock.now,
+    isMonthFirst: data.isMonthFirst,
+    isPastMeant: true,
+  });
   return times.length === 0 ? null : times.map(toWhen).reduce(joinWhen);
 }
 

@@ -57,6 +57,12 @@ function clock(hour: number, minute: number, unit: Unit, more: Partial<WhenValue
   return either((hour * 60 + minute) % 720, unit, more);
 }
 
+/** '2015' says a time only where nothing else can stand ('at 2015'). */
+function maybeYear(time: WhenValue | null): WhenValue | null {
+  if (!time?.isLatent || time.clock === null || time.clock.minute < 1_140) return time;
+  return time.clock.minute < 1_260 ? { ...time, clock: { ...time.clock, isMaybeYear: true } } : time;
+}
+
 function either(minute: number, unit: Unit, more: Partial<WhenValue> = {}): WhenValue {
   return when(everyHalfDay(minute, unit), ['clock'], { clock: { minute, isEither: true }, ...more });
 }
@@ -136,7 +142,7 @@ export const CLOCK_RULES: readonly Rule<Value>[] = [
       ? Number(minute) > 59
         ? null
         : { ...atMinute(Number(hour) * 60 + Number(minute)), isLatent }
-      : clock(Number(hour), Number(minute), 'minute', { isLatent });
+      : maybeYear(clock(Number(hour), Number(minute), 'minute', { isLatent }));
   }),
   timeRule([/(\d)(\d{2})/], ([, hour, minute]) =>
     clock(Number(hour), Number(minute), 'minute', { isLatent: true }),
@@ -215,25 +221,28 @@ export const CLOCK_RULES: readonly Rule<Value>[] = [
       /(?:at|@|around|about|approximately|circa|for|till?|exactly at|at exactly|at about|at around) ?/,
       isClock,
     ],
-    (_at, time) => ({
-      ...time,
-      isLatent: false,
-    }),
+    ([words], time) =>
+      time.clock?.isMaybeYear && !/\b(?:at|exactly)|@/i.test(words) ? null : { ...time, isLatent: false },
   ),
   timeRule([isClock, /(?:in|at|during)(?: the)?|this/, isPart], (time, _in, part) => inPart(time, part)),
   timeRule([isClock, isPart], inPart),
   timeRule([isPart, /,?(?: ?at| ?@| ?around)?/, isClock], (part, _at, time) => inPart(time, part)),
 
   // Ranges
-  timeRule([/(?:from |between )?/, isClock, new RegExp(TO), isClock], (from, first, to, second) =>
+  timeRule([/(?:from |between )?/, isClock, new RegExp(TO), isClock], ([from], first, [to], second) =>
     toRange(first, second, {
-      isWritten: from[0] !== '' || (/^(?:to|un)/i.test(to[0]) && (first.clock?.minute ?? 0) % 60 > 0),
+      isWritten:
+        // 'between 730-930' may be numbers of rooms.
+        (from !== '' && !(/^between/i.test(from) && /^[-–—~]/.test(to) && hasMinutes(first))) ||
+        (/^(?:to|un)/i.test(to) && hasMinutes(first)),
     }),
   ),
   timeRule([/later than|after/, isClock, /(?:but )?before/, isClock], (_after, first, _before, second) =>
     toRange(first, second, { isWritten: true }),
   ),
 ];
+
+const hasMinutes = ({ clock: time }: WhenValue): boolean => (time?.minute ?? 0) % 60 > 0;
 
 /** Two times of day, the second one after the first. Figures alone ('9-10') are no times by themselves. */
 function toRange(
@@ -242,6 +251,7 @@ function toRange(
   { isWritten }: { readonly isWritten: boolean },
 ): WhenValue | null {
   if (!first.clock || !second.clock) return null;
+  const areMaybeYears = first.clock.isMaybeYear && second.clock.isMaybeYear;
   const isLatent = first.isLatent && second.isLatent;
   const [from, to] = resolvePair(first.clock, second.clock, null);
   const unit = first.series.unit === 'hour' && second.series.unit === 'hour' ? 'hour' : 'minute';
@@ -249,7 +259,7 @@ function toRange(
     clock: first.clock,
     clockEnd: second.clock,
     isRange: true,
-    isLatent: isLatent && !isWritten,
+    isLatent: isLatent && (!isWritten || areMaybeYears === true),
   });
 }
 

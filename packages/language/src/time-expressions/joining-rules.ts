@@ -131,16 +131,18 @@ export function joiningRules(now: number): Rule<Value>[] {
         /(?:after|since|from|later than|any ?time after|starting|starting on|starting from|beginning|beyond|past)/,
         isWhen,
       ],
-      (words, time) => open(time, 'after', words[0]),
+      (words, time) => open(time, 'after', words[0], now),
     ),
     timeRule(
       [
         /(?:before|until|untill|till?|through|thru|no later than|not later than|sometimes? before|up to|earlier than)/,
         isWhen,
       ],
-      (words, time) => open(time, 'before', words[0]),
+      (words, time) => open(time, 'before', words[0], now),
     ),
-    timeRule([isWhen, /(?:and|or) (?:after|later|greater|onwards?)/], (time) => open(time, 'after', 'from')),
+    timeRule([isWhen, /(?:and|or) (?:after|later|greater|onwards?)/], (time) =>
+      open(time, 'after', 'from', now),
+    ),
     timeRule([/by/, isWhen], (_by, time) =>
       time.open || time.isLatent
         ? null
@@ -292,8 +294,12 @@ function lasting(start: WhenValue, { parts }: LengthValue): WhenValue | null {
   return when(series, [...start.aspects], { isRange: true, isGuess: start.isGuess });
 }
 
-function open(time: WhenValue, side: 'after' | 'before', word: string): WhenValue | null {
-  if (time.isLatent && (time.clock === null || /past|beyond|since|through|thru/i.test(word))) return null;
+function open(time: WhenValue, side: 'after' | 'before', word: string, now: number): WhenValue | null {
+  if (time.clock?.isMaybeYear) return null;
+  // 'before 2030', said in the twenties
+  const isYearToCome = time.series.unit === 'year' && (time.series.next(now)?.start ?? 0) > now;
+  if (time.isLatent && !isYearToCome && (time.clock === null || /past|beyond|since|through|thru/i.test(word)))
+    return null;
   if (time.open || (time.isRange && time.part === null)) return null;
   // After a month is after its end; from a month on is from its beginning.
   const isAfterEnd =

@@ -154,6 +154,14 @@ describe.skipIf(!shared)('the lines of other date libraries', () => {
     expect(share(core, (row) => isRight(row, { withEnd: false }))).toBeGreaterThan(0.88);
     expect(share(core, (row) => isRight(row, { withEnd: true }))).toBeGreaterThan(0.75);
   });
+  it('no date is read where none is said, in 97 %', () => {
+    const none = rows.filter(({ kind }) => kind === 'none');
+    const isNone = ({ text, reference }: SharedRow) => {
+      const { times, repeats } = readTimes(text, { now: toWall(reference), isMonthFirst: true });
+      return times.length + repeats.length === 0;
+    };
+    expect(share(none, isNone)).toBeGreaterThan(0.97);
+  });
   it('repetitions are read: the rule of 88 %', () => {
     const sets = rows.filter(({ kind, expected }) => kind === 'set' && expected[0]?.rrule);
     const isSame = ({ text, reference, expected }: SharedRow) => {

@@ -1,4 +1,5 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, daysInMonth } from '@dayloom/time';
+import { MONTH, monthNumber } from '../calendar-words.ts';
 import { type Found, parseChart } from './chart.ts';
 import { CLOCK_RULES, partRules } from './clock-rules.ts';
 import { dateRules } from './date-rules.ts';
@@ -55,6 +56,8 @@ export interface TimeOptions {
   readonly now: number;
   /** Whether 3/4 is in March. */
   readonly isMonthFirst: boolean;
+  /** Whether years, quarters and seasons that are over count: nothing is planned in them, but they are asked about. */
+  readonly isPastMeant?: boolean;
 }
 
 /** Longer texts are read in their first part only. */
@@ -72,12 +75,20 @@ export interface Times {
 const NO_SPEECH =
   /\bhttps?:\/\/\S{1,400}|<[^<>]{1,400}>|\bv(?:er(?:sion)?)?[.:]? ?\d{1,5}(?:\.\d{1,5}){1,4}/gi;
 
+/** 'June 10 - 31, 2022' is no date, and neither are its parts. */
+const DAYS_OF_MONTH = new RegExp(
+  String.raw`\b(${MONTH})\.? \d{1,2} ?[-–] ?(\d{1,2})(?:, ?(\d{4}))?(?![\d:/.-])`,
+  'gi',
+);
+
+const blank = (said: string): string => '_'.repeat(said.length);
+
 /** The dates, times and repetitions that a text says. */
 export function readTimes(text: string, options: TimeOptions): Times {
   return withinSpans(MOST_SPANS, () => readAll(text, options));
 }
 
-function readAll(text: string, { now, isMonthFirst }: TimeOptions): Times {
+function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeOptions): Times {
   const today = floorTo('day', now);
   const dayAround = (shift: number): WhenValue => {
     const start = today + shift * DAY_MS;
@@ -87,7 +98,10 @@ function readAll(text: string, { now, isMonthFirst }: TimeOptions): Times {
   const plain = text
     .slice(0, MOST_CHARACTERS)
     .replaceAll('’', "'")
-    .replaceAll(NO_SPEECH, (said) => '_'.repeat(said.length));
+    .replaceAll(NO_SPEECH, blank)
+    .replaceAll(DAYS_OF_MONTH, (said, month: string, day: string, year: string | undefined) =>
+      Number(day) > daysInMonth(Number(year ?? 2024), monthNumber(month)) ? blank(said) : said,
+    );
   const found = parseChart(plain, [
     ...NUMBER_RULES,
     ...LENGTH_RULES,
@@ -116,7 +130,9 @@ function readAll(text: string, { now, isMonthFirst }: TimeOptions): Times {
   chosen.sort((one, other) => one.from - other.from);
   return {
     times: chosen.flatMap(({ value, ...place }) =>
-      value.kind === 'when' ? (toExpression({ value, ...place }, now) ?? []) : [],
+      value.kind === 'when' && (isPastMeant || !isOver(plain, { value, ...place }, now))
+        ? (toExpression({ value, ...place }, now) ?? [])
+        : [],
     ),
     repeats: chosen.flatMap(({ from, to, value }) =>
       value.kind === 'repeat' ? { from, to, rule: toRule(value) } : [],
@@ -182,12 +198,28 @@ function isWholeMonth(text: string, { from, to, value }: Found<Value>): boolean 
   );
 }
 
+const SEASON = /^(?:(?:in|during|of) )?(?:(?:the|this|current) )?(?:spring|summer|autumn|fall|winter)$/i;
+
+/** A year, quarter or season that is over, and that was named: 'last year' is meant. */
+function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number): boolean {
+  const { series, aspects, open } = value;
+  const said = text.slice(from, to);
+  const isLong = series.unit === 'year' || series.unit === 'quarter' || SEASON.test(said);
+  if (!isLong || open === 'after' || aspects.has('clock') || !(/\d{4}/.test(said) || SEASON.test(said)))
+    return false;
+  const span = series.next(now) ?? series.previous(now);
+  return span !== null && span.end <= now;
+}
+
 /** '18/13/2022' is no date; nothing inside it is one either. */
 function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const behind = text.slice(to, to + 9);
   return (
     (/[\d$#+-][-/.:,]$|[\d#]$/.test(before) && /\d/.test(text[from] ?? '')) ||
+    // 'from 10.1 - 10.12'
+    (/\d\.\d{1,3} ?[-–] ?$/.test(text.slice(Math.max(0, from - 8), from)) &&
+      /^\d+\.\d+$/.test(text.slice(from, to))) ||
     before.endsWith('$') ||
     (/^(?:[-/.:,]\d| ?(?:%|percent|points?|degrees|kg|kilo|km|miles|dollars|euros|people))/.test(behind) &&
       /\d/.test(text[to - 1] ?? ''))

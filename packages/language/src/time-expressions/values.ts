@@ -29,6 +29,8 @@ export interface LengthValue {
 export interface ClockTime {
   readonly minute: number;
   readonly isEither: boolean;
+  /** Four figures that are more often a year: '2015'. */
+  readonly isMaybeYear?: boolean;
 }
 export interface WhenValue {
   readonly kind: 'when';

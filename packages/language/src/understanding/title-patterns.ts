@@ -26,25 +26,33 @@ const PATTERNS: readonly RegExp[] = [
 
 /** Whether each word is part of the name that the words around it suggest. */
 export function suggestTitle(words: readonly Word[], marks: readonly TimeMark[]): boolean[] {
-  const parts: string[] = [];
+  const parts = words.map(({ text }, at) => (marks[at] ? '\u0001' : text));
+  const [from, to] = findName(parts, PATTERNS);
+  return parts.map((_, at) => at >= from && at < to && !marks[at]);
+}
+
+/** Where the words of the first group of a pattern begin and end; the first pattern that fits counts. */
+export function findName(
+  parts: readonly string[],
+  patterns: readonly RegExp[],
+): readonly [from: number, to: number] {
   const starts: number[] = [];
   let length = 0;
-  for (const [at, { text }] of words.entries()) {
-    const part = marks[at] ? '\u0001' : text;
+  for (const part of parts) {
     starts.push(length);
-    parts.push(part);
     length += part.length + 1;
   }
   const line = parts.join(' ');
-  for (const pattern of PATTERNS) {
+  for (const pattern of patterns) {
     const match = pattern.exec(line);
     const name = match?.[1];
     if (!match || !name) continue;
-    const from = match.index + match[0].lastIndexOf(name);
-    const to = from + name.length;
-    return starts.map((start, at) => start >= from && start + (parts[at]?.length ?? 0) <= to && !marks[at]);
+    const start = match.index + match[0].lastIndexOf(name);
+    const from = starts.findIndex((one) => one >= start);
+    const to = starts.findIndex((one, at) => one + (parts[at]?.length ?? 0) > start + name.length);
+    return [from, to === -1 ? parts.length : to];
   }
-  return words.map(() => false);
+  return [0, 0];
 }
 
 /** Words for the calendar itself, or for what is done in it. */

@@ -4,6 +4,7 @@ import { guessIntent, labelWords, unpackWeights, type Weights } from './model.ts
 import type { TimeMark } from './slot-features.ts';
 import { markTimes } from './time-marks.ts';
 import { findNamedEvent, suggestTitle } from './title-patterns.ts';
+import { settleTitle } from './title-words.ts';
 import stored from './weights.json' with { type: 'json' };
 import { toWords, type Word } from './words.ts';
 
@@ -118,6 +119,7 @@ function toSlots(
     const isFree = (at: number) => kinds[at] === null;
     for (const at of findNamedEvent(words, suggested, isFree)) kinds[at] = 'title';
   }
+  settleTitle(kinds, { words, marks, intent });
   if (!kinds.includes('attendees')) {
     for (const at of findCompany(words, (index) => kinds[index] === null && !marks[index]))
       kinds[at] = 'attendees';
@@ -127,7 +129,8 @@ function toSlots(
     const slot = kinds[at];
     if (!slot) continue;
     let last = at;
-    const goesOn = (next: number) => TIME_SLOTS.has(slot) || !labels[next]?.startsWith('B');
+    const goesOn = (next: number) =>
+      TIME_SLOTS.has(slot) || slot === 'title' || !labels[next]?.startsWith('B');
     while (kinds[last + 1] === slot && goesOn(last + 1)) last++;
     const first = at < last && TIME_SLOTS.has(slot) && LEADS.test(words[at]?.text ?? '') ? at + 1 : at;
     const [from, to] = [words[first]?.from ?? 0, words[last]?.to ?? 0];

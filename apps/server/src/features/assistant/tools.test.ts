@@ -73,6 +73,26 @@ describe('settings', () => {
     expect(await readSettings()).toEqual(before);
   });
 
+  test('of a standing wish are drafted, say what they do not stop, and are undone', async () => {
+    const before = await readSettings();
+    const request = await say('no meetings on Friday afternoons');
+    expect(request).toMatchObject({ state: 'waiting', reply: expect.stringContaining('Fri to 09:00–12:00') });
+    expect(request.reply).toContain('Invitations can still come');
+    expect(await readSettings()).toEqual(before);
+    expect(await maya.call('POST', `/api/chat/turns/${request.id}/apply`)).toMatchObject({ status: 200 });
+    expect((await readSettings()).workingHours).toEqual({
+      ...before.workingHours,
+      fri: [['09:00', '12:00']],
+    });
+    await undo(request);
+    expect(await readSettings()).toEqual(before);
+    expect(await say('no meetings on weekends')).toMatchObject({
+      state: 'done',
+      isUndoable: false,
+      reply: expect.stringContaining('nothing has to change'),
+    });
+  });
+
   test('that were changed since then stay when an earlier change is undone', async () => {
     const limit = await say('at most 6 hours of work a day');
     await maya.call('PATCH', '/api/user/scheduling', { mostWorkMinutes: 300, horizonDays: 14 });

@@ -10,17 +10,30 @@ import { z } from 'zod';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Tool, tool } from '#platform/tools.ts';
+import { type Concern, type Tool, tool } from '#platform/tools.ts';
 import { setScheduling, setWorkingHours } from './operations/settings.ts';
 
-const HoursInput = z.object({
-  set: z
-    .enum(['work', 'personal'])
-    .default('work')
-    .meta({ description: 'The hours of work, or of personal tasks' }),
-  days: z.array(z.enum(weekdays)).min(1).max(7),
-  windows: DayWindows.meta({ description: 'Local times of the home zone; an empty list closes the days' }),
-});
+/** Local time; 24:00 is the end of the day. */
+const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const HoursInput = z
+  .object({
+    set: z
+      .enum(['work', 'personal'])
+      .default('work')
+      .meta({ description: 'The hours of work, or of personal tasks' }),
+    days: z.array(z.enum(weekdays)).min(1).max(7),
+    windows: DayWindows.optional().meta({
+      description: 'Local times of the home zone; an empty list closes the days',
+    }),
+    closed: z
+      .tuple([Clock, Clock])
+      .refine(([start, end]) => start < end, 'must end after it starts')
+      .optional()
+      .meta({ description: 'Instead of windows: a part of the day to take out of the hours that there are' }),
+  })
+  .refine(({ windows, closed }) => (windows === undefined) !== (closed === undefined), {
+    message: 'needs either windows or closed',
+  });
 const NoInput = z.object({});
 
 /** The tools for the settings of the user's time. */
@@ -49,18 +62,24 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       scope: 'write:settings',
       input: HoursInput,
       isReadOnly: false,
-      async preview(_context, input) {
-        refuseOverlap(input.windows);
-        return { summary: `Set ${sayHoursInput(input)}`, concerns: [], cards: [] };
+      async preview({ scope }, input) {
+        refuseOverlap(input.windows ?? []);
+        const { hours } = await getTimeRules(platform, scope);
+        return {
+          ...sayChange(input, hours[input.set]),
+          cards: [],
+        };
       },
       async run({ scope }, input) {
-        const { set, days, windows } = input;
-        refuseOverlap(windows);
+        const { set } = input;
+        refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
-        const changed = { ...hours[set], ...Object.fromEntries(days.map((day) => [day, windows])) };
+        const { summary, isChange } = sayChange(input, hours[set]);
+        if (!isChange) return { summary, commandIds: [], cards: [], output: { workingHours: hours[set] } };
+        const changed = { ...hours[set], ...toDays(input, hours[set]) };
         const { commandId, saved } = await setWorkingHours(platform, scope, { [set]: changed });
         return {
-          summary: `Set ${sayHoursInput(input)}`,
+          summary: `Set ${sayHoursInput(input, hours[set])}`,
           commandIds: [commandId],
           cards: [],
           output: { workingHours: saved.workingHours, personalHours: saved.personalHours },
@@ -102,8 +121,64 @@ const NAMES = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat:
 const sayWindows = (windows: Windows): string =>
   windows.length === 0 ? 'none' : windows.map(([opens, closes]) => `${opens}–${closes}`).join(', ');
 
-const sayHoursInput = ({ set, days, windows }: z.output<typeof HoursInput>): string =>
-  `the ${set === 'work' ? 'working' : 'personal'} hours of ${days.map((day) => NAMES[day]).join(', ')} to ${sayWindows(windows)}`;
+/** What closing a part of a day does, and what it does not. */
+const CLOSED =
+  ': visitors cannot book the time taken out, and no work is planned in it. Invitations can still come, and event types with hours of their own keep them';
+
+type Hours = z.output<typeof HoursInput>;
+
+/** The new windows of the days that change. */
+function toDays({ days, windows, closed }: Hours, now: WeeklyHours): WeeklyHours {
+  return Object.fromEntries(
+    days.map((day) => [day, windows ?? (closed ? withoutPart(now[day] ?? [], closed) : [])]),
+  );
+}
+
+/** 09:00–17:00 without 12:00–18:00 is 09:00–12:00. */
+const withoutPart = (windows: Windows, [from, to]: readonly [string, string]): Windows =>
+  windows.flatMap(([opens, closes]): Windows => {
+    const before: Windows = opens < from ? [[opens, closes < from ? closes : from]] : [];
+    const behind: Windows = closes > to ? [[opens > to ? opens : to, closes]] : [];
+    return [...before, ...behind];
+  });
+
+/** What a call would do; closing hours that are not open changes nothing. */
+function sayChange(
+  input: Hours,
+  now: WeeklyHours,
+): { readonly summary: string; readonly concerns: readonly Concern[]; readonly isChange: boolean } {
+  const said = `Set ${sayHoursInput(input, now)}`;
+  if (!input.closed) return { summary: said, concerns: [], isChange: true };
+  const changed = toDays(input, now);
+  const isChange = input.days.some((day) => sayWindows(changed[day] ?? []) !== sayWindows(now[day] ?? []));
+  return isChange
+    ? { summary: `${said}${CLOSED}`, concerns: ['hours'], isChange }
+    : {
+        summary:
+          'Your hours do not include that time as it is, so visitors cannot book it and nothing has to change',
+        concerns: [],
+        isChange,
+      };
+}
+
+function sayHoursInput(input: Hours, now: WeeklyHours): string {
+  const changed = toDays(input, now);
+  const days = weekdays.filter(
+    (day) => changed[day] && (input.windows || sayWindows(changed[day]) !== sayWindows(now[day] ?? [])),
+  );
+  const name = input.set === 'work' ? 'working' : 'personal';
+  if (days.length === 0)
+    return `the ${name} hours as they are: they do not include ${input.closed?.join('–')}`;
+  const said = [...new Set(days.map((day) => sayWindows(changed[day] ?? [])))];
+  const parts = said.map(
+    (windows) =>
+      `${days
+        .filter((day) => sayWindows(changed[day] ?? []) === windows)
+        .map((day) => NAMES[day])
+        .join(', ')} to ${windows}`,
+  );
+  return `the ${name} hours of ${parts.join('; ')}`;
+}
 
 /** 'Mon 09:00–17:00, Tue none, ...' */
 const sayHours = (hours: WeeklyHours): string =>
