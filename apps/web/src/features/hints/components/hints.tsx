@@ -66,6 +66,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
           aria-label="Hint"
           className={place ? 'hints-card' : 'hints-strip'}
           data-arrow={place?.arrow}
+          data-leaves-corner={place ? undefined : true}
           style={place ? toStyle(place) : undefined}
         >
           {place && !hint.outlivesAnchor && (
