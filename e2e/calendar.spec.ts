@@ -87,6 +87,13 @@ it('Escape closes the details of a block and returns the focus to it', async () 
   await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+/** Inter, which may arrive during a test, changes the width of the hours and with it that of the columns by pixels. */
+const inPlace = (box: { x: number; y: number; width: number; height: number }) => ({
+  ...box,
+  x: expect.closeTo(box.x, -1),
+  width: expect.closeTo(box.width, -1),
+});
+
 it('Escape cancels a drag, and the arrows go from item to item', async () => {
   const { page } = await openBrowser();
   await signUp(page);
@@ -115,7 +122,7 @@ it('Escape cancels a drag, and the arrows go from item to item', async () => {
   await page.keyboard.press('Escape');
   await page.locator('.cg-is-mirror').waitFor({ state: 'detached' });
   await page.mouse.up();
-  await expect.poll(() => first?.boundingBox()).toEqual(box);
+  await expect.poll(() => first?.boundingBox()).toEqual(inPlace(box));
   expect(patches).toEqual([]);
   expect(await page.getByRole('dialog').count()).toBe(0);
 
@@ -152,7 +159,7 @@ it('a change that arrives during a drag loses neither the item nor the drop', as
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await page.getByRole('button', { name: /^Cancelled meanwhile, Event/ }).waitFor();
-  expect(await dragged.boundingBox()).toEqual(box);
+  expect(await dragged.boundingBox()).toEqual(inPlace(box));
 
   await addDuringDrag('Dropped meanwhile', 16);
   const patched = page.waitForRequest((request) => request.method() === 'PATCH');
