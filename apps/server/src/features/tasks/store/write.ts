@@ -5,6 +5,15 @@ import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
 import { type StoredTask, toColumns } from './fields.ts';
 
+const toNewRow = (scope: Scope, id: string, fields: TaskFields, now: Date) => ({
+  user_id: scope.userId,
+  id,
+  ...toColumns(fields),
+  created_at: now,
+  updated_at: now,
+  deleted_at: null,
+});
+
 export async function insertTask(
   db: Db,
   scope: Scope,
@@ -14,21 +23,14 @@ export async function insertTask(
 ): Promise<StoredTask> {
   const row = await db
     .insertInto('tasks')
-    .values({
-      user_id: scope.userId,
-      id,
-      ...toColumns(fields),
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    })
+    .values(toNewRow(scope, id, fields, now))
     .returningAll()
     .executeTakeFirstOrThrow();
   if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
   return { ...row, depends_on: [...new Set(fields.dependsOn.map((other) => other.toLowerCase()))].sort() };
 }
 
-/** A task as it was at a time: any change counts its version up. */
+/** A state of a task: every change increments its version. */
 export interface TaskVersion {
   readonly id: string;
   readonly version: number;
@@ -44,14 +46,9 @@ export async function insertTasks(
 ): Promise<TaskVersion[]> {
   const made: TaskVersion[] = [];
   for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
-    const rows = tasks.slice(start, start + ROWS_AT_ONCE).map(({ id, fields }) => ({
-      user_id: scope.userId,
-      id,
-      ...toColumns(fields),
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    }));
+    const rows = tasks
+      .slice(start, start + ROWS_AT_ONCE)
+      .map(({ id, fields }) => toNewRow(scope, id, fields, now));
     made.push(...(await db.insertInto('tasks').values(rows).returning(['id', 'version']).execute()));
   }
   for (const { id, fields } of tasks)
