@@ -60,13 +60,13 @@ const HOLIDAY_ITSELF =
 /** Words that point at an event, or ask whether there is one. */
 const POINTERS =
   /^(?:my|the|an?|our|any|all|some|of|that|this|these|those|upcoming|pending|other|next|first|last|coming|there|do|did|does|am|is|are|i|we|be|have|having|got|attend|attending|on|in)$/;
-/** Where a title ends, and something is said of the event. */
+/** Words that end a title: what follows describes the event ('the sync *with* Lee', 'the dentist *is* at ten'). */
 const BEHIND_TITLE =
   /^(?:with|do|does|did|coming|repeat|repeats|repeating|which|that|who|when|available|please|over|during|happening|scheduled|supposed|planned|held|is|are|was|will|i'm|am|i|we|opens?|starts?|begins?|ends?)$/;
 const LEFT_OVER = /^(?:in|on|at|for|to|of|and|the|my|please)$/;
-/** Any meeting. */
+/** Words for any event or task, which name none. */
 const GENERIC = /^(?:meeting|appointment|appt|event|date|calendar|reminder|task)$/;
-/** What is no title where another word is one. */
+/** Words that are dropped if another word of the sentence can be the title. */
 const NO_TITLE = /^(?:events?|date|items?|lists?|entry|entries|reminder|it|add|[ap])$/;
 /** 'how many days until Thanksgiving' */
 const UNIT = /^(?:days?|weeks?|hours?|minutes?|time|long|much|many)$/;
