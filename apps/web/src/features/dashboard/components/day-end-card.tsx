@@ -3,17 +3,18 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import type { AgendaItem } from '../model/agenda.ts';
 import { sayDayEnd } from '../model/day-end.ts';
+import type { Figures } from '../model/figures.ts';
 import './day-end-card.css';
 
 interface DayEndCardProps {
   items: readonly AgendaItem[];
   now: Date;
-  finishedTasks: number;
+  today: Figures['today'];
 }
 
 /** In the evening: what was done today, and what was not and needs a new place. */
-export function DayEndCard({ items, now, finishedTasks }: DayEndCardProps) {
-  const end = sayDayEnd(items, now, finishedTasks);
+export function DayEndCard({ items, now, today }: DayEndCardProps) {
+  const end = sayDayEnd(items, now, today);
   if (!end) return null;
   return (
     <Card aria-labelledby="day-end">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, findNow, summaryOfToday } from './agenda.ts';
+import { agendaDays, findNow, plannedTasks, summaryOfToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
 import { sayDayEnd } from './day-end.ts';
 
@@ -91,18 +91,39 @@ test('a block that is under way comes before a meeting, then the next two', () =
   expect(findNow(today?.items ?? [], at(20, 20))).toEqual({});
 });
 
+test('tasks that have passed or finished blocks only are not planned', () => {
+  const [passed, running, ahead] = [
+    { startsAt: iso(20, 7), endsAt: iso(20, 8) },
+    { startsAt: iso(20, 9), endsAt: iso(20, 11) },
+    { startsAt: iso(20, 13), endsAt: iso(20, 14) },
+  ];
+  const blocks = [passed, { ...ahead, state: 'done' as const }, running, ahead].map((fields) =>
+    aBlock(fields),
+  );
+  expect(plannedTasks(blocks, at(20, 10))).toBe(2);
+});
+
 test('in the evening, what was finished and what was not', () => {
   const report = { title: 'Report', startsAt: iso(20, 9), endsAt: iso(20, 11), state: 'done' as const };
   const slides = { title: 'Slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
   const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
   const evening = at(20, 18);
-  const end = sayDayEnd(todayAt(evening, report, slides, later), evening, 0);
+  const figures = (finishedTasks: number, workedMinutes: number) => ({ finishedTasks, workedMinutes });
+  const end = sayDayEnd(todayAt(evening, report, slides, later), evening, figures(0, 120));
   expect(end?.done).toBe('1 block done, 2 h of work. This one was not finished: plan again for a new time.');
   expect(end?.left.map(({ title }) => title)).toEqual(['Slides']);
-  expect(sayDayEnd(todayAt(evening, slides, slides), evening, 0)?.done).toBe(
+  expect(sayDayEnd(todayAt(evening, slides, slides), evening, figures(0, 0))?.done).toBe(
     'Nothing is marked as done. These were not finished: plan again for a new time.',
   );
-  expect(sayDayEnd(todayAt(evening, later), evening, 0)).toBeNull();
-  expect(sayDayEnd(todayAt(evening, later), evening, 2)).toEqual({ done: '2 tasks finished.', left: [] });
-  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16), 0)).toBeNull();
+  // Its task was completed.
+  expect(sayDayEnd(todayAt(evening, { ...slides, isFinished: true }), evening, figures(1, 60))).toEqual({
+    done: '1 task finished. 1 block done, 1 h of work.',
+    left: [],
+  });
+  expect(sayDayEnd(todayAt(evening, later), evening, figures(0, 0))).toBeNull();
+  expect(sayDayEnd(todayAt(evening, later), evening, figures(2, 0))).toEqual({
+    done: '2 tasks finished.',
+    left: [],
+  });
+  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16), figures(0, 120))).toBeNull();
 });

@@ -1,28 +1,22 @@
-import { MINUTE_MS } from '@dayloom/time';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { type AgendaItem, count, isEvening } from './agenda.ts';
+import type { Figures } from './figures.ts';
 
 /** In the evening, what became of today: what was done in words, and the blocks that nobody finished. */
 export function sayDayEnd(
   items: readonly AgendaItem[],
   now: Date,
-  finishedTasks: number,
+  { finishedTasks, workedMinutes }: Pick<Figures['today'], 'finishedTasks' | 'workedMinutes'>,
 ): { readonly done: string; readonly left: readonly AgendaItem[] } | null {
   if (!isEvening(now)) return null;
   const blocks = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
   if (blocks.length === 0 && finishedTasks === 0) return null;
   const finished = blocks.filter(({ isDone }) => isDone);
   const left = blocks.filter(({ isDone }) => !isDone);
-  const worked = finished.reduce(
-    (sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(),
-    0,
-  );
   const said = [
     ...(finishedTasks > 0 ? [`${count(finishedTasks, 'task')} finished.`] : []),
     ...(finished.length > 0
-      ? [
-          `${count(finished.length, 'block')} done, ${minutesInWords(Math.round(worked / MINUTE_MS))} of work.`,
-        ]
+      ? [`${count(finished.length, 'block')} done, ${minutesInWords(workedMinutes)} of work.`]
       : []),
   ];
   const done = said.join(' ') || 'Nothing is marked as done.';

@@ -35,7 +35,7 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 export function BlockDetails(props: BlockDetailsProps) {
   const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onSkip, onPlace } = props;
   const task = useTask(block.taskId).data?.task;
-  const isDone = block.state === 'done';
+  const isDone = block.isFinished;
   const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
   return (
     <div className="block-details">
