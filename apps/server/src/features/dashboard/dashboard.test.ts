@@ -420,6 +420,12 @@ describe('a focus session', () => {
     expect((await record(maya, { endedAt: '2026-11-16T09:00:00Z' })).error.fields).toEqual({
       endedAt: 'is in the future',
     });
+    const old = { startedAt: '1999-12-31T08:00:00Z', endedAt: '1999-12-31T08:25:00Z' };
+    expect((await record(maya, { taskId: task._id, ...old })).error.fields).toEqual({
+      startedAt: 'is more than 366 days ago',
+    });
+    const lastYear = { startedAt: '2025-11-17T08:00:00Z', endedAt: '2025-11-17T08:25:00Z' };
+    expect((await record(maya, lastYear)).status).toBe(200);
     // Too short to count as a minute of work.
     const moment = { startedAt: '2026-11-16T08:00:00Z', endedAt: '2026-11-16T08:00:10Z' };
     expect((await record(maya, { taskId: task._id, ...moment })).status).toBe(200);
