@@ -51,9 +51,13 @@ export async function recordSession(
 ): Promise<{ readonly commandId: string | null }> {
   const now = platform.clock().getTime();
   if (Date.parse(startedAt) < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
-    throw new AppError('invalid_request', 'This session is too old to be recorded. It began more than a year ago.', {
-      fields: { startedAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
-    });
+    throw new AppError(
+      'invalid_request',
+      'This session is too old to be recorded. It began more than a year ago.',
+      {
+        fields: { startedAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
+      },
+    );
   if (Date.parse(endedAt) > now + CLOCK_AHEAD_MS)
     throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
       fields: { endedAt: 'is in the future' },

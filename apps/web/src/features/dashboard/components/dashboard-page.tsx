@@ -108,7 +108,7 @@ export function DashboardPage({
           )}
           {!isLoading && today && figures.data && isEvening(now) && (
             <Suspense>
-              <DayEndCard items={today.items} now={now} today={figures.data.today} />
+              <DayEndCard items={today.items} blocks={blocks} now={now} today={figures.data.today} />
             </Suspense>
           )}
           {!figures.isError && (
