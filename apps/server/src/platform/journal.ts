@@ -162,7 +162,10 @@ export class Journal {
       select ${selectNotification(scope, { type: 'changed', topics: [...changed] })},
         ${this.#afterEach.isNeeded(scope)} as "isStepNeeded"
     `.execute(tx);
-    const [result, { rows }] = await Promise.all([outcome.result, recording]);
+    // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
+    recording.catch(() => {});
+    const result = await outcome.result;
+    const { rows } = await recording;
     if (rows[0]?.isStepNeeded) await this.#afterEach.run(tx, scope);
     return { commandId, result, notice };
   }
