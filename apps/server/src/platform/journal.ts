@@ -100,14 +100,14 @@ export class Journal {
     this.#afterEach = step;
   }
 
-  readonly #several: CommandKind<BatchPayload, void> = {
+  readonly #several: CommandKind<BatchPayload, unknown> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
       const outcomes: Outcome<unknown>[] = [];
       for (const { kind, payload } of commands)
         outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
       return {
-        result: Promise.all(outcomes.map(({ result }) => result)).then(() => {}),
+        result: Promise.all(outcomes.map(({ result }) => result)),
         inverse: {
           kind: 'several',
           payload: { commands: outcomes.map(({ inverse }) => inverse).toReversed() },
