@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
@@ -280,11 +281,13 @@ function listPrecachedFiles(): Plugin {
           { address: APP_PAGE, paths: entries.app },
           { address: FOCUS_PAGE, paths: [FOCUS_PAGE] },
         ];
-        const html = Object.values(bundle).flatMap((file) =>
-          file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : [],
+        const content = Object.values(bundle).flatMap((file) =>
+          file.type === 'asset' && /\.html$|\/site-focus-.*\.css$/.test(file.fileName)
+            ? String(file.source)
+            : [],
         );
         const version = createHash('sha256')
-          .update(JSON.stringify([paths, html, worker.code]))
+          .update(JSON.stringify([paths, content, worker.code]))
           .digest('hex');
         const list = { files: paths.map((file) => `/${file}`), pages, version: version.slice(0, 12) };
         worker.code = `globalThis.PRECACHED=${JSON.stringify(list)};${worker.code}`;
@@ -346,6 +349,12 @@ export default defineConfig({
             .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
         ),
         ...NAMED_SCRIPTS,
+        // Written into the pages of their kind (site/write-site.ts).
+        ...Object.fromEntries(
+          fs
+            .globSync('src/features/site/components/site-*.css', { cwd: import.meta.dirname })
+            .map((file) => [path.basename(file, '.css'), path.join(import.meta.dirname, file)]),
+        ),
       },
     },
   },
