@@ -30,14 +30,15 @@ it('shows pages that are complete without scripts, accessible, and fit every wid
 
 it('passes axe on each kind of page, in the dark on phones and in the light on desks', async () => {
   const { page, complaints } = await openBrowser();
-  for (const path of PAGES) {
-    await page.goto(path);
-    for (const [theme, size] of [
-      ['dark', WIDTHS.phone],
-      ['light', WIDTHS.desktop],
-    ] as const) {
-      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
-      await page.setViewportSize(size);
+  for (const [theme, viewport] of [
+    ['dark', WIDTHS.phone],
+    ['light', WIDTHS.desktop],
+  ] as const) {
+    await page.addInitScript((name) => localStorage.setItem('dayloom.theme', name), theme);
+    await page.setViewportSize(viewport);
+    for (const path of PAGES) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
