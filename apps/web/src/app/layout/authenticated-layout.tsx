@@ -168,13 +168,6 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
-  // The link to a page is often part of the one before. The next Tab goes on in the new page, not before it.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) focusMain();
-    },
-    [pathname],
-  );
   useEffect(() => void pageShown.then(() => setIsShown(true)), []);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
@@ -213,6 +206,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           </Suspense>
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <main id="main" tabIndex={-1} className="authenticated-layout-main">
+            <FocusKeeper key={pathname} />
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
                 <CurrentPage />
@@ -238,4 +232,15 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
       <PrefetchNextPage pages={pagesToPrefetch} />
     </CommandRegistryProvider>
   );
+}
+
+/** A page leaves with it. The link to the next one is often part of it: the next Tab goes on in the new page. */
+function FocusKeeper() {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusMain();
+    },
+    [],
+  );
+  return null;
 }
