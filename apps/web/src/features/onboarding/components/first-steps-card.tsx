@@ -48,8 +48,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   // A sample week has what they ask for: what is left to try is the plan.
   const provided = facts.sampleCalendarId === null ? [] : (['calendar', 'tasks'] as const);
   const done = stepNames.filter((step) => isDone(step, facts)).length;
-  const current =
-    opened?.done === done ? opened.step : currentStep(facts, new Set([...putOff, ...provided]));
+  const current = opened?.done === done ? opened.step : currentStep(facts, new Set([...putOff, ...provided]));
   const isPlanned = isDone('plan', facts);
   const card = useRef<HTMLElement>(null);
   const onFocus = useFocusOnStep(card);
