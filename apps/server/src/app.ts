@@ -40,6 +40,7 @@ import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
+import { writeBookingNews } from './features/booking/operations/unsent-news.ts';
 import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
 import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
@@ -470,6 +471,7 @@ export async function buildApp({
       reportUnsent: (tx, scope, note, why) =>
         postNotifications(platform, tx, [{ ...toUnsentEntry(note as UnsentNote, why), scope }]),
       preparePushes: (browsers) => preparePushes(notifications, browsers),
+      writeNews: () => writeBookingNews(booking),
     }),
     ...planningJobs(platform),
     ...notificationJobs(platform),

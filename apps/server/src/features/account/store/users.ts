@@ -1,6 +1,7 @@
 import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
+import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
@@ -48,12 +49,14 @@ export type UserTime = Pick<
 
 /** What planning and calendars need, with a shared lock: the row does not change until the transaction ends. */
 export async function getUserTimeForShare(tx: Tx, scope: Scope): Promise<UserTime> {
-  return tx
-    .selectFrom('users')
-    .select(['time_zone', 'home_time_zone', 'hours', 'hours_overrides', 'scheduling'])
-    .where('id', '=', scope.userId)
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const [time] = await joinRead<UserTime>(
+    tx,
+    sql`
+      select time_zone, home_time_zone, hours, hours_overrides, scheduling from users
+      where id = ${scope.userId} for share`,
+  );
+  if (!time) throw new Error('The user does not exist.');
+  return time;
 }
 
 export type UserChange = Partial<

@@ -6,8 +6,9 @@ import { lockForNewEvent } from '#features/calendar/operations/events-in-transac
 import type { Visit } from '#features/phone/operations/platform.ts';
 import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
-import { onOneConnection } from '#platform/db.ts';
+import { onOneConnection } from '#platform/joined-statements.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { wakeMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
@@ -17,11 +18,13 @@ import {
   findRepeated,
   insertBooking,
   isTaken,
+  isTimeTaken,
   lockHosts,
   type NewBookingRow,
   type Repeated,
   TimeTaken,
   toNewBooking,
+  type UnsentNews,
 } from '../store/bookings.ts';
 import { countUse } from '../store/links.ts';
 import { addToCalendars, type Part } from './confirm.ts';
@@ -72,9 +75,10 @@ export async function createBooking(
     const [{ booking }] = await db
       .transaction()
       .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit));
+    wakeMails(platform);
     return toMade(platform, booking);
   } catch (error) {
-    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    if (isTimeTaken(error)) throw await takenError(platform, offer, start, error);
     if (idempotencyKey && brokenConstraint(error) === 'bookings_idempotency') {
       const same = await findRepeated(db, hosts[0].scope, idempotencyKey);
       if (same) return toRepeated(platform, same, requestHash);
@@ -196,6 +200,7 @@ function toRow(
     requestHash: idempotencyKey && requestHash,
     emailCodeHash: emailCode && digest(emailCode),
     eventId: null,
+    unsentNews: null,
     token,
     emailCode,
   };
@@ -227,8 +232,10 @@ async function write(
     input.textReminder &&
     (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
   const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
+  const unsentNews: UnsentNews | null = row.emailCode ? null : isConfirmed ? 'confirmed' : 'requested';
   const rows = scopes.map((_, at) => ({
     ...row,
+    unsentNews: at === 0 ? unsentNews : null,
     eventId: isConfirmed ? randomUUID() : null,
     // The key belongs to the request; the first host's part records it.
     ...(at > 0 && { idempotencyKey: null, requestHash: null }),
@@ -240,13 +247,14 @@ async function write(
   await Promise.all([
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
     isConfirmed && addToCalendars(platform, tx, parts, known),
-    sendNews(platform, tx, parts, {
-      news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
-      by: 'visitor',
-      isChange: false,
-      token: row.token,
-      ...(row.emailCode && { emailCode: row.emailCode }),
-    }),
+    row.emailCode &&
+      sendNews(platform, tx, parts, {
+        news: 'email_to_confirm',
+        by: 'visitor',
+        isChange: false,
+        token: row.token,
+        emailCode: row.emailCode,
+      }),
   ]);
   return parts as [Part, ...Part[]];
 }
