@@ -70,7 +70,7 @@ export async function sendNews(
     mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
   );
   const text = findReminderText(news, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
-  if (!text || text.dueAt <= platform.clock()) return;
+  if (!text || text.dueAt <= at) return;
   const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
   const { key, message } = text;
   await queueTexts(platform, tx, first.scope, [{ key, message, sendAt, subjectId: first.booking.id }]);
