@@ -10,8 +10,14 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByLabel('Add a task').fill('Board report 1h');
   await page.getByLabel('Add a task').press('Enter');
   await page.getByText('“Board report” added').waitFor();
-  await page.getByRole('link', { name: 'Plan my day' }).click();
-  await page.getByRole('button', { name: 'Accept all' }).click();
+  // By keyboard: what is pressed goes away, and the next Tab goes on in the page.
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  await page.getByRole('link', { name: 'Plan my day' }).press('Enter');
+  await page.getByRole('button', { name: 'Accept all' }).waitFor();
+  expect(await focused()).toBe('main');
+  await page.getByRole('button', { name: 'Accept all' }).press('Enter');
+  await page.getByRole('button', { name: 'Accept all' }).waitFor({ state: 'detached' });
+  expect(await focused()).toBe('main');
   await page
     .getByRole('button', { name: /^Board report/ })
     .first()

@@ -23,10 +23,16 @@ describe('signing up and in', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks before signing out, and signs in again', async () => {
-    const { page } = await openBrowser();
+  it('asks before signing out, and signs in again, with the service worker in between', async () => {
+    const { page } = await openBrowser({ serviceWorkers: 'allow' });
     const person = await signUp(page);
     await page.goto('/dashboard');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // It sees the pages of the provider too. Asked for twice, a sign-in fails, depending on which answer comes last.
+    const isPreloading = await page.evaluate(
+      async () => (await (await navigator.serviceWorker.ready).navigationPreload.getState()).enabled,
+    );
+    expect(isPreloading).toBe(false);
     await page.getByRole('button', { name: 'Sign out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Are you sure you want to Sign Out?').waitFor();

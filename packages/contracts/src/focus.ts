@@ -45,6 +45,9 @@ export type FocusOutcome = (typeof focusOutcomes)[number];
 /** Longer sessions were left running by mistake. */
 export const MAX_FOCUS_HOURS = 12;
 
+/** No device waits longer with what it has to record, and no figure looks further back. */
+export const MAX_FOCUS_AGE_DAYS = 366;
+
 export const NewFocusSession = z
   .object({
     /** Chosen by the caller, so that a repeated request records one session. */

@@ -18,6 +18,8 @@ export const Block = z
     /** Pinned by the user: replanning does not move it. */
     isPinned: z.boolean(),
     state: z.enum(['planned', 'done']),
+    /** Whether its work is done: it was confirmed, or its task was completed after it. */
+    isFinished: z.boolean(),
     occurrenceOn: OccurrenceDate,
     /** `2` of `3` if the task is split into chunks. */
     chunk: z.int(),

@@ -8,7 +8,9 @@ let sent: string[] = [];
 
 beforeAll(async () => {
   // The table is temporary, so all statements run on one connection.
-  opened = openDatabase(inject('postgresUrl').replace(/\/dayloom$/, '/postgres'), 1, (text) => sent.push(text));
+  opened = openDatabase(inject('postgresUrl').replace(/\/dayloom$/, '/postgres'), 1, (text) =>
+    sent.push(text),
+  );
   await sql`create temp table notes (id int primary key, at timestamptz not null)`.execute(opened.db);
 });
 beforeEach(async () => {

@@ -36,15 +36,14 @@ export interface CommandData<Payload = unknown> {
  * Result of applying a command: the result for the caller, the inverse command and a line for people to read.
  */
 export interface Outcome<Result> {
-  readonly result: Result;
+  /** A promise when statements are on their way: the command is recorded in the same round trip. */
+  readonly result: Result | Promise<Result>;
   readonly inverse: CommandData;
   readonly summary: string;
   /** The topics that changed. The user's open browsers are notified of them. */
   readonly changed: readonly Topic[];
   /** What people must know apart from the success, in words. */
   readonly notice?: string | null;
-  /** What is still being written, for the command to be recorded in the same round trip. */
-  readonly writing?: Promise<unknown>;
 }
 
 /** How to apply one kind of command. The payload must survive JSON. */
@@ -102,15 +101,14 @@ export class Journal {
     this.#afterEach = step;
   }
 
-  readonly #several: CommandKind<BatchPayload, void> = {
+  readonly #several: CommandKind<BatchPayload, unknown> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
       const outcomes: Outcome<unknown>[] = [];
       for (const { kind, payload } of commands)
         outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
       return {
-        writing: Promise.all(outcomes.flatMap(({ writing }) => writing ?? [])),
-        result: undefined,
+        result: Promise.all(outcomes.map(({ result }) => result)),
         inverse: {
           kind: 'several',
           payload: { commands: outcomes.map(({ inverse }) => inverse).toReversed() },
@@ -152,7 +150,7 @@ export class Journal {
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
     const outcome = await kind.apply(tx, scope, payload, now);
-    const { result, inverse, summary, changed, notice = null, writing } = outcome;
+    const { inverse, summary, changed, notice = null } = outcome;
     // One statement: it records the command, notifies, and asks whether the step after it is needed.
     const notified = selectNotification(scope, { type: 'changed', topics: [...changed] });
     const recording = joinWrite(
@@ -174,7 +172,10 @@ export class Journal {
       // In this order: `and` would not notify if the step is not needed.
       sql<boolean>`case when ${notified} is null then false else ${this.#afterEach.isNeeded(scope)} end`,
     );
-    const [isStepNeeded] = await Promise.all([recording, writing]);
+    // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
+    recording.catch(() => {});
+    const result = await outcome.result;
+    const isStepNeeded = await recording;
     if (isStepNeeded) await this.#afterEach.run(tx, scope);
     return { commandId, result, notice };
   }

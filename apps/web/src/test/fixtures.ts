@@ -143,6 +143,7 @@ export function aBlock(change: Partial<Block> = {}): Block {
     endsAt: '2026-11-20T12:00:00Z',
     isPinned: false,
     state: 'planned',
+    isFinished: change.state === 'done',
     chunk: 1,
     chunkCount: 1,
     isLastChance: false,

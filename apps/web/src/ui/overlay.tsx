@@ -152,7 +152,10 @@ function useFocus(root: Content, content: Content, state: { isOpen: boolean; isP
       remove();
       document.removeEventListener('focusin', keepInside);
       clearInterval(timer);
-      if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
+      if (!(opener instanceof HTMLElement) || opener === document.body) return;
+      // What it was opened from may have gone because of what was done in it.
+      if (opener.isConnected) opener.focus();
+      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, [root, content, before, isOpen, isPageUsable]);
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import './strip.css';
+import { useFocusLeft } from './use-focus-left.ts';
 
 interface StripProps {
   children: ReactNode;
@@ -19,8 +20,15 @@ interface StripProps {
 export function Strip(props: StripProps) {
   const { children, label, announcement, icon, tone = 'soft', action, className } = props;
   const Root = label === undefined ? 'div' : 'section';
+  const strip = useRef<HTMLDivElement>(null);
+  useFocusLeft(strip);
   return (
-    <Root aria-label={label} role={announcement} className={clsx('strip', 'text-small', className)}>
+    <Root
+      ref={strip}
+      aria-label={label}
+      role={announcement}
+      className={clsx('strip', 'text-small', className)}
+    >
       {icon !== undefined && (
         <span className="strip-icon" data-tone={tone}>
           {icon}

@@ -115,7 +115,10 @@ describe('a booking', () => {
   });
 
   test('whose mails cannot be written holds up nobody else', async () => {
-    const broken = await book('2026-11-19T15:15:00.000Z', { eventType: '15-min', email: 'broken@example.org' });
+    const broken = await book('2026-11-19T15:15:00.000Z', {
+      eventType: '15-min',
+      email: 'broken@example.org',
+    });
     const { id } = broken.body['booking'];
     const { db } = server.app.platform;
     const { sealed_token } = await db

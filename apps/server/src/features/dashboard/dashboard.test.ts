@@ -266,6 +266,97 @@ describe('the review of a week', () => {
   });
 });
 
+describe('a task that is only ticked', () => {
+  /** What the plan and the figures say of a week; both must agree. */
+  const readWork = async (user: TestUser) => {
+    const { plan } = (await user.call('GET', '/api/plan')).body;
+    const review = (await user.call('GET', '/api/dashboard/review?date=2026-11-16')).body;
+    const figures = await readDashboard(user);
+    expect(figures.completion.at(-1)).toEqual(review.completion);
+    expect(figures.week).toEqual(review.week);
+    const [worked] = review.week.categories.map(
+      ({ workedMinutes }: { workedMinutes: number }) => workedMinutes,
+    );
+    expect(worked ?? 0).toBe(review.completion.doneMinutes);
+    return {
+      finished: plan.blocks.map(({ isFinished }: { isFinished: boolean }) => isFinished),
+      share: `${review.completion.doneMinutes}/${review.completion.dueMinutes}`,
+      carried: review.carriedOver.count,
+      estimates: figures.estimates.length,
+    };
+  };
+
+  it('has done what was planned for it before, which undo takes back; it teaches nothing about estimates', async () => {
+    server.setTime('2026-11-16T04:00:00Z');
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const ids: string[] = [];
+    for (const hour of [5, 6, 7]) {
+      const task = await createTask(user, { project: 'Atlas', durationMinutes: 30 });
+      await pin(user, task._id, `2026-11-16T0${hour}:00:00Z`, `2026-11-16T0${hour}:30:00Z`);
+      ids.push(task._id);
+    }
+    server.setTime('2026-11-16T08:30:00Z');
+    expect(await readWork(user)).toEqual({
+      finished: [false, false, false],
+      share: '0/90',
+      carried: 3,
+      estimates: 0,
+    });
+    const tick = async (id: string | undefined, status = 'done') =>
+      (await user.call('PATCH', `/api/tasks/${id}`, { status })).body.commandId;
+    const commands = [await tick(ids[0]), await tick(ids[1]), await tick(ids[2])];
+    const all = { finished: [true, true, true], share: '90/90', carried: 0, estimates: 0 };
+    expect(await readWork(user)).toEqual(all);
+    expect((await readDashboard(user)).today).toMatchObject({ plannedMinutes: 90, workedMinutes: 90 });
+    await undo(user, commands[1]);
+    expect(await readWork(user)).toEqual({
+      finished: [true, false, true],
+      share: '60/90',
+      carried: 1,
+      estimates: 0,
+    });
+    await tick(ids[1]);
+    expect(await readWork(user)).toEqual(all);
+    await tick(ids[0], 'open');
+    expect(await readWork(user)).toMatchObject({ share: '60/90', carried: 1 });
+  });
+
+  it('has no work twice that was missed and then recorded at another time', async () => {
+    server.setTime('2026-11-16T08:30:00Z');
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const task = await createTask(user);
+    await pin(user, task._id, '2026-11-16T05:00:00Z', '2026-11-16T06:00:00Z');
+    const session = { startedAt: '2026-11-16T07:00:00Z', endedAt: '2026-11-16T08:00:00Z' };
+    await record(user, { taskId: task._id, ...session, outcome: 'done' });
+    const figures = await readDashboard(user);
+    expect(figures.today).toMatchObject({ plannedMinutes: 60, workedMinutes: 60, finishedTasks: 1 });
+    expect(figures.completion.at(-1)).toMatchObject({ dueMinutes: 60, doneMinutes: 0 });
+    // The task needs no new time.
+    expect((await user.call('GET', '/api/plan')).body.plan.blocks).toMatchObject([
+      { state: 'planned', isFinished: true },
+      { state: 'done', isFinished: true },
+    ]);
+  });
+
+  it('repeats: the date that was planned last is done, a missed one stays missed', async () => {
+    server.setTime('2026-11-16T04:00:00Z');
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const task = await createTask(user, {
+      dueOn: '2026-11-16',
+      durationMinutes: 30,
+      recurrenceRule: 'FREQ=DAILY',
+    });
+    const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {});
+    server.setTime('2026-11-17T20:00:00Z');
+    await user.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+    const { finished, share } = await readWork(user);
+    expect(finished.slice(0, 3)).toEqual([false, true, false]);
+    expect(share).toBe('30/60');
+    server.setTime('2026-11-16T08:30:00Z');
+  });
+});
+
 describe('a focus session', () => {
   it('counts as work in place of what was planned then, once, and one undo takes it back', async () => {
     const task = await createTask(maya);
@@ -329,6 +420,12 @@ describe('a focus session', () => {
     expect((await record(maya, { endedAt: '2026-11-16T09:00:00Z' })).error.fields).toEqual({
       endedAt: 'is in the future',
     });
+    const old = { startedAt: '1999-12-31T08:00:00Z', endedAt: '1999-12-31T08:25:00Z' };
+    expect((await record(maya, { taskId: task._id, ...old })).error.fields).toEqual({
+      startedAt: 'is more than 366 days ago',
+    });
+    const lastYear = { startedAt: '2025-11-17T08:00:00Z', endedAt: '2025-11-17T08:25:00Z' };
+    expect((await record(maya, lastYear)).status).toBe(200);
     // Too short to count as a minute of work.
     const moment = { startedAt: '2026-11-16T08:00:00Z', endedAt: '2026-11-16T08:00:10Z' };
     expect((await record(maya, { taskId: task._id, ...moment })).status).toBe(200);

@@ -2,6 +2,7 @@
 export interface WorkBlock {
   readonly start: number;
   readonly end: number;
+  /** Its time counts as work. */
   readonly isDone: boolean;
   /** Recorded work at a time without a plan. */
   readonly isUnplanned: boolean;

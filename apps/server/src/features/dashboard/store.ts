@@ -85,6 +85,17 @@ export async function sumFinished(
   };
 }
 
+/**
+ * Whether the time of a block counts as work: it was confirmed, or its task was completed after it (the rule of
+ * `isFinished` in the plan) and no work was recorded in between, which would have made up for it.
+ */
+const IS_DONE = sql<boolean>`(blocks.state = 'done' or (
+  tasks.status = 'done' and blocks.ends_at <= tasks.completed_at and not exists (
+    select from blocks later where later.user_id = tasks.user_id and later.task_id = tasks.id and (
+      (later.state = 'done' and later.starts_at >= blocks.ends_at)
+      or (later.ends_at <= tasks.completed_at
+        and later.occurrence_on > coalesce(blocks.occurrence_on, '-infinity'))))))`;
+
 /** Blocks that overlap a range, without those that a finished task no longer needs. */
 export async function listWork(
   db: Db,
@@ -95,7 +106,7 @@ export async function listWork(
   const { rows } = await sql<{ work: [number, number, boolean, boolean, string | null][] | null }>`
     select json_agg(json_build_array(
       (extract(epoch from starts_at) * 1000)::bigint, (extract(epoch from ends_at) * 1000)::bigint,
-      blocks.state = 'done', is_unplanned, project)) as work
+      ${IS_DONE}, is_unplanned, project)) as work
     from blocks join tasks on tasks.user_id = blocks.user_id and tasks.id = blocks.task_id
     where blocks.user_id = ${scope.userId} and ends_at > ${from} and starts_at < ${to} and tasks.deleted_at is null
       and (blocks.state = 'done' or tasks.status = 'open' or ends_at <= ${now})`.execute(db);

@@ -385,8 +385,20 @@ describe('the daily mails', () => {
     await at(time('23:00'));
     server.setTime(time('23:45'));
     await user.call('POST', '/api/tasks', { title: 'Noted while no worker was there' });
+    // Planned and only ticked, it is done; the other one is not.
+    for (const [title, hour, status] of [
+      ['Ticked', 20, 'done'],
+      ['Left', 21, 'open'],
+    ]) {
+      const { task } = (await user.call('POST', '/api/tasks', { title, durationMinutes: 30 })).body;
+      const place = { startsAt: time(`${hour}:00`), endsAt: time(`${hour}:30`) };
+      await user.call('POST', '/api/blocks', { taskId: task._id, ...place });
+      await user.call('PATCH', `/api/tasks/${task._id}`, { status });
+    }
     await at(new Date(Date.parse(time('23:00')) + 70 * 60_000).toISOString());
-    expect((await mails(user)).filter(({ subject }) => subject.includes('summary'))).toHaveLength(1);
+    const [summary, ...others] = (await mails(user)).filter(({ subject }) => subject.includes('summary'));
+    expect(others).toEqual([]);
+    expect(summary?.text).toContain('Done\n- Ticked\n\nNot done yet\n- Left\n');
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { User } from 'oidc-client-ts';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
@@ -167,6 +167,14 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    // The link to the page was part of the one before. The next Tab goes on in the new page, not before it.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
   useEffect(() => void pageShown.then(() => setIsShown(true)), []);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
@@ -204,7 +212,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <ShellExtras />
           </Suspense>
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
-          <main id="main" tabIndex={-1} className="authenticated-layout-main">
+          <main ref={main} id="main" tabIndex={-1} className="authenticated-layout-main">
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
                 <CurrentPage />

@@ -679,7 +679,7 @@ test('finishing the last part of a task removes it from the waiting tasks at onc
   let decide: (response: Response) => void = () => {};
   const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 120 });
   const commandId = uuid();
-  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const }] };
+  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const, isFinished: true }] };
   let isDone = false;
   const server = open(
     {
@@ -709,7 +709,7 @@ test('finishing the last part of a task removes it from the waiting tasks at onc
 
 test('finishing a part shows the remaining time, also in the waiting tasks', async () => {
   const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 180 });
-  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const }] };
+  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const, isFinished: true }] };
   let isDone = false;
   open(
     {

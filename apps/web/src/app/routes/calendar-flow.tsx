@@ -160,7 +160,7 @@ export function CalendarFlowRoute() {
   };
   const doneKey = onAimedBlock((one) => blockActions.setDone(one, one.state !== 'done'));
   const pinKey = onAimedBlock(async (one) => {
-    if (one.state === 'done') notify.info(`${one.title} is done and stays where it is.`);
+    if (one.isFinished) notify.info(`${one.title} is done and stays where it is.`);
     else await blockActions.setPinned(one, !one.isPinned);
   });
   useCalendarKeys({

@@ -105,7 +105,7 @@ test.each([
     'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
     'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
     [`PATCH /blocks/${block._id}`]: () => {
-      plan = { ...plan, blocks: [{ ...block, state: 'done' }, ...later] };
+      plan = { ...plan, blocks: [{ ...block, state: 'done', isFinished: true }, ...later] };
       return answer({ success: true, plan, commandId: null, message: '' });
     },
   });

@@ -36,10 +36,11 @@ type Instants =
   | 'deletes_at'
   | 'created_at'
   | 'updated_at';
-type ReadUser = Omit<User, Instants> & Record<Exclude<Instants, 'created_at' | 'updated_at'>, string | null> & {
-  readonly created_at: string;
-  readonly updated_at: string;
-};
+type ReadUser = Omit<User, Instants> &
+  Record<Exclude<Instants, 'created_at' | 'updated_at'>, string | null> & {
+    readonly created_at: string;
+    readonly updated_at: string;
+  };
 
 const toUser = (row: ReadUser): User => ({
   ...row,

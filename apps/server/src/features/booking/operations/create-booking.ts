@@ -296,11 +296,7 @@ async function write(
 }
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
-function toRepeated(
-  platform: BookingPlatform,
-  repeated: Repeated,
-  requestHash: string | null,
-): BookingMade {
+function toRepeated(platform: BookingPlatform, repeated: Repeated, requestHash: string | null): BookingMade {
   if (repeated.requestHash !== requestHash) {
     throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
       fields: { 'Idempotency-Key': 'was used for another booking' },

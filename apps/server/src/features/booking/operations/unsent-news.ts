@@ -24,10 +24,19 @@ function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean
         await withSavepoint(tx, async () => {
           await endUnsentNews(tx, scope, booking.id);
           const token = openToken(platform, booking);
-          await sendNews(platform, tx, parts, { news, by: 'visitor', isChange: false, token, at: booking.createdAt });
+          await sendNews(platform, tx, parts, {
+            news,
+            by: 'visitor',
+            isChange: false,
+            token,
+            at: booking.createdAt,
+          });
         });
       } catch (error) {
-        platform.log.error({ err: error, booking: booking.id }, 'The mails about a booking could not be written');
+        platform.log.error(
+          { err: error, booking: booking.id },
+          'The mails about a booking could not be written',
+        );
         failed.push(booking.id);
       }
     }

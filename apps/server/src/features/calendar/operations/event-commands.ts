@@ -101,8 +101,7 @@ export function replaceKind(
         summary: `Undid: ${summary}`,
       };
       return {
-        result: { pendingNotice },
-        ...(writing && { writing }),
+        result: writing ? writing.then(() => ({ pendingNotice })) : { pendingNotice },
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
         changed: ['events'],

@@ -63,7 +63,7 @@ export async function addEventWithin(
   const locked = await lockForNewEvent(platform, tx, scope);
   const { id, payload } = prepareEvent(event, locked);
   const kind = replaceKind(platform.outboundQueue, locked);
-  await (await kind.apply(tx, scope, payload, platform.clock())).writing;
+  await (await kind.apply(tx, scope, payload, platform.clock())).result;
   return id;
 }
 

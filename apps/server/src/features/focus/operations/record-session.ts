@@ -1,5 +1,5 @@
-import type { NewFocusSession } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { MAX_FOCUS_AGE_DAYS, type NewFocusSession } from '@dayloom/contracts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
 import { planRecordedWork } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
@@ -49,7 +49,16 @@ export async function recordSession(
   scope: Scope,
   { _id: id, taskId, startedAt, endedAt, outcome, moreMinutes }: NewFocusSession,
 ): Promise<{ readonly commandId: string | null }> {
-  if (Date.parse(endedAt) > platform.clock().getTime() + CLOCK_AHEAD_MS)
+  const now = platform.clock().getTime();
+  if (Date.parse(startedAt) < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
+    throw new AppError(
+      'invalid_request',
+      'This session is too old to be recorded. It began more than a year ago.',
+      {
+        fields: { startedAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
+      },
+    );
+  if (Date.parse(endedAt) > now + CLOCK_AHEAD_MS)
     throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
       fields: { endedAt: 'is in the future' },
     });

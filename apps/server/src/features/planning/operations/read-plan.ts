@@ -5,7 +5,7 @@ import { findTasksByIds, type PlannableTask } from '#features/tasks/operations/p
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type StoredBlock, toWorkId } from '../model/block.ts';
+import { isFinished, type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { listBlocks } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
@@ -72,6 +72,7 @@ export function shownBlocks(
     const isAhead = block.state === 'planned' && Date.parse(block.endsAt) > now.getTime();
     return task !== undefined && !(task.status === 'done' && isAhead);
   });
+  const byTask = Map.groupBy(shown, ({ taskId }) => taskId);
   const counts = new Map<string, number>();
   for (const block of shown) counts.set(toWorkId(block), (counts.get(toWorkId(block)) ?? 0) + 1);
   const numbers = new Map<string, number>();
@@ -90,6 +91,7 @@ export function shownBlocks(
       endsAt: block.endsAt,
       isPinned: block.isPinned,
       state: block.state,
+      isFinished: isFinished(block, task, byTask.get(block.taskId) ?? []),
       occurrenceOn: block.occurrenceOn ?? null,
       chunk,
       chunkCount: counts.get(work) ?? 1,

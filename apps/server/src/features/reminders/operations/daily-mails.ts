@@ -50,7 +50,7 @@ export async function composeDailyMail(
     done: done.map(({ title }) => title),
     left: [
       ...new Set(
-        plan.blocks.filter((block) => block.state === 'planned' && isOfDay(block)).map(({ title }) => title),
+        plan.blocks.filter((block) => !block.isFinished && isOfDay(block)).map(({ title }) => title),
       ),
     ],
     next: next.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),

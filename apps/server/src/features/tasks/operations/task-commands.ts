@@ -20,9 +20,11 @@ import {
 export const createKind: CommandKind<{ id: string; fields: TaskFields }, StoredTask> = {
   kind: 'task.create',
   async apply(tx, scope, { id, fields }, now) {
-    const task = await insertTask(tx, scope, id, fields, now);
+    const result = insertTask(tx, scope, id, fields, now);
+    // Whoever records the command waits for it. Until then, a failure must not end the process.
+    result.catch(() => {});
     return {
-      result: task,
+      result,
       inverse: { kind: 'task.delete', payload: { id } },
       summary: `Added '${fields.title}'`,
       changed: ['tasks'],

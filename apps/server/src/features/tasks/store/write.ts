@@ -21,10 +21,12 @@ export async function insertTask(
   fields: TaskFields,
   now: Date,
 ): Promise<StoredTask> {
+  const values = toNewRow(scope, id, fields, now);
   const row = await db
     .insertInto('tasks')
-    .values(toNewRow(scope, id, fields, now))
-    .returningAll()
+    .values(values)
+    // Named, so that the statement is prepared: with `*`, a migration could break it in a transaction.
+    .returning([...(Object.keys(values) as (keyof typeof values)[]), 'version'])
     .executeTakeFirstOrThrow();
   if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
   return { ...row, depends_on: [...new Set(fields.dependsOn.map((other) => other.toLowerCase()))].sort() };

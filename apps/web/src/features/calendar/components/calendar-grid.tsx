@@ -11,7 +11,7 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
-import { memo, type Ref, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dateFormat } from '#lib/date-format.ts';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
@@ -93,6 +93,12 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
     });
     return () => cancelAnimationFrame(handle);
   }, []);
+
+  // Reading styles before that would lay out the grid once more.
+  const prepareHours = useCallback(() => {
+    if (isLaidOut && frame.current) makeHoursReachable(frame.current);
+  }, [isLaidOut]);
+  useEffect(prepareHours, [prepareHours]);
 
   useEffect(() => {
     calendar.current?.getApi().changeView(view, date);
@@ -192,8 +198,8 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
           allDayText: 'All day',
           allDayHeaderContent: <span>{isPhone ? 'All' : 'All day'}</span>,
           weekNumberHeaderContent: <span title={zone.full}>{isPhone ? zone.short : zone.city}</span>,
-          viewDidMount: ({ el }) => makeHoursReachable(el),
-          datesSet: () => frame.current && makeHoursReachable(frame.current),
+          viewDidMount: prepareHours,
+          datesSet: prepareHours,
           noEventsContent: 'Nothing in these two weeks.',
           dayHeaderContent: dayHead,
           listDayHeaderContent: ({ date: day, level }) => (level === 0 && day ? longDay().format(day) : null),

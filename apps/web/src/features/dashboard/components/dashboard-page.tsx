@@ -66,7 +66,7 @@ export function DashboardPage({
   const agenda = useRef<HTMLElement>(null);
   const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
-  const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks));
+  const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks, now));
   const isLoading = events.isPending || plan.isPending;
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
   const [today, ...next] = days;
@@ -106,13 +106,9 @@ export function DashboardPage({
           {!isLoading && today && (
             <NowCard items={today.items} now={now} renderActions={renderActions} nextFocus={agenda} />
           )}
-          {!isLoading && today && isEvening(now) && (
+          {!isLoading && today && figures.data && isEvening(now) && (
             <Suspense>
-              <DayEndCard
-                items={today.items}
-                now={now}
-                finishedTasks={figures.data?.today.finishedTasks ?? 0}
-              />
+              <DayEndCard items={today.items} blocks={blocks} now={now} today={figures.data.today} />
             </Suspense>
           )}
           {!figures.isError && (

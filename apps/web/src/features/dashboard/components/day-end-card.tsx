@@ -1,37 +1,44 @@
+import type { Block } from '@dayloom/contracts';
+import { formatWeekdayAndTime } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import type { AgendaItem } from '../model/agenda.ts';
 import { sayDayEnd } from '../model/day-end.ts';
+import type { Figures } from '../model/figures.ts';
 import './day-end-card.css';
 
 interface DayEndCardProps {
   items: readonly AgendaItem[];
+  blocks: readonly Block[];
   now: Date;
-  finishedTasks: number;
+  today: Figures['today'];
 }
 
 /** In the evening: what was done today, and what was not and needs a new place. */
-export function DayEndCard({ items, now, finishedTasks }: DayEndCardProps) {
-  const end = sayDayEnd(items, now, finishedTasks);
+export function DayEndCard({ items, blocks, now, today }: DayEndCardProps) {
+  const end = sayDayEnd({ items, blocks, now }, today);
   if (!end) return null;
   return (
     <Card aria-labelledby="day-end">
       <CardHeader
         id="day-end"
         title="Today so far"
-        subtitle={end.done}
+        subtitle={end.said}
         action={
-          end.left.length > 0 && (
+          end.left.some(({ movesTo }) => movesTo === null) && (
             <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
               Plan again
             </Button>
           )
         }
       />
-      {end.left.map(({ id, title }) => (
+      {end.left.map(({ id, title, movesTo }) => (
         <CardRow key={id} className="day-end-card-row">
-          {title}
+          <span className="day-end-card-title">{title}</span>
+          <span className="day-end-card-time n text-small">
+            {movesTo ? `moves to ${formatWeekdayAndTime(movesTo)}` : 'no new time yet'}
+          </span>
         </CardRow>
       ))}
     </Card>

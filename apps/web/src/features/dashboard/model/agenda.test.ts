@@ -1,6 +1,7 @@
+import type { Block } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, findNow, summaryOfToday } from './agenda.ts';
+import { agendaDays, findNow, plannedTasks, summaryOfToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
 import { sayDayEnd } from './day-end.ts';
 
@@ -91,18 +92,46 @@ test('a block that is under way comes before a meeting, then the next two', () =
   expect(findNow(today?.items ?? [], at(20, 20))).toEqual({});
 });
 
-test('in the evening, what was finished and what was not', () => {
+test('tasks that have passed or finished blocks only are not planned', () => {
+  const [passed, running, ahead] = [
+    { startsAt: iso(20, 7), endsAt: iso(20, 8) },
+    { startsAt: iso(20, 9), endsAt: iso(20, 11) },
+    { startsAt: iso(20, 13), endsAt: iso(20, 14) },
+  ];
+  const blocks = [passed, { ...ahead, state: 'done' as const }, running, ahead].map((fields) =>
+    aBlock(fields),
+  );
+  expect(plannedTasks(blocks, at(20, 10))).toBe(2);
+});
+
+test('in the evening, what was finished, what was not, and when that is planned', () => {
   const report = { title: 'Report', startsAt: iso(20, 9), endsAt: iso(20, 11), state: 'done' as const };
-  const slides = { title: 'Slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
+  const slides = { title: 'Slides', taskId: 'slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
   const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
+  const say = (now: Date, finishedTasks: number, workedMinutes: number, ...fields: Partial<Block>[]) =>
+    sayDayEnd(
+      { items: todayAt(now, ...fields), blocks: fields.map((field) => aBlock(field)), now },
+      { finishedTasks, workedMinutes },
+    );
   const evening = at(20, 18);
-  const end = sayDayEnd(todayAt(evening, report, slides, later), evening, 0);
-  expect(end?.done).toBe('1 block done, 2 h of work. This one was not finished: plan again for a new time.');
-  expect(end?.left.map(({ title }) => title)).toEqual(['Slides']);
-  expect(sayDayEnd(todayAt(evening, slides, slides), evening, 0)?.done).toBe(
+  expect(say(evening, 0, 120, report, slides, later)).toMatchObject({
+    said: '1 block done, 2 h of work. This one was not finished: plan again for a new time.',
+    left: [{ title: 'Slides', movesTo: null }],
+  });
+  const moved = [23, 21].map((day) => ({ ...slides, startsAt: iso(day, 9), endsAt: iso(day, 10) }));
+  expect(say(evening, 0, 0, slides, ...moved)).toMatchObject({
+    said: 'Nothing is marked as done. This one was not finished and has a new time.',
+    left: [{ title: 'Slides', movesTo: at(21, 9) }],
+  });
+  expect(say(evening, 0, 0, slides, slides)?.said).toBe(
     'Nothing is marked as done. These were not finished: plan again for a new time.',
   );
-  expect(sayDayEnd(todayAt(evening, later), evening, 0)).toBeNull();
-  expect(sayDayEnd(todayAt(evening, later), evening, 2)).toEqual({ done: '2 tasks finished.', left: [] });
-  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16), 0)).toBeNull();
+  // Its task was completed.
+  expect(say(evening, 1, 60, { ...slides, isFinished: true })).toEqual({
+    said: '1 task finished. 1 block done, 1 h of work.',
+    left: [],
+  });
+  expect(say(evening, 0, 0, later)).toBeNull();
+  expect(say(evening, 2, 0, later)).toEqual({ said: '2 tasks finished.', left: [] });
+  expect(say(at(20, 16), 0, 120, report)).toBeNull();
 });

@@ -78,7 +78,7 @@ function itemOfBlock(block: Block): AgendaItem {
     startsAt: new Date(block.startsAt),
     endsAt: new Date(block.endsAt),
     isAllDay: false,
-    isDone: block.state === 'done',
+    isDone: block.isFinished,
     taskId: block.taskId,
     color: null,
     chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
@@ -116,8 +116,12 @@ export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTask
   return `${parts.join(' and ')} left today`;
 }
 
-/** Number of planned tasks. */
-export const plannedTasks = (blocks: readonly Block[]): number =>
-  new Set(blocks.filter(({ state }) => state === 'planned').map(({ taskId }) => taskId)).size;
+/** Number of tasks with planned time ahead. */
+export const plannedTasks = (blocks: readonly Block[], now: Date): number =>
+  new Set(
+    blocks
+      .filter(({ state, endsAt }) => state === 'planned' && new Date(endsAt) > now)
+      .map(({ taskId }) => taskId),
+  ).size;
 
 export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

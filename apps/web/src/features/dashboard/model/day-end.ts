@@ -1,31 +1,53 @@
-import { MINUTE_MS } from '@dayloom/time';
+import type { Block } from '@dayloom/contracts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { type AgendaItem, count, isEvening } from './agenda.ts';
+import type { Figures } from './figures.ts';
 
-/** In the evening, what became of today: what was done in words, and the blocks that nobody finished. */
+export interface DayEnd {
+  /** What was done, and whether the rest needs a new time, in words. */
+  readonly said: string;
+  /** The blocks that nobody finished, and when their task is planned next. */
+  readonly left: readonly (Pick<AgendaItem, 'id' | 'title'> & { readonly movesTo: Date | null })[];
+}
+
+/** In the evening, what became of today. `blocks`: the plan. */
 export function sayDayEnd(
-  items: readonly AgendaItem[],
-  now: Date,
-  finishedTasks: number,
-): { readonly done: string; readonly left: readonly AgendaItem[] } | null {
+  {
+    items,
+    blocks,
+    now,
+  }: { readonly items: readonly AgendaItem[]; readonly blocks: readonly Block[]; readonly now: Date },
+  { finishedTasks, workedMinutes }: Pick<Figures['today'], 'finishedTasks' | 'workedMinutes'>,
+): DayEnd | null {
   if (!isEvening(now)) return null;
-  const blocks = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
-  if (blocks.length === 0 && finishedTasks === 0) return null;
-  const finished = blocks.filter(({ isDone }) => isDone);
-  const left = blocks.filter(({ isDone }) => !isDone);
-  const worked = finished.reduce(
-    (sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(),
-    0,
-  );
-  const said = [
+  const over = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
+  if (over.length === 0 && finishedTasks === 0) return null;
+  const finished = over.filter(({ isDone }) => isDone);
+  const left = over
+    .filter(({ isDone }) => !isDone)
+    .map(({ id, title, taskId }) => ({ id, title, movesTo: findNextTime(blocks, taskId, now) }));
+  const done = [
     ...(finishedTasks > 0 ? [`${count(finishedTasks, 'task')} finished.`] : []),
     ...(finished.length > 0
-      ? [
-          `${count(finished.length, 'block')} done, ${minutesInWords(Math.round(worked / MINUTE_MS))} of work.`,
-        ]
+      ? [`${count(finished.length, 'block')} done, ${minutesInWords(workedMinutes)} of work.`]
       : []),
-  ];
-  const done = said.join(' ') || 'Nothing is marked as done.';
-  const rest = `${left.length === 1 ? 'This one was' : 'These were'} not finished: plan again for a new time.`;
-  return { done: left.length === 0 ? done : `${done} ${rest}`, left };
+  ].join(' ');
+  return { said: [done || 'Nothing is marked as done.', ...sayRest(left)].join(' '), left };
+}
+
+function sayRest(left: DayEnd['left']): string[] {
+  if (left.length === 0) return [];
+  const isPlanned = left.every(({ movesTo }) => movesTo !== null);
+  if (left.length === 1)
+    return [
+      `This one was not finished${isPlanned ? ' and has a new time.' : ': plan again for a new time.'}`,
+    ];
+  return [`These were not finished${isPlanned ? ' and have new times.' : ': plan again for a new time.'}`];
+}
+
+function findNextTime(blocks: readonly Block[], taskId: string | null, now: Date): Date | null {
+  const starts = blocks
+    .filter((block) => block.taskId === taskId && !block.isFinished && new Date(block.endsAt) > now)
+    .map(({ startsAt }) => Date.parse(startsAt));
+  return starts.length === 0 ? null : new Date(Math.min(...starts));
 }

@@ -115,9 +115,14 @@ function isInSight(element: HTMLElement): boolean {
   return topmost !== null && (element.contains(topmost) || topmost.contains(element));
 }
 
+/** Measuring an element whose drawing the browser skips would lay it out. */
+const isSkipped = (element: Element) =>
+  'checkVisibility' in element && !element.checkVisibility({ contentVisibilityAuto: true });
+
 function placeBeside(anchor: HTMLElement): HintPlace | null {
   const size = { width: window.innerWidth, height: window.innerHeight };
   const controls = [...document.querySelectorAll(CONTROLS)].flatMap((element): Box[] => {
+    if (isSkipped(element)) return [];
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 ? [box] : [];
   });

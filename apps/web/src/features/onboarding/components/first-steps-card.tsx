@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
+import { useFocusLeft } from '#ui/use-focus-left.ts';
 import { useFinishFirstSteps, useSampleWeek } from '../hooks/use-first-steps.ts';
 import { useFocusOnStep } from '../hooks/use-focus-on-step.ts';
 import {
@@ -50,6 +51,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const isPlanned = isDone('plan', facts);
   const card = useRef<HTMLElement>(null);
   const onFocus = useFocusOnStep(card);
+  useFocusLeft(card);
   const later = (step: StepName) => {
     setPutOff(new Set([...putOff, step]));
     setOpened(null);

@@ -1,9 +1,11 @@
 import type { Block } from '@dayloom/contracts';
 import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
+import { useRef } from 'react';
 import { dateFormat } from '#lib/date-format.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { useFocusLeft } from '#ui/use-focus-left.ts';
 import { useTask } from '../api.ts';
 import { getLook } from '../model/plan-items.ts';
 import { BlockSummary } from './block-summary.tsx';
@@ -35,10 +37,12 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 export function BlockDetails(props: BlockDetailsProps) {
   const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onSkip, onPlace } = props;
   const task = useTask(block.taskId).data?.task;
-  const isDone = block.state === 'done';
+  const details = useRef<HTMLDivElement>(null);
+  useFocusLeft(details);
+  const isDone = block.isFinished;
   const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
   return (
-    <div className="block-details">
+    <div ref={details} className="block-details">
       <div className="block-details-head">
         <Chip tone="planned">
           <Rows3 size={12} aria-hidden />

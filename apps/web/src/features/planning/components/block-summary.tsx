@@ -51,10 +51,10 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
             Pinned
           </Chip>
         )}
-        {block.isLastChance && !isDone && <Chip tone="planned">Last chance</Chip>}
+        {block.isLastChance && !block.isFinished && <Chip tone="planned">Last chance</Chip>}
       </div>
       <div className="block-summary-actions">
-        {!isDone && (
+        {!block.isFinished && (
           <Button
             size="small"
             fullWidth
@@ -64,14 +64,17 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
             {block.isPinned ? 'Unpin' : 'Pin'}
           </Button>
         )}
-        <Button
-          size="small"
-          fullWidth
-          onClick={() => onDone(!isDone)}
-          startIcon={isDone ? <Undo2 {...icon} /> : <Check {...icon} />}
-        >
-          {isDone ? 'Not done' : 'Done'}
-        </Button>
+        {/* Of a task that is completed, there is nothing to say about a block that nobody confirmed. */}
+        {(isDone || !block.isFinished) && (
+          <Button
+            size="small"
+            fullWidth
+            onClick={() => onDone(!isDone)}
+            startIcon={isDone ? <Undo2 {...icon} /> : <Check {...icon} />}
+          >
+            {isDone ? 'Not done' : 'Done'}
+          </Button>
+        )}
       </div>
     </>
   );

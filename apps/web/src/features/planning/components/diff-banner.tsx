@@ -1,8 +1,9 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { Sparkles } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
+import { useFocusLeft } from '#ui/use-focus-left.ts';
 import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import './diff-banner.css';
@@ -38,6 +39,8 @@ export function DiffBanner(props: DiffBannerProps) {
   const late = proposal.atRisk.length;
   const gap = gapInWords(proposal.gap);
   const hintId = useId();
+  const banner = useRef<HTMLElement>(null);
+  useFocusLeft(banner);
   const someHint =
     unchecked.size === 0
       ? 'Uncheck the changes that you do not want'
@@ -52,7 +55,12 @@ export function DiffBanner(props: DiffBannerProps) {
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
-    <section aria-label="Proposed plan" data-covers-corner={isPhone || undefined} className="diff-banner">
+    <section
+      ref={banner}
+      aria-label="Proposed plan"
+      data-covers-corner={isPhone || undefined}
+      className="diff-banner"
+    >
       <div className="diff-banner-head">
         <div aria-hidden className="diff-banner-icon">
           <Sparkles size={18} strokeWidth={1.75} />
@@ -80,7 +88,13 @@ export function DiffBanner(props: DiffBannerProps) {
               Show it
             </Button>
           )}
-          <Button variant="text" size={isPhone ? 'medium' : 'small'} onClick={onDismiss} disabled={isBusy}>
+          {/* Not disabled while the answer comes: a button that is loses the keyboard focus. */}
+          <Button
+            variant="text"
+            size={isPhone ? 'medium' : 'small'}
+            onClick={() => !isBusy && onDismiss()}
+            aria-disabled={isBusy}
+          >
             Dismiss
           </Button>
           <Button
@@ -99,8 +113,8 @@ export function DiffBanner(props: DiffBannerProps) {
             variant="contained"
             color="primary"
             size={isPhone ? 'medium' : 'small'}
-            onClick={onAcceptAll}
-            disabled={isBusy}
+            onClick={() => !isBusy && onAcceptAll()}
+            aria-disabled={isBusy}
             className="diff-banner-accept"
           >
             Accept all

@@ -265,7 +265,7 @@ export function useBlockActions() {
   const change = useCallback(
     (block: Block, input: BlockChange, said: string, others: readonly OptimisticChange[] = []) =>
       run(
-        [changingBlocks(patched(block._id, input)), ...others],
+        [changingBlocks(patched(block._id, shownAs(input))), ...others],
         () => changeBlock(block._id, input),
         said,
         `${block.title} could not be changed.`,
@@ -293,7 +293,7 @@ export function useBlockActions() {
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
       if (blocks.find(({ _id }) => _id === block._id)?.state === input.state) return true;
-      const after = patched(block._id, input)(blocks);
+      const after = patched(block._id, shownAs(input))(blocks);
       // A task outside the list is done; only reopening a block can change its status.
       // Finishing a later occurrence leaves the task open.
       const status = task && block.occurrenceOn === null && statusAfter(task, blocks, after);
@@ -348,6 +348,10 @@ const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
     plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
   }));
 
+/** A block as it looks after a change: what is confirmed is finished. */
+const shownAs = (change: BlockChange): Partial<Block> =>
+  change.state === undefined ? change : { ...change, isFinished: change.state === 'done' };
+
 const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
   blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
 
@@ -365,6 +369,7 @@ function toDraft(
     priority: task.priority,
     isPinned: true,
     state: 'planned',
+    isFinished: false,
     chunk: 1,
     chunkCount: 1,
     isLastChance: false,

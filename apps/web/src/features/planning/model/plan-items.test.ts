@@ -77,6 +77,8 @@ describe('the look of a block', () => {
     expect(getLook(aBlock({ isLastChance: true, isPinned: true }), now)).toBe('pinned');
     expect(getLook(aBlock({ isPinned: true }), new Date('2026-11-20T11:00:00Z'))).toBe('now');
     expect(getLook(aBlock({ state: 'done' }), new Date('2026-11-20T11:00:00Z'))).toBe('done');
+    // Its task was completed after it.
+    expect(getLook(aBlock({ isFinished: true }), new Date('2026-11-20T13:00:00Z'))).toBe('done');
   });
 
   it('has chunk, words and progress', () => {

@@ -35,7 +35,7 @@ export interface PlanItem {
 export const blockItemId = (blockId: string) => `block:${blockId}`;
 
 export function getLook(block: Block, now: Date): BlockLook {
-  if (block.state === 'done') return 'done';
+  if (block.isFinished) return 'done';
   if (Date.parse(block.startsAt) <= now.getTime() && now.getTime() < Date.parse(block.endsAt)) return 'now';
   if (block.isPinned) return 'pinned';
   return block.isLastChance ? 'last-chance' : 'movable';
