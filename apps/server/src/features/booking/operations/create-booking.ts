@@ -22,7 +22,6 @@ import {
   lockHosts,
   type NewBookingRow,
   type Repeated,
-  TimeTaken,
   toNewBooking,
   type UnsentNews,
 } from '../store/bookings.ts';

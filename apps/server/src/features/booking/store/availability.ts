@@ -81,7 +81,7 @@ export async function readTaken(
     db,
     sql`
       select
-        event_type_id = ${eventTypeId} and status <> 'HELD' as "isCounted", ${toMs(sql`starts_at`)} as "startsAt",
+        event_type_id::text = ${eventTypeId} and status <> 'HELD' as "isCounted", ${toMs(sql`starts_at`)} as "startsAt",
         ${toMs(sql`hold_expires_at`)} as "lapsesAt", ${toMs(sql`lower(blocked)`)} as start,
         ${toMs(sql`upper(blocked)`)} as end
       from bookings
