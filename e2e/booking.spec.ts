@@ -141,8 +141,9 @@ test('two hosts are booked together on a phone, with name and address filled in 
   }
 });
 
-test('a link that does not work is explained', async () => {
+test('a link that does not work is explained, also where no worker starts', async () => {
   const { page } = await openBrowser();
+  await page.route('**/first-intl.js', (route) => route.abort());
   await page.goto(`/p/${'a'.repeat(32)}`);
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await expectAccessibleAtEveryWidth(page);

@@ -8,10 +8,13 @@ const PAGES = [
   '/features/booking-pages',
   '/blog',
   '/blog/how-the-planner-proves-its-plans',
+  '/blog/tags/planning',
+  '/policies',
   '/policies/privacy-policy',
   '/docs',
   '/docs/planning',
   '/docs/operations/environment',
+  '/docs/decisions',
 ];
 
 it('shows pages that are complete without scripts, accessible, and fit every width', async () => {
@@ -25,12 +28,17 @@ it('shows pages that are complete without scripts, accessible, and fit every wid
   expect(complaints).toEqual([]);
 });
 
-it('passes axe on each kind of page, on phones and desks', async () => {
+it('passes axe on each kind of page, in the dark on phones and in the light on desks', async () => {
   const { page, complaints } = await openBrowser();
-  for (const path of PAGES) {
-    await page.goto(path);
-    for (const size of [WIDTHS.phone, WIDTHS.desktop]) {
-      await page.setViewportSize(size);
+  for (const [theme, viewport] of [
+    ['dark', WIDTHS.phone],
+    ['light', WIDTHS.desktop],
+  ] as const) {
+    await page.addInitScript((name) => localStorage.setItem('dayloom.theme', name), theme);
+    await page.setViewportSize(viewport);
+    for (const path of PAGES) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findBrokenLinks } from './public-site.ts';
+import { findBrokenLinks, findUnstyled } from './public-site.ts';
 
 it('finds links that lead nowhere, and follows those to pages, sections and built files', () => {
   const files = [
@@ -20,4 +20,15 @@ it('finds links that lead nowhere, and follows those to pages, sections and buil
     'docs.html: #c has no such section',
     'docs.html: /assets/y.webp leads nowhere',
   ]);
+});
+
+it('finds classes whose rules are in other pages only', () => {
+  const files = [
+    { file: 'a.html', text: '<style>.card h2{}.card b.best{}</style><p class="card best nowhere">' },
+    {
+      file: 'b.html',
+      text: '<style nonce="x">.lead{}</style><p class="lead">a.card</p><p class="card  lead">',
+    },
+  ];
+  expect(findUnstyled(files)).toEqual(['b.html: .card has rules in other pages only']);
 });

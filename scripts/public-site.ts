@@ -13,6 +13,9 @@ const OTHER_PLACES = /^\/(?:login|signup|dashboard|api\/docs|icon\.svg|assets\/.
 /** Dozens of pages that are made like the other docs; their links are checked. */
 const DECISIONS = /^docs\/decisions\//;
 const LINKS = /\s(?:href|src)="([^"]*)"/g;
+const STYLES = /<style[^>]*>([^<]*)<\/style>/g;
+const CLASSES = /\sclass="([^"]*)"/g;
+const CLASS_SELECTORS = /\.([a-z][\w-]*)/g;
 const IDS = /\sid="([^"]*)"/g;
 
 const validator = new HtmlValidate({
@@ -34,7 +37,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** Faults of the rendered public site: links that lead nowhere, and HTML that is not valid. */
+/** Faults of the rendered public site: links that lead nowhere, HTML that is not valid, and rules that are missing. */
 export async function findSiteProblems(root: string): Promise<string[]> {
   const folder = path.join(root, 'apps/web/dist/site');
   const files = globSync('**/*.*', { cwd: folder }).map((file) => ({
@@ -45,13 +48,29 @@ export async function findSiteProblems(root: string): Promise<string[]> {
   const invalid = await Promise.all(
     files.filter(({ file }) => file.endsWith('.html') && !DECISIONS.test(file)).map(validate),
   );
-  return [...findBrokenLinks(files, isBuilt), ...invalid.flat()];
+  return [...findBrokenLinks(files, isBuilt), ...findUnstyled(files), ...invalid.flat()];
 }
 
 async function validate({ file, text }: RenderedFile): Promise<string[]> {
   const { results } = await validator.validateString(text, file);
   return results.flatMap(({ messages }) =>
     messages.map(({ line, ruleId, message }) => `${file}:${line}: ${message} (${ruleId})`),
+  );
+}
+
+/** Classes on a page that another page's styles have rules for, but not its own. */
+export function findUnstyled(files: readonly RenderedFile[]): string[] {
+  const pages = files.map(({ file, text }) => {
+    const styles = [...text.matchAll(STYLES)].map(([, css = '']) => css).join('');
+    const list = (source: string, pattern: RegExp) =>
+      [...source.matchAll(pattern)].flatMap(([, names = '']) => names.split(/\s+/));
+    return { file, used: new Set(list(text, CLASSES)), styled: new Set(list(styles, CLASS_SELECTORS)) };
+  });
+  const known = new Set(pages.flatMap(({ styled }) => [...styled]));
+  return pages.flatMap(({ file, used, styled }) =>
+    [...used]
+      .filter((name) => known.has(name) && !styled.has(name))
+      .map((name) => `${file}: .${name} has rules in other pages only`),
   );
 }
 

@@ -6,7 +6,7 @@ export interface SourceFile {
 }
 
 /** Style sheets of whole pages, which are older than the rule and have names of their own. */
-const WHOLE_PAGES = /\/(?:base|site|calendar-grid|grid-items)\.css$/;
+const WHOLE_PAGES = /\/(?:base|site|site-[a-z]+|calendar-grid|grid-items)\.css$/;
 const COMMENTS = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
 const SELECTORS = /(?<=^|[{};])[^{};@]+(?=\{)/g;
 const CLASSES = /\.(-?[a-zA-Z_][\w-]*)/g;

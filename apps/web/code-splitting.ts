@@ -22,7 +22,7 @@ const SIGNED_IN = [
 const SIGNED_IN_FOCUS = inApp('app/focus-account.ts');
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
-const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
+const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings', 'chat'];
 
 /** Calls that only settings and signing in make, and what is loaded after a page is complete. */
 const RARE_CONTRACTS =

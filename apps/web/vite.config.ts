@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
@@ -126,7 +127,8 @@ function inlineStyles(): Plugin {
 /**
  * Booking pages begin with what the server has written into them (docs/decisions/0069). Their scripts are asked for
  * after the first frame, so that they take neither the line nor the processor before it. Hidden pages have no frames,
- * and those in a frame of another site nothing to paint.
+ * and those in a frame of another site nothing to paint. Each file runs in a task of its own, and the entry when a
+ * worker has loaded the data of `Intl`, so that no task is long.
  */
 function paintBeforeScript(): Plugin {
   return {
@@ -146,12 +148,25 @@ function paintBeforeScript(): Plugin {
             entry = file;
             return '';
           });
-        const start =
-          `const start=()=>{for(const href of ${JSON.stringify(imported)})` +
-          `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href,crossOrigin:""}));` +
-          `import("${entry}")};` +
-          `document.hidden||!document.getElementById("root").firstChild?start():requestAnimationFrame(()=>setTimeout(start))`;
-        return rest.replace('</body>', `<script nonce="${CSP_NONCE}">{${start}}</script>\n  </body>`);
+        const start = `
+          const files = ${JSON.stringify(imported)};
+          const start = async () => {
+            for (const href of [...files, "${entry}"])
+              document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href, crossOrigin: "" }));
+            const intl = new Promise((done) => {
+              const worker = new Worker("/first-intl.js");
+              worker.onmessage = worker.onerror = () => done(worker.terminate());
+            }).catch(() => {});
+            for (const file of files) {
+              await import(file);
+              await new Promise((done) => setTimeout(done));
+            }
+            await intl;
+            import("${entry}");
+          };
+          if (document.hidden || !document.getElementById("root").firstChild) start();
+          else requestAnimationFrame(() => setTimeout(start));`.replace(/\n\s+/g, ' ');
+        return rest.replace('</body>', `<script nonce="${CSP_NONCE}">{${start} }</script>\n  </body>`);
       },
     },
   };
@@ -193,10 +208,12 @@ function applyThemeFirst(): Plugin {
 
 /**
  * Scripts with a name of their own and without imports: the one that other sites load, `/embed.js`, the service
- * worker, which browsers look for at the address where they found it, and the theme for the identity provider's pages.
+ * worker, which browsers look for at the address where they found it, the theme for the identity provider's pages, and
+ * the worker that booking pages start before their scripts.
  */
 const NAMED_SCRIPTS: Readonly<Record<string, string>> = {
   embed: `${import.meta.dirname}/src/entries/embed.ts`,
+  'first-intl': `${import.meta.dirname}/src/entries/first-intl.ts`,
   'service-worker': `${import.meta.dirname}/src/entries/service-worker.ts`,
   theme: `${import.meta.dirname}/src/entries/theme.ts`,
 };
@@ -264,11 +281,13 @@ function listPrecachedFiles(): Plugin {
           { address: APP_PAGE, paths: entries.app },
           { address: FOCUS_PAGE, paths: [FOCUS_PAGE] },
         ];
-        const html = Object.values(bundle).flatMap((file) =>
-          file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : [],
+        const content = Object.values(bundle).flatMap((file) =>
+          file.type === 'asset' && /\.html$|\/site-focus-.*\.css$/.test(file.fileName)
+            ? String(file.source)
+            : [],
         );
         const version = createHash('sha256')
-          .update(JSON.stringify([paths, html, worker.code]))
+          .update(JSON.stringify([paths, content, worker.code]))
           .digest('hex');
         const list = { files: paths.map((file) => `/${file}`), pages, version: version.slice(0, 12) };
         worker.code = `globalThis.PRECACHED=${JSON.stringify(list)};${worker.code}`;
@@ -330,6 +349,12 @@ export default defineConfig({
             .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
         ),
         ...NAMED_SCRIPTS,
+        // Written into the pages of their kind (site/write-site.ts).
+        ...Object.fromEntries(
+          fs
+            .globSync('src/features/site/components/site-*.css', { cwd: import.meta.dirname })
+            .map((file) => [path.basename(file, '.css'), path.join(import.meta.dirname, file)]),
+        ),
       },
     },
   },

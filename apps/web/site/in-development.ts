@@ -12,6 +12,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+const linkSheet = (sheet: string) =>
+  `<link rel="stylesheet" href="/src/features/site/components/site-${sheet}.css" />`;
+
 /** Renders the public site for each request of the development server, which reloads when a text changes. */
 export function siteInDevelopment(): Plugin {
   return {
@@ -64,7 +67,7 @@ export function siteInDevelopment(): Plugin {
           const page = found ?? pages.at(-1);
           if (!page) return next();
           const template = readFileSync(path.join(WEB, 'site.html'), 'utf8');
-          const html = await vite.transformIndexHtml('/site.html', renderPage(page, template));
+          const html = await vite.transformIndexHtml('/site.html', renderPage(page, template, linkSheet));
           return send('text/html; charset=utf-8', fill(html), found ? 200 : 404);
         };
         answer().then(() => null, next);

@@ -3,7 +3,7 @@ import { focusMarkup } from '../src/features/focus/components/focus-markup.ts';
 import { frame } from '../src/features/site/components/frame.ts';
 import { escapeHtml } from '../src/features/site/components/html.ts';
 import type { Content } from '../src/features/site/model/content.ts';
-import { ORIGIN, PRODUCT_NAME, type SitePage } from '../src/features/site/model/page.ts';
+import { ORIGIN, PRODUCT_NAME, type SheetName, type SitePage } from '../src/features/site/model/page.ts';
 import { INDEX_OPTIONS, type IndexedSection } from '../src/features/site/model/search-index.ts';
 import { blogPage, FEED_PATH, listTags, postPage, tagPage } from '../src/features/site/pages/blog.ts';
 import { decisionsPage, docPage, docsPage, SEARCH_INDEX_PATH } from '../src/features/site/pages/docs.ts';
@@ -72,6 +72,7 @@ function following<Item>(items: readonly Item[], index: number, count: number): 
 export async function renderSite(
   content: SiteContent,
   template: string,
+  writeSheet: WriteSheet,
 ): Promise<ReadonlyMap<string, string | Buffer>> {
   const files = new Map<string, string | Buffer>();
   const pages = listPages(content);
@@ -82,7 +83,7 @@ export async function renderSite(
   for (const page of pages)
     files.set(
       toFile(page.path),
-      renderPage(page, template, (cards.get(page.path) ?? cards.get('/'))?.address),
+      renderPage(page, template, writeSheet, (cards.get(page.path) ?? cards.get('/'))?.address),
     );
   const texts = [...files.values()].filter((file) => typeof file === 'string');
   files.set(TEXT_FACE_PATH.slice(1), await makeTextFace(texts));
@@ -113,8 +114,18 @@ export function renderOthers(
 /** Texts in Markdown name the product as `{product}`: underscores mean emphasis there. */
 const nameProduct = (text: string) => text.replaceAll('{product}', PRODUCT_NAME);
 
-/** `template` is the built HTML of the entry, whose nonces most pages do not need. */
-export function renderPage(page: SitePage, template: string, cardAddress?: string): string {
+/** The element that brings a style sheet into a page. */
+type WriteSheet = (sheet: SheetName) => string;
+
+/** `entry` is the built HTML, whose nonces most pages do not need. */
+export function renderPage(
+  page: SitePage,
+  entry: string,
+  writeSheet: WriteSheet,
+  cardAddress?: string,
+): string {
+  const sheets = (page.sheets ?? []).map(writeSheet).join('');
+  const template = entry.replace('</head>', () => `${sheets}</head>`);
   return nameProduct(
     (page.needsNonce ? template : withoutNonces(template))
       // It is optional in the site's styles: what comes after the first frame is not used on this page.

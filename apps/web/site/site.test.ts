@@ -41,15 +41,18 @@ it('renders data that no text can break out of, and nothing that needs a nonce',
   const page = renderPage(
     {
       path: '/x',
+      sheets: ['reading', 'docs'],
       title: 'T <i>',
       description: 'D "d"',
       body: html`<h1>{product}</h1>`,
       data: [{ name: '</script><script>alert(1)</script>' }],
     },
     TEMPLATE,
+    (sheet) => `<style nonce="__CSP_NONCE__">.${sheet}{}</style>`,
     '/assets/card.png',
   );
   expect(page).not.toMatch(/nonce|<script>/);
+  expect(page).toContain('<style>.reading{}</style><style>.docs{}</style></head>');
   expect(page).toContain('<title>T &lt;i&gt; · __PRODUCT_NAME__</title>');
   expect(page).toContain('<link rel="canonical" href="__ORIGIN__/x" />');
   expect(page).toContain('<meta property="og:image" content="__ORIGIN__/assets/card.png" />');

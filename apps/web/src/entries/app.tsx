@@ -13,6 +13,7 @@ import { askAhead, createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
+import { nextTask } from '../lib/next-task.ts';
 import { pageShown } from '../lib/page-shown.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -55,11 +56,6 @@ function dropDamagedSessions(): void {
       localStorage.removeItem(key);
     }
   }
-}
-
-/** The start takes several tasks: between them the browser shows frames and handles input. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 async function start(target: Root): Promise<void> {

@@ -8,6 +8,7 @@ import { keepFirstChoice } from '../features/booking/model/first-choice.ts';
 import { readPageData } from '../features/booking/model/page-data.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
+import { nextTask } from '../lib/next-task.ts';
 import { keepReferral } from '../lib/referral.ts';
 import { findStoredToken } from '../lib/stored-token.ts';
 import { CrashScreen } from '../ui/crash-screen.tsx';
@@ -22,7 +23,11 @@ const username = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
 const link = /^\/p\/([^/]+)\/?$/.exec(pathname)?.[1];
 const [, eventSlug, attendeeId] = /^\/event\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
 
-if (element) await start(element);
+if (element) {
+  // React's own start was in this task.
+  await nextTask();
+  await start(element);
+}
 
 async function start(root: HTMLElement): Promise<void> {
   if (!attendeeId && !link && !username) {

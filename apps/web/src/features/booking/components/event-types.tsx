@@ -13,14 +13,13 @@ interface EventTypesProps {
   readonly onDuration: (minutes: number) => void;
 }
 
-const list = new Intl.ListFormat('en', { type: 'disjunction' });
-
 /** What can be booked. On phones only the chosen one shows until the list is opened. */
 export function EventTypes(props: EventTypesProps) {
   const { eventTypes, chosen, durationMinutes, who, onChoose, onDuration } = props;
   const [isOpen, setIsOpen] = useState(false);
   const name = useId();
   const hasSeveral = eventTypes.length > 1;
+  const list = new Intl.ListFormat('en', { type: 'disjunction' });
   return (
     <div className="event-types" data-open={isOpen ? '' : undefined}>
       <fieldset className="event-types-list" aria-label="What to book">

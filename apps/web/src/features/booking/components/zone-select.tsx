@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SearchSelect } from '#ui/search-select.tsx';
 import { describeZone } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
@@ -9,20 +9,21 @@ interface ZoneSelectProps {
   readonly onChange: (timeZone: string) => void;
 }
 
-/** The zone in which times are shown. The other few hundred are added after the first picture of the page. */
+/** The zone in which times are shown. The other few hundred are listed when somebody is about to choose. */
 export function ZoneSelect({ value, onChange }: ZoneSelectProps) {
-  const [zones, setZones] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setZones(['UTC', ...Intl.supportedValuesOf('timeZone')]), 0);
-    return () => clearTimeout(timer);
-  }, []);
-  const others = [...new Set(zones)].filter((zone) => zone !== value);
-  const options = [
-    { value, label: describeZone(value) },
-    ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-  ];
+  const [isListed, setIsListed] = useState(false);
+  const options = useMemo(() => {
+    const zones = isListed ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : [];
+    const others = [...new Set(zones)].filter((zone) => zone !== value);
+    return [
+      { value, label: describeZone(value) },
+      ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    ];
+  }, [isListed, value]);
+  const list = () => setIsListed(true);
   return (
-    <span className="zone-select">
+    // Screen readers may click without the focus.
+    <span className="zone-select" onFocus={list} onClickCapture={list}>
       <Icon name="globe" size={16} />
       <SearchSelect
         label="Time zone"

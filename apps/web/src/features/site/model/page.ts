@@ -15,6 +15,9 @@ export interface Picture {
   readonly light: Omit<Picture, 'light'> | null;
 }
 
+/** The style sheets of kinds of pages: `components/site-NAME.css`. */
+export type SheetName = 'home' | 'demo' | 'reading' | 'docs' | 'focus';
+
 /** A page of the public site: its markup and what its head says about it. */
 export interface SitePage {
   /** Where it is: `/features/planning`. */
@@ -22,6 +25,8 @@ export interface SitePage {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
+  /** What it has after site.css, in this order; nothing by default. */
+  readonly sheets?: readonly SheetName[];
   /** The words on the picture that other sites show of it; without them they show the one of home. */
   readonly cardTitle?: string;
   /** `YYYY-MM-DD` of an article. */

@@ -19,6 +19,7 @@ export function listTags(posts: readonly Post[]): string[] {
 export function blogPage(posts: readonly Post[]): SitePage {
   return {
     path: '/blog',
+    sheets: ['reading'],
     title: 'Blog',
     cardTitle: 'Notes on planning, and on how it is built',
     description: `Notes on planning, calendars and how ${PRODUCT_NAME} is built and measured.`,
@@ -36,6 +37,7 @@ export function blogPage(posts: readonly Post[]): SitePage {
 export function tagPage(tag: string, posts: readonly Post[]): SitePage {
   return {
     path: toTagPath(tag),
+    sheets: ['reading'],
     title: `Posts about ${tag}`,
     description: `What the blog of ${PRODUCT_NAME} says about ${tag}.`,
     body: html`
@@ -52,6 +54,7 @@ export function postPage(post: Post, others: readonly Post[]): SitePage {
   const { slug, title, summary, date, tags, body, minutesToRead } = post;
   return {
     path: `/blog/${slug}`,
+    sheets: ['reading'],
     title,
     cardTitle: title,
     description: summary,

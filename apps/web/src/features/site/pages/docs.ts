@@ -21,6 +21,7 @@ const search: Html = html`
 export function docsPage({ docs, decisions }: Content): SitePage {
   return {
     path: '/docs',
+    sheets: ['docs'],
     title: 'Docs',
     cardTitle: 'From the first week to the API',
     description: `How to use ${PRODUCT_NAME}, how to run it yourself, and how to build on it.`,
@@ -53,6 +54,7 @@ export function docsPage({ docs, decisions }: Content): SitePage {
 export function decisionsPage({ docs, decisions }: Content): SitePage {
   return {
     path: DECISIONS_PATH,
+    sheets: ['reading', 'docs'],
     title: 'Decisions',
     description: `Why ${PRODUCT_NAME} is built as it is: each record has the context, the decision, its consequences and the alternatives.`,
     body: docsFrame(docs, DECISIONS_PATH, {
@@ -74,6 +76,7 @@ export function docPage(doc: Doc, content: Content, group?: DocGroup): SitePage 
   const [before, after] = [group?.docs[place - 1], place < 0 ? undefined : group?.docs[place + 1]];
   return {
     path,
+    sheets: ['reading', 'docs'],
     title: `${title} · Docs`,
     description: summary,
     data: [

@@ -8,6 +8,7 @@ import { breadcrumbs } from '../model/structured-data.ts';
 export function featuresPage(features: readonly Feature[]): SitePage {
   return {
     path: '/features',
+    sheets: ['reading'],
     title: 'Features',
     cardTitle: 'A plan that explains itself',
     description: `What ${PRODUCT_NAME} does: it plans tasks around meetings, says why, and has booking pages, a focus timer, reminders and an assistant.`,
@@ -32,6 +33,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
   const { slug, title, summary, body, facts, picture } = feature;
   return {
     path: `/features/${slug}`,
+    sheets: ['reading'],
     title,
     cardTitle: title,
     description: summary,

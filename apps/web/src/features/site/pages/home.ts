@@ -66,6 +66,7 @@ export function homePage(example: Example, features: readonly Feature[]): SitePa
   const shown = SHOWN.flatMap((slug) => features.find((feature) => feature.slug === slug) ?? []);
   return {
     path: '/',
+    sheets: ['home', 'demo'],
     title: `${PRODUCT_NAME}: your tasks, woven into your calendar`,
     cardTitle: 'Say what you have to do. It finds the hours.',
     description: `${PRODUCT_NAME} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,

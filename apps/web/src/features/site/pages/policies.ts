@@ -6,6 +6,7 @@ import { breadcrumbs } from '../model/structured-data.ts';
 export function policiesPage(policies: readonly Policy[]): SitePage {
   return {
     path: '/policies',
+    sheets: ['reading'],
     title: 'Policies',
     description: `The privacy policy and the terms and conditions of ${PRODUCT_NAME}.`,
     body: html`
@@ -26,6 +27,7 @@ export function policiesPage(policies: readonly Policy[]): SitePage {
 export function policyPage({ slug, title, summary, changed, body }: Policy): SitePage {
   return {
     path: `/policies/${slug}`,
+    sheets: ['reading'],
     title,
     description: summary,
     data: [

@@ -5,6 +5,7 @@ import type { SitePage } from '../model/page.ts';
 export function pomodoroPage(markup: string): SitePage {
   return {
     path: '/pomodoro',
+    sheets: ['focus'],
     title: 'Focus timer',
     cardTitle: 'A focus timer that keeps time',
     description:
