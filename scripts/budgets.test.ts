@@ -19,7 +19,11 @@ const KEYS = {
 };
 
 /** A build in which the page imports a shared chunk of the given size. */
-function makeBuild(budgets: object, sharedBytes: number, sharedImports: readonly string[] = []): string {
+function makeBuild(
+  budgets: object,
+  sharedBytes: number,
+  { sharedImports = [], next = [] }: { sharedImports?: readonly string[]; next?: readonly string[] } = {},
+): string {
   const root = mkdtempSync(path.join(os.tmpdir(), 'dayloom-budgets-'));
   folders.push(root);
   const web = path.join(root, 'apps/web');
@@ -34,15 +38,15 @@ function makeBuild(budgets: object, sharedBytes: number, sharedImports: readonly
   };
   writeFileSync(path.join(web, 'dist/.vite/manifest.json'), JSON.stringify(manifest));
   writeFileSync(path.join(web, 'budgets.json'), JSON.stringify(budgets));
-  const modules = Object.keys(KEYS).filter((key) => key.startsWith('src/'));
-  writeFileSync(path.join(web, 'pages.json'), JSON.stringify({ '/tasks': modules }));
+  const first = Object.keys(KEYS).filter((key) => key.startsWith('src/') && !next.includes(key));
+  writeFileSync(path.join(web, 'pages.json'), JSON.stringify({ '/tasks': { first, next } }));
   for (const file of Object.values(KEYS)) writeFileSync(path.join(web, 'dist', file), 'export {}');
   // Random bytes do not compress.
   writeFileSync(path.join(web, 'dist/shared.js'), randomBytes(sharedBytes));
   return root;
 }
 
-const budgets = { entries: { 'app.html': 100 }, files: 6, pages: { '/tasks': 2_000 } };
+const budgets = { entries: { 'app.html': 100 }, files: 6, pages: { '/tasks': 2_000 }, withNext: 2_500 };
 
 it('accepts a build within its budgets', () => {
   expect(findExceeded(makeBuild(budgets, 1_000))).toEqual([]);
@@ -51,6 +55,14 @@ it('accepts a build within its budgets', () => {
 it('names the page whose script is too large, with what it imports', () => {
   expect(findExceeded(makeBuild(budgets, 3_000))).toEqual([
     expect.stringMatching(/^\/tasks: 3\d{3} bytes of script, 2000 allowed$/),
+  ]);
+});
+
+it('limits what a page shows next apart from its first screen', () => {
+  const next = ['src/app/routes/tasks.tsx'];
+  expect(findExceeded(makeBuild(budgets, 2_200, { next }))).toEqual([]);
+  expect(findExceeded(makeBuild(budgets, 3_000, { next }))).toEqual([
+    expect.stringMatching(/^\/tasks: 3\d{3} bytes of script with what it shows next, 2500 allowed$/),
   ]);
 });
 
@@ -71,7 +83,7 @@ it('refuses a page without a budget', () => {
 });
 
 it('refuses chunks that import each other', () => {
-  expect(findExceeded(makeBuild(budgets, 1_000, ['src/app/routes/tasks.tsx']))).toEqual([
+  expect(findExceeded(makeBuild(budgets, 1_000, { sharedImports: ['src/app/routes/tasks.tsx'] }))).toEqual([
     'Chunks import each other, and may run before what they need: tasks.js, shared.js',
   ]);
 });

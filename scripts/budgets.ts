@@ -12,8 +12,10 @@ interface Budgets {
   readonly entries: Readonly<Record<string, number>>;
   /** Files of script that a page of the app may load. */
   readonly files: number;
-  /** Bytes of script that a page of the app loads until it is complete, by its path. */
+  /** Bytes of script before the first screen of a page of the app, by its path. */
   readonly pages: Readonly<Record<string, number>>;
+  /** Bytes of script of any page, with what it shows right after its first screen. */
+  readonly withNext: number;
 }
 
 /** What exceeds the budgets of the built web app (`apps/web/budgets.json`), measured by its manifest. */
@@ -21,9 +23,10 @@ export function findExceeded(root: string): string[] {
   const web = path.join(root, 'apps/web');
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(web, file), 'utf8'));
   const manifest: Readonly<Record<string, Chunk>> = readJson('dist/.vite/manifest.json');
-  const { entries, files, pages }: Budgets = readJson('budgets.json');
-  // What the server loads with each page, too.
-  const pageModules: Readonly<Record<string, readonly string[]>> = readJson('pages.json');
+  const { entries, files, pages, withNext }: Budgets = readJson('budgets.json');
+  // What the server loads with each page, too (`PageModules` there).
+  const pageModules: Readonly<Record<string, { first: readonly string[]; next?: readonly string[] }>> =
+    readJson('pages.json');
   const measure = (keys: readonly string[]) => {
     const scripts = listScripts(manifest, keys);
     const sizes = scripts.map((file) => gzipSync(readFileSync(path.join(web, 'dist', file))).length);
@@ -35,12 +38,17 @@ export function findExceeded(root: string): string[] {
     if (bytes > budget)
       problems.push(`${entry}: ${bytes} bytes of script before the first screen, ${budget} allowed`);
   }
-  for (const [page, modules] of Object.entries(pageModules)) {
-    const measured = measure(['app.html', ...modules]);
+  for (const [page, { first, next = [] }] of Object.entries(pageModules)) {
+    const measured = measure(['app.html', ...first]);
     const budget = pages[page];
     if (budget === undefined) problems.push(`${page}: has no budget`);
     else if (measured.bytes > budget)
       problems.push(`${page}: ${measured.bytes} bytes of script, ${budget} allowed`);
+    const complete = measure(['app.html', ...first, ...next]);
+    if (next.length > 0 && complete.bytes > withNext)
+      problems.push(
+        `${page}: ${complete.bytes} bytes of script with what it shows next, ${withNext} allowed`,
+      );
     if (measured.files > files) problems.push(`${page}: ${measured.files} files of script, ${files} allowed`);
   }
   const circle = findCircle(manifest);

@@ -37,6 +37,8 @@ const CONTRACTS_OF_PAGES =
 /** What the dashboard's page and its lazy parts share. */
 const DASHBOARD = /[\\/](?:features[\\/]dashboard[\\/].*|contracts[\\/]src[\\/]dashboard)\.tsx?$/;
 
+const CALENDAR_ACCOUNTS = /[\\/]features[\\/]calendar-accounts[\\/]/;
+
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
 const isOfFeature = (id: string) => /[\\/]src[\\/](?:features|app)[\\/]/.test(id);
@@ -123,6 +125,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (DASHBOARD.test(id))
             return listPages(id, graph).length > 0 ? 'dashboard-figures' : 'dashboard-later';
           const [first = 'dialogs', ...others] = listPages(id, graph);
+          // The first tab of the settings needs none of the other dialogs.
+          if (first === 'dialogs' && CALENDAR_ACCOUNTS.test(id)) return 'features-calendar-accounts';
           if (!isOfFeature(id)) return `parts-from-${first}`;
           return ['features', first, ...others].join('-');
         },

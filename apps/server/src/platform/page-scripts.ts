@@ -7,15 +7,25 @@ interface Chunk {
 /** What Vite writes about a build (build.manifest). */
 export type BuildManifest = Readonly<Record<string, Chunk>>;
 
-/** The lazily loaded modules that a page needs, by its path. */
-export type PageModules = Readonly<Record<string, readonly string[]>>;
+/** The lazily loaded modules of a page, by its path. */
+export type PageModules = Readonly<
+  Record<
+    string,
+    {
+      /** Its first screen needs them. */
+      readonly first: readonly string[];
+      /** It shows them right after that, where the address has no query that asks for something else. */
+      readonly next?: readonly string[];
+    }
+  >
+>;
 
 /** Tags of the head, in the order in which a browser asks for the files. */
 export interface PageLinks {
   /** The files of the app's entry. */
   readonly entry: string;
   /** The lazily loaded files of each page, by its path. */
-  readonly pages: ReadonlyMap<string, string>;
+  readonly pages: ReadonlyMap<string, { readonly first: string; readonly next: string }>;
 }
 
 /**
@@ -32,23 +42,30 @@ export function linkPageScripts(
   getSize: (file: string) => number,
 ): PageLinks {
   const atOnce = listFiles(manifest, ['app.html']);
-  const link = (files: Iterable<string>) =>
+  const link = (files: Iterable<string>, priority = '') =>
     [...files]
       .sort((a, b) => getSize(b) - getSize(a))
       .map((file) => {
         // Not applied yet: a style sheet in the head would hold back the text that the page shows meanwhile.
         const kind = isStyle(file) ? 'rel="preload" as="style"' : 'rel="modulepreload"';
-        return `<link ${kind} crossorigin href="/${file}" nonce="__CSP_NONCE__">`;
+        return `<link ${kind}${priority} crossorigin href="/${file}" nonce="__CSP_NONCE__">`;
       })
       .join('');
   return {
     // The page's HTML has tags for the script itself and for these style sheets.
     entry: link([...atOnce].filter((file) => file !== manifest['app.html']?.file && !isStyle(file))),
     pages: new Map(
-      Object.entries(pages).map(([path, modules]) => [
-        path,
-        link([...listFiles(manifest, modules)].filter((file) => !atOnce.has(file))),
-      ]),
+      Object.entries(pages).map(([path, { first, next = [] }]) => {
+        const needed = listFiles(manifest, first);
+        const later = [...listFiles(manifest, next)].filter((file) => !needed.has(file) && !atOnce.has(file));
+        return [
+          path,
+          {
+            first: link([...needed].filter((file) => !atOnce.has(file))),
+            next: link(later, ' fetchpriority="low"'),
+          },
+        ];
+      }),
     ),
   };
 }

@@ -56,13 +56,16 @@ app.decorate('allowedMethods', () => []);
 await serveWebPages(
   app,
   folder,
-  { app: ['/tasks', '/chat'], site: ['/', '/blog/*'], booking: ['/p/*'] },
+  { app: ['/tasks', '/chat', '/later'], site: ['/', '/blog/*'], booking: ['/p/*'] },
   {
     connectTo: [],
     productName: 'Loom & "Co"',
     publicUrl: 'https://plan.example.org',
     clientConfig: () => ({ productName: 'Loom' }),
-    pageModules: { '/tasks': ['src/tasks.tsx'] },
+    pageModules: {
+      '/tasks': { first: ['src/tasks.tsx'] },
+      '/chat': { first: [], next: ['src/tasks.tsx'] },
+    },
     describe: async (usernames) =>
       usernames === 'maya'
         ? {
@@ -104,8 +107,20 @@ it('loads the files of a page after those of the entry, each once, the largest f
   expect((await load('/tasks/')).preloaded).toEqual(preloaded);
 });
 
+it('loads what a page shows next at low priority, unless the address asks for something else', async () => {
+  const { body, preloaded } = await load('/chat');
+  expect(preloaded).toEqual([
+    '/assets/start.js',
+    '/assets/small.js',
+    '/assets/shared.js',
+    '/assets/tasks.js',
+  ]);
+  expect(body.match(/<link [^>]*fetchpriority="low"[^>]*>/g)).toHaveLength(3);
+  expect((await load('/chat?tab=other')).preloaded).toEqual(['/assets/start.js', '/assets/small.js']);
+});
+
 it('loads nothing more with other pages', async () => {
-  expect((await load('/chat')).preloaded).toEqual(['/assets/start.js', '/assets/small.js']);
+  expect((await load('/later')).preloaded).toEqual(['/assets/start.js', '/assets/small.js']);
   expect((await load('/')).preloaded).toEqual([]);
 });
 

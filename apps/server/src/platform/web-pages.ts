@@ -188,8 +188,9 @@ export async function serveWebPages(
     // In a frame of another site the page looks different.
     const html = page ? describePage(plain, page.card, isEmbeddable ? '' : page.content, data) : plain;
     if (isEmbeddable) reply.removeHeader('x-frame-options');
+    const { first = '', next = '' } = links?.pages.get(pathname) ?? {};
     const linked =
-      entry === 'app' && links ? withLinks(html, links.entry, links.pages.get(pathname) ?? '') : html;
+      entry === 'app' && links ? withLinks(html, links.entry, search ? first : first + next) : html;
     return sendPage(reply, linked, {
       ...options,
       isEmbeddable,
