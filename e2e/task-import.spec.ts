@@ -75,6 +75,9 @@ it('imports tasks from files, lists and accounts, and takes an import back', asy
   const preview = card.getByRole('status');
   const add = async (count: string) => {
     await preview.filter({ hasText: count }).waitFor();
+    expect(await card.getByText('not tried with an export').count()).toBe(
+      /Things|TickTick/.test(count) ? 1 : 0,
+    );
     await card.getByRole('button', { name: /^Import \d+ tasks?$/ }).click();
     await preview.waitFor({ state: 'hidden' });
   };

@@ -32,12 +32,12 @@ export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
       <FirstStepsCard
         facts={{ ...facts, settings, sampleCalendarId: sampleCalendarId ?? null }}
         onExample={onExample}
-        renderHours={(formId, button) => (
+        renderHours={(formId, button, onSaved) => (
           <Suspense fallback={<Skeleton className="first-steps-hours" />}>
             <PlanningBasicsForm
               hours={{ work: settings.workingHours, personal: settings.personalHours }}
               scheduling={settings.scheduling}
-              onSaved={() => {}}
+              onSaved={onSaved}
               formId={formId}
             />
             {button}

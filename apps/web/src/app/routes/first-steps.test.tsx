@@ -75,11 +75,17 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   const card = await screen.findByRole('region', { name: 'Your first week' });
   const step = (name: string) => within(card).getByRole('button', { name: new RegExp(name) });
   expect(step('When you work').getAttribute('aria-expanded')).toBe('true');
+  // Whoever has looked ahead and gone back goes on like the others.
+  await user.click(step('Your calendar'));
+  await user.click(step('When you work'));
   await user.click(await within(card).findByRole('button', { name: 'That is right' }));
   await waitFor(() => expect(step('Your calendar').getAttribute('aria-expanded')).toBe('true'));
   // The pressed button is gone: the keyboard goes on at the next step.
   expect(document.activeElement).toBe(step('Your calendar'));
   expect(step('When you work').textContent).toContain('Done');
+  await user.click(step('When you work'));
+  await user.click(await within(card).findByRole('button', { name: 'That is right' }));
+  await waitFor(() => expect(step('Your calendar').getAttribute('aria-expanded')).toBe('true'));
   expect(await within(card).findByRole('button', { name: 'Connect Google' })).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Later' }));
   await user.click(within(card).getByRole('button', { name: 'Write report 2h by Friday' }));

@@ -73,6 +73,9 @@ interface HeldCalendarProps {
   isHeld: () => boolean;
 }
 
+/** Longer names of cities are cut at the width of the axis: the name of the offset stands there. */
+const LONGEST_CITY = 8;
+
 /** Drawing a week of items takes tens of milliseconds: it is done again only when they change. */
 export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps) {
   const { view, date, firstDay, timeZone, isPhone, items, off, scrollTime, selectedId } = props;
@@ -197,7 +200,11 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
           dragRevertDuration: 0,
           allDayText: 'All day',
           allDayHeaderContent: <span>{isPhone ? 'All' : 'All day'}</span>,
-          weekNumberHeaderContent: <span title={zone.full}>{isPhone ? zone.short : zone.city}</span>,
+          weekNumberHeaderContent: (
+            <span title={zone.full}>
+              {isPhone || zone.city.length > LONGEST_CITY ? zone.short : zone.city}
+            </span>
+          ),
           viewDidMount: prepareHours,
           datesSet: prepareHours,
           noEventsContent: 'Nothing in these two weeks.',

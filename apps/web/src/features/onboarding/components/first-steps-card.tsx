@@ -30,7 +30,7 @@ const titles: Record<StepName, string> = {
 export interface FirstStepsCardProps {
   facts: FirstFacts;
   /** Hours, lunch and breaks, as a form with this id, and the button that submits it. */
-  renderHours: (formId: string, button: ReactNode) => ReactNode;
+  renderHours: (formId: string, button: ReactNode, onSaved: () => void) => ReactNode;
   /** The buttons that connect calendars. */
   connect: ReactNode;
   /** Puts the words of an example into the line for new tasks. */
@@ -40,14 +40,15 @@ export interface FirstStepsCardProps {
 /** From an empty account to a planned week, in four steps that can be skipped. Each shows its result. */
 export function FirstStepsCard({ facts, renderHours, connect, onExample }: FirstStepsCardProps) {
   const [putOff, setPutOff] = useState<ReadonlySet<StepName>>(new Set());
-  const [opened, setOpened] = useState<StepName | null>(null);
+  /** A step that the user went to, until another one is done. */
+  const [opened, setOpened] = useState<{ readonly step: StepName; readonly done: number } | null>(null);
   const finish = useFinishFirstSteps();
   const { add } = useSampleWeek();
   const formId = useId();
   // A sample week has what they ask for: what is left to try is the plan.
   const provided = facts.sampleCalendarId === null ? [] : (['calendar', 'tasks'] as const);
-  const current = opened ?? currentStep(facts, new Set([...putOff, ...provided]));
   const done = stepNames.filter((step) => isDone(step, facts)).length;
+  const current = opened?.done === done ? opened.step : currentStep(facts, new Set([...putOff, ...provided]));
   const isPlanned = isDone('plan', facts);
   const card = useRef<HTMLElement>(null);
   const onFocus = useFocusOnStep(card);
@@ -70,6 +71,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
               That is right
             </Button>
           </div>,
+          () => setOpened(null),
         )}
       </>
     ),
@@ -140,7 +142,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
                 className="first-steps-card-title"
                 aria-expanded={isOpen}
                 aria-current={isOpen ? 'step' : undefined}
-                onClick={() => setOpened(isOpen ? null : step)}
+                onClick={() => setOpened(isOpen ? null : { step, done })}
               >
                 <span className="first-steps-card-mark n" aria-hidden>
                   {isChecked ? <Check size={14} strokeWidth={2.4} /> : index + 1}

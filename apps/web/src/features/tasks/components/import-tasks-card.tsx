@@ -161,7 +161,7 @@ interface PreviewProps {
 }
 
 function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps) {
-  const { source, tasks, finished, problems, imported = 0, more = 0 } = read;
+  const { source, isUnverified = false, tasks, finished, problems, imported = 0, more = 0 } = read;
   return (
     <>
       <output className="import-tasks-card-count">
@@ -172,6 +172,12 @@ function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps
         {imported > 0 && ` · ${imported} imported before ${imported === 1 ? 'is' : 'are'} left out`}
         {more > 0 && ` · import again for ${more} more`}
       </output>
+      {isUnverified && (
+        <p className="text-small">
+          Files of {source} are read as their format is described, and were not tried with an export of
+          today's version. Look through the tasks before you import them.
+        </p>
+      )}
       <ul className="import-tasks-card-tasks text-small">
         {tasks.slice(0, SHOWN).map((task) => (
           <li key={task._id}>

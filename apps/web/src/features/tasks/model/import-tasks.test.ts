@@ -30,6 +30,11 @@ describe('Todoist', () => {
   const HEADER =
     'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG';
 
+  it('is read at once, however many columns each of its lines is said to have', () => {
+    const csv = `TYPE,CONTENT${',X'.repeat(100_000)}\n${'\n'.repeat(100_000)}task,Call`;
+    expect(read(csv).tasks).toMatchObject([{ title: 'Call' }]);
+  });
+
   it('has tasks, subtasks, comments, dates in words, and the project in the name of the file', () => {
     const csv = [
       HEADER,
@@ -120,6 +125,7 @@ describe('TickTick', () => {
     ].join('\n');
     expect(read(csv)).toEqual({
       source: 'TickTick',
+      isUnverified: true,
       finished: 1,
       problems: [],
       tasks: [
@@ -191,6 +197,7 @@ describe('Things', () => {
     ]);
     expect(read(json)).toEqual({
       source: 'Things',
+      isUnverified: true,
       finished: 1,
       problems: [],
       tasks: [{ title: 'Call Ada', notes: 'Tags: phone, home' }],
@@ -225,6 +232,7 @@ describe('Things', () => {
     ]);
     expect(read(json)).toEqual({
       source: 'Things',
+      isUnverified: true,
       finished: 1,
       problems: [],
       tasks: [

@@ -10,6 +10,8 @@ export interface ReadTasks {
   /** `Todoist`, `TickTick`, `Things`, `Google Tasks`, `Microsoft To Do` or `a list`. */
   readonly source: string;
   readonly tasks: readonly NewTask[];
+  /** The format is known from descriptions only: no export of today's version could be tried. */
+  readonly isUnverified?: boolean;
   /** Finished tasks, which are left out. */
   readonly finished: number;
   /** Of an account: tasks that were imported before, which are left out. */
@@ -31,6 +33,8 @@ const LONGEST_NOTES = 20_000;
 const MOST_SUBTASKS = 200;
 const LONGEST_PROJECT = 80;
 const LONGEST_RULE = 500;
+/** Files of Todoist and TickTick have about twenty. More, in every row, would keep the page busy for minutes. */
+const MOST_COLUMNS = 100;
 
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
@@ -109,7 +113,8 @@ function readRows(csv: string, separator: string, problems: string[]): Record<st
       'A quotation mark is not closed: the file is damaged, and tasks may be missing or run together.',
     );
   const [header = [], ...rows] = dsvFormat(separator).parseRows(csv);
-  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
+  const names = header.slice(0, MOST_COLUMNS).map((name) => name.trim());
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
 }
 
 /**
@@ -269,7 +274,7 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     drafts.push(draft);
     refuseTooMany(drafts);
   }
-  return { source: 'TickTick', tasks: toTasks(drafts, problems), finished, problems };
+  return { source: 'TickTick', isUnverified: true, tasks: toTasks(drafts, problems), finished, problems };
 }
 
 function readInstant(text: string | undefined, isAllDay: boolean, timeZone: string): Partial<NewTask> | null {
@@ -331,7 +336,7 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
     refuseTooMany(drafts);
   };
   for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, null);
-  return { source: 'Things', tasks: toTasks(drafts, problems), finished, problems };
+  return { source: 'Things', isUnverified: true, tasks: toTasks(drafts, problems), finished, problems };
 }
 
 function parseJson(text: string): unknown {
