@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { focusMain } from './focus-main.ts';
 import { addOverlay, isTopOverlay } from './open-overlays.ts';
 import './overlay.css';
 
@@ -155,7 +156,7 @@ function useFocus(root: Content, content: Content, state: { isOpen: boolean; isP
       if (!(opener instanceof HTMLElement) || opener === document.body) return;
       // What it was opened from may have gone because of what was done in it.
       if (opener.isConnected) opener.focus();
-      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      else focusMain();
     };
   }, [root, content, before, isOpen, isPageUsable]);
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { focusMain } from './focus-main.ts';
 
 /**
  * When the element leaves while it has the keyboard focus, such as a notice whose button was pressed, the focus goes to
@@ -8,8 +9,7 @@ export function useFocusLeft(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      if (element?.contains(document.activeElement))
-        element.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+      if (element?.contains(document.activeElement)) focusMain();
     };
   }, [ref]);
 }

@@ -2,10 +2,11 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
-const server = await openTestServer({ BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1' });
+const server = await openTestServer({ BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1', LOG_LEVEL: 'fatal' });
 const guarded = await openTestServer({ BILLING: 'off' });
 
 /** A push service on this machine. It keeps what it receives and returns the status that a test sets. */
@@ -167,6 +168,29 @@ it('asks a push service again when it wants to be asked, and tries no refused pu
   expect(await sentAfter(11)).toBe(2);
   expect(await sentAfter(30)).toBe(2);
   service.status = 201;
+});
+
+it('makes new keys when the data key is lost, and sends mails meanwhile', async () => {
+  const user = await server.signUp({ timeZone: 'Etc/UTC' });
+  const browser = openBrowser('lost');
+  await subscribe(user, browser);
+  await user.call('PATCH', '/api/reminders/settings', {
+    defaults: { event: [{ minutesBefore: 10, channels: ['push', 'email'] }] },
+  });
+  const { db } = server.app.reminders;
+  const before = (await user.call('GET', '/api/push/key')).body['publicKey'];
+  await sql`update push_keys set sealed_private_key = 'v1.unknown.' || sealed_private_key`.execute(db);
+  service.received = [];
+  await remind(user);
+  expect(service.received).toEqual([]);
+  expect((await server.mailTo(user.profile.email, 2)).subject).toContain('Stand-up');
+  const [note] = (await user.call('GET', '/api/notifications')).body.notifications;
+  expect(JSON.stringify(note)).toContain('The push notification about it could not be sent');
+  // Whoever turns notifications on gets the new key.
+  expect((await user.call('GET', '/api/push/key')).body['publicKey']).not.toBe(before);
+  await subscribe(user, browser);
+  await remind(user);
+  expect(service.received.map(({ path }) => path)).toEqual(['/lost']);
 });
 
 it('accepts public push services only', async () => {

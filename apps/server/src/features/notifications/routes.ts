@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { listNotifications, markNotificationsRead } from './operations/notifications.ts';
 import type { NotificationsPlatform } from './operations/platform.ts';
-import { getPushKeys, subscribeBrowser, unsubscribeBrowser } from './operations/push.ts';
+import { getPublicKey, subscribeBrowser, unsubscribeBrowser } from './operations/push.ts';
 
 export function notificationRoutes(app: FastifyInstance, platform: NotificationsPlatform): void {
   route(app, notificationsApi.list, async ({ request, query }) => ({
@@ -15,7 +15,7 @@ export function notificationRoutes(app: FastifyInstance, platform: Notifications
     message: 'Marked as read',
   }));
   route(app, notificationsApi.getPushKey, async () => ({
-    publicKey: (await getPushKeys(platform)).publicKey,
+    publicKey: await getPublicKey(platform),
   }));
   route(app, notificationsApi.subscribe, async ({ request, body }) => {
     await subscribeBrowser(platform, getScope(request), body);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { User } from 'oidc-client-ts';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
@@ -22,6 +22,7 @@ import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
+import { focusMain } from '#ui/focus-main.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
 import { forgetPendingMails } from '#ui/pending-mails.ts';
@@ -167,14 +168,6 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
-  const main = useRef<HTMLElement>(null);
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    // The link to the page was part of the one before. The next Tab goes on in the new page, not before it.
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [pathname]);
   useEffect(() => void pageShown.then(() => setIsShown(true)), []);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
@@ -212,7 +205,8 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <ShellExtras />
           </Suspense>
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
-          <main ref={main} id="main" tabIndex={-1} className="authenticated-layout-main">
+          <main id="main" tabIndex={-1} className="authenticated-layout-main">
+            <FocusKeeper key={pathname} />
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
                 <CurrentPage />
@@ -238,4 +232,15 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
       <PrefetchNextPage pages={pagesToPrefetch} />
     </CommandRegistryProvider>
   );
+}
+
+/** A page leaves with it. The link to the next one is often part of it: the next Tab goes on in the new page. */
+function FocusKeeper() {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusMain();
+    },
+    [],
+  );
+  return null;
 }

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { PushSubscription } from '@dayloom/contracts';
 import { AppError } from '#platform/errors.ts';
 import type { Browser, PushMessage } from '#platform/mail-queue.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PushKeys } from '../ports.ts';
 import { isPushHost } from '../rules/push-hosts.ts';
 import {
   countSubscriptions,
   deleteByEndpoint,
+  deleteKeys,
   deleteOldest,
   deleteSubscription,
   findKeys,
@@ -23,24 +25,32 @@ const toContext = (scope: Scope) => `push:${scope.userId}`;
 const MOST_BROWSERS = 20;
 const LEAST_TTL_SECONDS = 60;
 
-/** The server's keys, made at the first start. The private one is stored encrypted. */
-export async function getPushKeys({
-  db,
-  clock,
-  secrets,
-  push,
-}: Pick<NotificationsPlatform, 'db' | 'clock' | 'secrets' | 'push'>): Promise<PushKeys> {
-  let stored = await findKeys(db);
-  if (!stored) {
+type KeyHolder = Pick<NotificationsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'push'>;
+
+/** The server's keys, made at the first start; null if the data key that encrypted the private one is lost. */
+async function findPushKeys({ db, clock, secrets, log, push }: KeyHolder): Promise<PushKeys | null> {
+  const makeKeys = () => {
     const { publicKey, privateKey } = push.makeKeys();
-    await insertKeys(db, { publicKey, sealedPrivateKey: secrets.seal(privateKey, KEY_CONTEXT) }, clock());
-    stored = await findKeys(db);
-  }
-  if (!stored) throw new Error('The keys for Web Push could not be stored.');
-  return {
-    publicKey: stored.publicKey,
-    privateKey: secrets.open(stored.sealedPrivateKey, KEY_CONTEXT),
+    return { publicKey, sealedPrivateKey: secrets.seal(privateKey, KEY_CONTEXT) };
   };
+  const stored = (await findKeys(db)) ?? (await insertKeys(db, makeKeys(), clock()));
+  try {
+    return { publicKey: stored.publicKey, privateKey: secrets.open(stored.sealedPrivateKey, KEY_CONTEXT) };
+  } catch (err) {
+    log.error({ err }, 'The keys for Web Push cannot be decrypted');
+    return null;
+  }
+}
+
+/**
+ * The key that browsers subscribe with. If the stored one is lost, a new one takes its place, and the subscriptions
+ * made with it are forgotten.
+ */
+export async function getPublicKey(platform: KeyHolder): Promise<string> {
+  const keys = await findPushKeys(platform);
+  if (keys) return keys.publicKey;
+  await deleteKeys(platform.db);
+  return getPublicKey(platform);
 }
 
 const toHash = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
@@ -93,11 +103,13 @@ export async function preparePushes(
   const [keys, sealed] =
     browsers.length === 0
       ? [null, new Map<string, string>()]
-      : [await getPushKeys(platform), await findSubscriptions(db, browsers)];
+      : [await findPushKeys(platform), await findSubscriptions(db, browsers)];
   return async ({ scope, subscriptionId }, { usefulUntil, ...message }) => {
     const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
     const subscription = sealed.get(`${scope.userId} ${subscriptionId}`);
-    if (!subscription || !keys || ttlSeconds <= 0) return;
+    if (!subscription || ttlSeconds <= 0) return;
+    // Of this message only: mails of the same batch are sent.
+    if (!keys) throw new ProviderFailure('rejected', 'The keys for Web Push are lost.');
     const outcome = await push.send({
       subscription: PushSubscription.parse(JSON.parse(secrets.open(subscription, toContext(scope)))),
       payload: JSON.stringify(message),

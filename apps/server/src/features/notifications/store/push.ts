@@ -16,17 +16,25 @@ export async function findKeys(db: Db): Promise<SealedKeys | null> {
   return row ?? null;
 }
 
-/** Keeps the first keys: of two processes that start together, one wins. */
+/** Keeps the first keys, which it returns: of two processes that start together, one wins. */
 export async function insertKeys(
   db: Db,
   { publicKey, sealedPrivateKey }: SealedKeys,
   now: Date,
-): Promise<void> {
+): Promise<SealedKeys> {
   await db
     .insertInto('push_keys')
     .values({ public_key: publicKey, sealed_private_key: sealedPrivateKey, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const stored = await findKeys(db);
+  if (!stored) throw new Error('The keys for Web Push could not be stored.');
+  return stored;
+}
+
+/** Deletes the keys with all subscriptions, which nobody can use without them. */
+export async function deleteKeys(db: Db): Promise<void> {
+  await sql`with keys as (delete from push_keys) delete from push_subscriptions`.execute(db);
 }
 
 export interface SealedSubscription {

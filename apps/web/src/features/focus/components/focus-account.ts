@@ -317,6 +317,10 @@ export async function openFocusAccount(
       });
     },
     worked,
+    clockSetBack(milliseconds) {
+      aheadMs += milliseconds;
+      remember();
+    },
     stop() {
       leave.abort();
       for (const end of stopListening) end();

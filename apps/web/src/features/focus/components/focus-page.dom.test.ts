@@ -42,6 +42,29 @@ test('a reload continues, and counts the time between', () => {
   expect(text('[data-time]')).toBe('20:00');
 });
 
+test('a clock that is set back takes no time back, also over midnight', async () => {
+  const account = { timerChanged: vi.fn(), worked: vi.fn(), clockSetBack: vi.fn(), stop: vi.fn() };
+  stop();
+  document.body.innerHTML = focusMarkup;
+  stop = startFocusPage(document.body, async () => account);
+  await vi.advanceTimersByTimeAsync(0);
+  vi.setSystemTime(Date.parse('2026-03-28T23:50:00Z'));
+  press(' ');
+  vi.advanceTimersByTime(10 * 60_000);
+  vi.setSystemTime(Date.now() - 60 * 60_000);
+  vi.advanceTimersByTime(60_000);
+  expect(text('[data-time]')).toBe('14:00');
+  expect(account.clockSetBack.mock.calls).toEqual([[60 * 60_000]]);
+  press(' ');
+  press(' ');
+  vi.advanceTimersByTime(13 * 60_000);
+  expect([text('[data-time]'), text('[data-label]')]).toEqual(['01:00', 'Focus 1 of 4']);
+  vi.advanceTimersByTime(61_000);
+  expect(text('[data-label]')).toBe('Short break');
+  const [{ startedAt, endedAt }] = account.worked.mock.lastCall as [{ startedAt: number; endedAt: number }];
+  expect(endedAt - startedAt).toBe(25 * 60_000);
+});
+
 test('at the end it says so and offers the break', () => {
   press(' ');
   vi.advanceTimersByTime(25 * 60_000 + 500);
@@ -80,7 +103,7 @@ test('the account learns of every change and of the work, also of a session that
   press(' ');
   stop();
   vi.setSystemTime(60 * 60_000);
-  const account = { timerChanged: vi.fn(), worked: vi.fn(), stop: vi.fn() };
+  const account = { timerChanged: vi.fn(), worked: vi.fn(), clockSetBack: vi.fn(), stop: vi.fn() };
   document.body.innerHTML = focusMarkup;
   stop = startFocusPage(document.body, async () => account);
   await vi.advanceTimersByTimeAsync(0);
@@ -123,6 +146,7 @@ test.each([
       return {
         timerChanged: ({ endsAt }) => changes.push(endsAt === null ? 'Start' : 'Pause'),
         worked() {},
+        clockSetBack() {},
         stop() {},
       };
     });
@@ -151,7 +175,7 @@ test('a session that is left before the account is there is recorded', async () 
       endsAt: 25 * 60_000,
       leftMs: 0,
     });
-    return { timerChanged() {}, worked: (work) => worked.push(work), stop() {} };
+    return { timerChanged() {}, worked: (work) => worked.push(work), clockSetBack() {}, stop() {} };
   });
   press('n');
   resolve();

@@ -35,11 +35,16 @@ export interface FocusWork {
 export interface FocusAccount {
   timerChanged(timer: Timer): void;
   worked(work: FocusWork): void;
+  /** This device's clock was set back by this much, and its timer with it. */
+  clockSetBack(milliseconds: number): void;
   stop(): void;
 }
 
 /** Connects the page to the visitor's account. `show` draws a timer that was changed on another device. */
 export type OpenAccount = (root: HTMLElement, show: (timer: Timer) => void) => Promise<FocusAccount | null>;
+
+/** Ticks may be late by less. */
+const LEAST_SET_BACK_MS = 2_000;
 
 /** Clocks of two devices differ by less, once their offset is known. */
 const SAME_RUN_MS = 5_000;
@@ -159,7 +164,24 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     keep(next);
   }
 
+  /** The running end, and what was left until then at a time of the clock that nobody can set. */
+  let seen: { readonly endsAt: number; readonly left: number; readonly at: number } | null = null;
+  /** Time that has run stays run when the device's clock is set back. A clock set forward looks like sleep. */
+  function followClock(): void {
+    const at = performance.now();
+    const { endsAt } = timer;
+    if (endsAt !== null && seen?.endsAt === endsAt) {
+      const setBack = endsAt - Date.now() - (seen.left - (at - seen.at));
+      if (setBack > LEAST_SET_BACK_MS) {
+        keep({ ...timer, endsAt: endsAt - setBack });
+        account?.clockSetBack(setBack);
+      }
+    }
+    seen = timer.endsAt === null ? null : { endsAt: timer.endsAt, left: timer.endsAt - Date.now(), at };
+  }
+
   function tick(): void {
+    followClock();
     if (!isReady || !isOver(timer, Date.now())) {
       draw();
       return;

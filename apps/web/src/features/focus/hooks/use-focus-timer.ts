@@ -1,7 +1,7 @@
 import { MAX_FOCUS_HOURS } from '@dayloom/contracts';
 import { HOUR_MS, SECOND_MS } from '@dayloom/time';
 import { onlineManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { getMessage, isUnreachable } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -47,7 +47,9 @@ export function useFocusTimer() {
   const [wasRunning, setWasRunning] = useState(false);
   const isRunning = data ? data.timer.endsAt !== null : false;
   if (isRunning && !wasRunning) setWasRunning(true);
-  const now = useSeconds(isRunning);
+  // The offset of the server's clock is another one then.
+  const onSetBack = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.focus }), [client]);
+  const now = useSeconds(isRunning, onSetBack);
   if (!data) return null;
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
@@ -88,11 +90,17 @@ function changeHere(client: QueryClient, kept: KeptFocus): void {
 }
 
 /** The time, every second while something runs. A background tab may be late: it is read anew each time. */
-function useSeconds(isRunning: boolean): number {
+function useSeconds(isRunning: boolean, onSetBack: () => void): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!isRunning) return;
-    const tick = () => setNow(Date.now());
+    let last = 0;
+    const tick = () => {
+      const next = Date.now();
+      if (next < last) onSetBack();
+      last = next;
+      setNow(next);
+    };
     tick();
     const timer = setInterval(tick, SECOND_MS);
     document.addEventListener('visibilitychange', tick);
@@ -100,6 +108,6 @@ function useSeconds(isRunning: boolean): number {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', tick);
     };
-  }, [isRunning]);
+  }, [isRunning, onSetBack]);
   return now;
 }

@@ -15,6 +15,7 @@ it.each([
   ['one line of text', { 'add-text': 'Buy milk' }, 'Buy milk', ''],
   ['an address alone', { 'add-url': 'https://e.test/a' }, 'https://e.test/a', ''],
   ['a title repeated as text', { add: 'Buy milk', 'add-text': 'Buy milk' }, 'Buy milk', ''],
+  ['control characters', { add: 'Buy\0 milk\u0007', 'add-text': 'two\tlitres' }, 'Buy milk', 'two\tlitres'],
   ['the shortcut for a new task', { add: '' }, '', ''],
 ])('reads %s', (_name, parts, line, notes) => {
   expect(read(parts)).toEqual({ line, notes, isShortened: false });

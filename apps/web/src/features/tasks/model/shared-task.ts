@@ -13,13 +13,16 @@ const [TITLE, TEXT, ADDRESS] = ['add', 'add-text', 'add-url'] as const;
 const LONGEST_LINE = 300;
 const LONGEST_NOTES = 20_000;
 
+/** Control characters, which no title needs and not all of which can be stored. */
+const UNSTORABLE = /(?![\t\n\r])\p{Cc}/gu;
+
 /**
  * The task that an address asks to add; null for other addresses. Apps fill in the three parts as they like: many put
  * the address into the text, or repeat the title there.
  */
 export function readSharedTask(query: URLSearchParams): SharedTask | null {
   if (![TITLE, TEXT, ADDRESS].some((name) => query.has(name))) return null;
-  const read = (name: string) => (query.get(name) ?? '').trim();
+  const read = (name: string) => (query.get(name) ?? '').replace(UNSTORABLE, '').trim();
   const [title, text, address] = [read(TITLE), read(TEXT), read(ADDRESS)];
   const [firstLine = ''] = (title || text || address).split(/\r\n|\r|\n/);
   const line = cut(firstLine, LONGEST_LINE).trim();
