@@ -51,14 +51,6 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
   return { db, pool, close: () => db.destroy() };
 }
 
-/**
- * Runs work on one connection, so that statements which do not wait for each other are one round trip. In a
- * transaction they are anyway.
- */
-export function onOneConnection<Result>(db: Db, work: (one: Db) => Promise<Result>): Promise<Result> {
-  return db.isTransaction ? work(db) : db.connection().execute(work);
-}
-
 /** PostgreSQL accepts at most 65,535 parameters per statement, and no table has 32 columns. */
 const ROWS_PER_INSERT = 2_000;
 

@@ -46,6 +46,11 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Queues a job. A worker of any process picks it up. */
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<void>;
+  /**
+   * Queues a job without data that finds by itself what there is to do, outside of any transaction: calls within a
+   * moment are one job. It may be lost with the process, so the job needs a cron.
+   */
+  wake(name: string, key: string): void;
   /** Queues many jobs in one statement. Jobs with the same key are queued once. */
   enqueueMany(name: string, jobs: readonly { data: object; key: string }[]): Promise<void>;
 }
@@ -66,6 +71,8 @@ const FALLBACK_POLLING_SECONDS = 5;
 const BATCH_SIZE = 5;
 const CONNECTIONS = 3;
 const RECONNECT_MS = 1_000;
+/** Within it, a job is woken once by a process. */
+const WAKE_EVERY_MS = 500;
 /**
  * Without a heartbeat for this long, a job's worker counts as dead. Otherwise it would block its user's other
  * jobs.
@@ -78,6 +85,8 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   const known = new Set<string>();
   const keyed = new Set<string>();
   const concurrency = new Map<string, Concurrency>();
+  const sleeping = new Map<string, { isAsked: boolean; readonly timer: NodeJS.Timeout }>();
+  let isClosed = false;
 
   const open = async () => {
     const { PgBoss } = await import('pg-boss');
@@ -163,16 +172,37 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     );
   };
 
+  const enqueue: Jobs['enqueue'] = async (name, data, options = {}) => {
+    const boss = await ready(name);
+    await boss.send(name, data, {
+      ...(options.startAfter && { startAfter: options.startAfter }),
+      ...(options.key && { singletonKey: options.key }),
+      ...toMutexKey(name, data),
+      ...(options.tx && { db: inTransaction(options.tx) }),
+    });
+  };
+  const wake: Jobs['wake'] = (name, key) => {
+    if (isClosed) return;
+    const id = `${name} ${key}`;
+    const known = sleeping.get(id);
+    if (known) {
+      known.isAsked = true;
+      return;
+    }
+    const timer = setTimeout(() => {
+      const isAskedAgain = sleeping.get(id)?.isAsked;
+      sleeping.delete(id);
+      if (isAskedAgain) wake(name, key);
+    }, WAKE_EVERY_MS).unref();
+    sleeping.set(id, { isAsked: false, timer });
+    enqueue(name, {}, { key }).catch((error: unknown) => {
+      if (!isClosed) log.warn({ err: error, job: name }, 'A job could not be woken and waits for its cron');
+    });
+  };
+
   return {
-    async enqueue(name, data, options = {}) {
-      const boss = await ready(name);
-      await boss.send(name, data, {
-        ...(options.startAfter && { startAfter: options.startAfter }),
-        ...(options.key && { singletonKey: options.key }),
-        ...toMutexKey(name, data),
-        ...(options.tx && { db: inTransaction(options.tx) }),
-      });
-    },
+    enqueue,
+    wake,
     async enqueueMany(name, jobs) {
       const byKey = new Map(jobs.map((job) => [job.key, job.data]));
       if (byKey.size === 0) return;
@@ -199,6 +229,8 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       }
     },
     async close(graceMs) {
+      isClosed = true;
+      for (const { timer } of sleeping.values()) clearTimeout(timer);
       const boss = await opening?.catch(() => undefined);
       await boss?.stop({ graceful: true, timeout: graceMs });
     },

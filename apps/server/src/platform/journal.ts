@@ -4,6 +4,7 @@ import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
+import { insertRow, joinWrite } from './joined-statements.ts';
 import { selectNotification } from './notify.ts';
 import type { Actor, Scope } from './scope.ts';
 
@@ -150,23 +151,32 @@ export class Journal {
     const now = this.#clock();
     const outcome = await kind.apply(tx, scope, payload, now);
     const { inverse, summary, changed, notice = null } = outcome;
-    // One round trip: it records the command, notifies, and asks whether the step after it is needed.
-    const recording = sql<{ isStepNeeded: boolean }>`
-      with recorded as (
-        insert into commands (user_id, id, kind, summary, actor, payload, inverse, undoes, cause, created_at)
-        values (
-          ${scope.userId}, ${commandId}, ${kind.kind}, ${summary}, ${scope.actor},
-          ${JSON.stringify(payload)}, ${JSON.stringify(inverse)}, ${undoes}, ${scope.cause}, ${now}
-        )
-      )
-      select ${selectNotification(scope, { type: 'changed', topics: [...changed] })},
-        ${this.#afterEach.isNeeded(scope)} as "isStepNeeded"
-    `.execute(tx);
+    // One statement: it records the command, notifies, and asks whether the step after it is needed.
+    const notified = selectNotification(scope, { type: 'changed', topics: [...changed] });
+    const recording = joinWrite(
+      tx,
+      [
+        insertRow('commands', {
+          user_id: scope.userId,
+          id: commandId,
+          kind: kind.kind,
+          summary,
+          actor: scope.actor,
+          payload: JSON.stringify(payload),
+          inverse: JSON.stringify(inverse),
+          undoes,
+          cause: scope.cause,
+          created_at: now,
+        }),
+      ],
+      // In this order: `and` would not notify if the step is not needed.
+      sql<boolean>`case when ${notified} is null then false else ${this.#afterEach.isNeeded(scope)} end`,
+    );
     // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
     recording.catch(() => {});
     const result = await outcome.result;
-    const { rows } = await recording;
-    if (rows[0]?.isStepNeeded) await this.#afterEach.run(tx, scope);
+    const isStepNeeded = await recording;
+    if (isStepNeeded) await this.#afterEach.run(tx, scope);
     return { commandId, result, notice };
   }
 

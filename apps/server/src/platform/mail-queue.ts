@@ -90,6 +90,7 @@ type PreparePushes = (
 ) => Promise<(browser: Browser, message: PushMessage) => Promise<void>>;
 
 const SEND_JOB = 'mails.send-due';
+const NOW = 'now';
 /** Of one run of the job. The next one follows within a minute. */
 const MOST_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
@@ -141,7 +142,12 @@ export async function queueForMany(
       address: subscriptionId,
     })),
   ]);
-  await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
+  await jobs.enqueue(SEND_JOB, {}, { key: NOW, tx });
+}
+
+/** Lets news be sent that `writeNews` will find. Call it after the commit; without it they are sent within a minute. */
+export function wakeMails({ jobs }: Pick<Platform, 'jobs'>): void {
+  jobs.wake(SEND_JOB, NOW);
 }
 
 /** Mails that are due before the job's next minute have a run of their own, one for those of the same second. */
@@ -152,7 +158,7 @@ async function sendOnTime(
 ): Promise<void> {
   const now = clock().getTime();
   const times = mails.map(({ sendAt }) => sendAt.getTime());
-  if (times.some((time) => time <= now)) await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
+  if (times.some((time) => time <= now)) await jobs.enqueue(SEND_JOB, {}, { key: NOW, tx });
   const soon = new Set(
     times
       .filter((time) => time > now && time <= now + MINUTE_MS)
@@ -253,6 +259,11 @@ interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 's
   readonly handOverText: HandOverText;
   readonly preparePushes: PreparePushes;
   readonly reportUnsent: ReportUnsent;
+}
+
+interface MailWriter extends MailSender {
+  /** Queues the mails about what has happened, where the request that did it has left that to this job. */
+  readonly writeNews: () => Promise<void>;
 }
 
 /** Taken in one transaction, and sent at the same time. A crash sends this many again, with the same ids. */
@@ -377,14 +388,17 @@ async function sendOne(
   });
 }
 
-export function mailJobs(platform: MailSender): Job[] {
+export function mailJobs(platform: MailWriter): Job[] {
   return [
     {
       name: SEND_JOB,
       schema: z.object({}),
       cron: '* * * * *',
       isKeyed: true,
-      run: () => sendDueMails(platform),
+      async run() {
+        await platform.writeNews();
+        await sendDueMails(platform);
+      },
     },
     {
       name: 'mails.purge',

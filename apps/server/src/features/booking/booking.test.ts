@@ -103,6 +103,51 @@ describe('a booking', () => {
     expect((await server.mailTo(host.profile.email)).subject).toContain('New booking');
   });
 
+  test('that is cancelled before its mails were written has a mail about that only', async () => {
+    const email = 'quick@example.org';
+    const { body } = await book('2026-11-19T15:00:00.000Z', { eventType: '15-min', email });
+    const token = body['booking'].manageUrl.split('/').at(-1);
+    await server.call('POST', `/api/booking/visits/${token}/cancel`, {});
+    await server.runJob('mails.send-due', {});
+    expect((await server.mailTo(email)).subject).toContain('Cancelled');
+    const { body: all } = await server.call('GET', `/sandbox/messages?to=${email}`);
+    expect(all['messages']).toHaveLength(1);
+  });
+
+  test('whose mails cannot be written holds up nobody else', async () => {
+    const broken = await book('2026-11-19T15:15:00.000Z', {
+      eventType: '15-min',
+      email: 'broken@example.org',
+    });
+    const { id } = broken.body['booking'];
+    const { db } = server.app.platform;
+    const { sealed_token } = await db
+      .selectFrom('bookings')
+      .select('sealed_token')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const setToken = (sealed: string | null) =>
+      db.updateTable('bookings').set({ sealed_token: sealed }).where('id', '=', id).execute();
+    await setToken('unreadable');
+    await book('2026-11-19T15:30:00.000Z', { eventType: '15-min', email: 'whole@example.org' });
+    await server.runJob('mails.send-due', {});
+    expect((await server.mailTo('whole@example.org')).subject).toContain('Confirmed');
+    // The next run tries again.
+    await setToken(sealed_token);
+    await server.runJob('mails.send-due', {});
+    expect((await server.mailTo('broken@example.org')).subject).toContain('Confirmed');
+  });
+
+  test('sent twice at once with one Idempotency-Key is made once', async () => {
+    const key = { 'idempotency-key': 'twice' };
+    const [first, second] = await Promise.all([
+      book('2026-11-19T14:00:00.000Z', { eventType: '30-min' }, key),
+      book('2026-11-19T14:00:00.000Z', { eventType: '30-min' }, key),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+  });
+
   test('with the same Idempotency-Key is made once', async () => {
     const key = { 'idempotency-key': 'abc' };
     const first = await book('2026-11-19T10:00:00.000Z', { eventType: '30-min' }, key);

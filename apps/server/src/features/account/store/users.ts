@@ -1,6 +1,7 @@
 import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
+import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
@@ -19,14 +20,37 @@ export function listUsers(db: Db, ids: readonly string[]): Promise<User[]> {
 
 /** The user with a public name. It takes no scope, because the scope is created from its result. */
 export async function findUserByName(db: Db, username: string): Promise<User | undefined> {
-  return db
-    .selectFrom('user_directory as d')
-    .innerJoin('users as u', 'u.id', 'd.user_id')
-    .selectAll('u')
-    .where('d.kind', '=', 'username')
-    .where('d.value', '=', username)
-    .executeTakeFirst();
+  const [row] = await joinRead<ReadUser>(
+    db,
+    sql`
+      select u.* from user_directory d join users u on u.id = d.user_id
+      where d.kind = 'username' and d.value = ${username}`,
+  );
+  return row && toUser(row);
 }
+
+type Instants =
+  | 'mobile_code_expires_at'
+  | 'last_message_at'
+  | 'onboarded_at'
+  | 'deletes_at'
+  | 'created_at'
+  | 'updated_at';
+type ReadUser = Omit<User, Instants> &
+  Record<Exclude<Instants, 'created_at' | 'updated_at'>, string | null> & {
+    readonly created_at: string;
+    readonly updated_at: string;
+  };
+
+const toUser = (row: ReadUser): User => ({
+  ...row,
+  mobile_code_expires_at: row.mobile_code_expires_at === null ? null : toInstant(row.mobile_code_expires_at),
+  last_message_at: row.last_message_at === null ? null : toInstant(row.last_message_at),
+  onboarded_at: row.onboarded_at === null ? null : toInstant(row.onboarded_at),
+  deletes_at: row.deletes_at === null ? null : toInstant(row.deletes_at),
+  created_at: toInstant(row.created_at),
+  updated_at: toInstant(row.updated_at),
+});
 
 /**
  * Locks the user's row, so that two changes of one column do not overwrite each other. Rows that refer to the
@@ -48,12 +72,14 @@ export type UserTime = Pick<
 
 /** What planning and calendars need, with a shared lock: the row does not change until the transaction ends. */
 export async function getUserTimeForShare(tx: Tx, scope: Scope): Promise<UserTime> {
-  return tx
-    .selectFrom('users')
-    .select(['time_zone', 'home_time_zone', 'hours', 'hours_overrides', 'scheduling'])
-    .where('id', '=', scope.userId)
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const [time] = await joinRead<UserTime>(
+    tx,
+    sql`
+      select time_zone, home_time_zone, hours, hours_overrides, scheduling from users
+      where id = ${scope.userId} for share`,
+  );
+  if (!time) throw new Error('The user does not exist.');
+  return time;
 }
 
 export type UserChange = Partial<

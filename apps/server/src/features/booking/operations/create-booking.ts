@@ -6,9 +6,11 @@ import { lockForNewEvent } from '#features/calendar/operations/events-in-transac
 import type { Visit } from '#features/phone/operations/platform.ts';
 import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
-import { onOneConnection } from '#platform/db.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { wakeMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
@@ -16,12 +18,12 @@ import {
   endLapsedOfHosts,
   findRepeated,
   insertBooking,
-  isTaken,
+  isTimeTaken,
   lockHosts,
   type NewBookingRow,
   type Repeated,
-  TimeTaken,
   toNewBooking,
+  type UnsentNews,
 } from '../store/bookings.ts';
 import { countUse } from '../store/links.ts';
 import { addToCalendars, type Part } from './confirm.ts';
@@ -54,31 +56,37 @@ export async function createBooking(
   if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
   const chosen = await findOffer(platform, input, input.holdId ?? null);
   const { hosts, offer } = chosen;
-  const requestHash = digest(JSON.stringify(input));
+  const requestHash = idempotencyKey && digest(JSON.stringify(input));
   const start = Date.parse(input.startsAt);
-  const found = await lookAhead(platform, chosen, start, input, idempotencyKey);
-  if (found.repeated) return toRepeated(platform, found.repeated, requestHash);
+  const { repeated, conference } = await lookAhead(platform, chosen, idempotencyKey);
+  if (repeated) return toRepeated(platform, repeated, requestHash);
   const problems = findFormProblems(offer.eventType, input);
   const [problem] = Object.entries(problems);
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    // What is taken already needs no look at the calendars.
-    if (found.isTaken) throw new TimeTaken();
-    await requireFreshCalendars(platform, hosts, found.calendars);
-    if (found.hasHardDeadlines) await requireDeadlinesKept(platform, offer, start);
-    const { conference } = found;
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
-    const [{ booking }] = await db
-      .transaction()
-      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit));
-    return toMade(platform, booking);
-  } catch (error) {
-    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
-    if (idempotencyKey && brokenConstraint(error) === 'bookings_idempotency') {
-      const same = await findRepeated(db, hosts[0].scope, idempotencyKey);
-      if (same) return toRepeated(platform, same, requestHash);
+    let checked: Checked = NOTHING_CHECKED;
+    for (;;) {
+      const known = checked;
+      const written = await db
+        .transaction()
+        .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known));
+      if (written.status === 'made') {
+        wakeMails(platform);
+        const [{ booking }] = written.parts;
+        return toAnswer(platform, booking, row.token);
+      }
+      checked = await checkOutside(platform, chosen, start, written.toCheck);
     }
+  } catch (error) {
+    // The same request may have been sent twice at once.
+    const same =
+      idempotencyKey !== null && (isTimeTaken(error) || brokenConstraint(error) === 'bookings_idempotency')
+        ? await findRepeated(db, hosts[0].scope, idempotencyKey)
+        : null;
+    if (same) return toRepeated(platform, same, requestHash);
+    if (isTimeTaken(error)) throw await takenError(platform, offer, start, error);
     throw error;
   }
 }
@@ -86,35 +94,58 @@ export async function createBooking(
 interface Found {
   /** The booking of an earlier request with the same key. */
   readonly repeated: Repeated | null;
-  readonly isTaken: boolean;
-  /** Of each host, the connected calendars that have to be read again. */
-  readonly calendars: readonly (readonly string[])[];
-  readonly hasHardDeadlines: boolean;
   /** What the first host's calendar makes a link of. */
   readonly conference: Conference | null;
 }
 
-/** Reads in one round trip what decides about the next steps. Time that is only asked for takes nothing. */
-function lookAhead(
-  { db, clock, listCalendarsToRefresh }: BookingPlatform,
-  { hosts, offer }: ChosenOffer,
-  start: number,
-  { isRequest }: Pick<NewBooking, 'isRequest'>,
+async function lookAhead(
+  { db }: BookingPlatform,
+  { hosts: [{ scope }], offer }: ChosenOffer,
   idempotencyKey: string | null,
 ): Promise<Found> {
-  const [{ scope: first }] = hosts;
-  const isTime = !isRequest;
-  const except = { now: clock(), except: offer.except };
-  return onOneConnection(db, async (one) => {
-    const [repeated, taken, calendars, deadlines, conference] = await Promise.all([
-      idempotencyKey === null ? null : findRepeated(one, first, idempotencyKey),
-      isTime && isTaken(one, offer.hosts, toTakenTime(offer, start), except),
-      Promise.all(isTime ? offer.hosts.map((scope) => listCalendarsToRefresh(one, scope)) : []),
-      Promise.all(isTime ? offer.hosts.map((scope) => hasHardDeadlines(one, scope)) : []),
-      offer.eventType.location.kind === 'conference' ? findConference(one, first) : null,
-    ]);
-    return { repeated, isTaken: taken, calendars, hasHardDeadlines: deadlines.includes(true), conference };
-  });
+  const [repeated, conference] = await Promise.all([
+    idempotencyKey === null ? null : findRepeated(db, scope, idempotencyKey),
+    offer.eventType.location.kind === 'conference' ? findConference(db, scope) : null,
+  ]);
+  return { repeated, conference };
+}
+
+/** What decides about a booking and is outside of the database, or too slow for its transaction. */
+interface Checked {
+  /** Of each host, the connected calendars that were read again. */
+  readonly calendars: readonly (readonly string[])[];
+  /** Whether the planner has found that hard deadlines are kept. */
+  readonly deadlines: boolean;
+}
+
+const NOTHING_CHECKED: Checked = { calendars: [], deadlines: false };
+
+/** Throws unless all that is to be checked allows the booking. */
+async function checkOutside(
+  platform: BookingPlatform,
+  { hosts, offer }: ChosenOffer,
+  start: number,
+  toCheck: Checked,
+): Promise<Checked> {
+  await requireFreshCalendars(platform, hosts, toCheck.calendars);
+  if (toCheck.deadlines) await requireDeadlinesKept(platform, offer, start);
+  return toCheck;
+}
+
+/** What a host has to be checked for outside of the transaction, as of now; null if all of it was checked. */
+async function findUnchecked(
+  { listCalendarsToRefresh }: Pick<BookingPlatform, 'listCalendarsToRefresh'>,
+  tx: Tx,
+  hosts: readonly Scope[],
+  checked: Checked,
+): Promise<Checked | null> {
+  const [calendars, deadlines] = await Promise.all([
+    Promise.all(hosts.map((scope) => listCalendarsToRefresh(tx, scope))),
+    Promise.all(hosts.map((scope) => hasHardDeadlines(tx, scope))),
+  ]);
+  const isKnown = calendars.every((ids, at) => ids.every((id) => checked.calendars[at]?.includes(id)));
+  const hasDeadlines = deadlines.includes(true);
+  return isKnown && (checked.deadlines || !hasDeadlines) ? null : { calendars, deadlines: hasDeadlines };
 }
 
 /** Any time of the coming year may be asked for. */
@@ -134,7 +165,7 @@ function requireAskable(start: number, now: Date): void {
 async function requireFreshCalendars(
   { refreshCalendars }: Pick<BookingPlatform, 'refreshCalendars'>,
   hosts: readonly Host[],
-  calendars: Found['calendars'],
+  calendars: Checked['calendars'],
 ): Promise<void> {
   const fresh = await Promise.all(hosts.map(({ scope }, at) => refreshCalendars(scope, calendars[at] ?? [])));
   if (fresh.includes(false)) {
@@ -149,7 +180,7 @@ interface Attempt {
   /** What the first host's calendar makes a link of. */
   readonly conference: Conference | null;
   readonly idempotencyKey: string | null;
-  readonly requestHash: string;
+  readonly requestHash: string | null;
 }
 
 interface PreparedRow extends NewBookingRow {
@@ -193,42 +224,53 @@ function toRow(
     tokenHash: digest(token),
     sealedToken: secrets.seal(token, 'booking'),
     idempotencyKey,
-    requestHash: idempotencyKey && requestHash,
+    requestHash,
     emailCodeHash: emailCode && digest(emailCode),
     eventId: null,
+    unsentNews: null,
     token,
     emailCode,
   };
 }
 
+type Written =
+  | { readonly status: 'made'; readonly parts: readonly [Part, ...Part[]] }
+  /** Nothing was written: this has to be checked first. */
+  | { readonly status: 'unchecked'; readonly toCheck: Checked };
+
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(
-  platform: BookingPlatform & { readonly db: Parameters<typeof insertBooking>[0] },
+  platform: BookingPlatform & { readonly db: Tx },
   { hosts, offer, linkHash }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
   visit: Visit,
-): Promise<[Part, ...Part[]]> {
+  checked: Checked,
+): Promise<Written> {
   const { db: tx } = platform;
   const now = platform.clock();
   const scopes = hosts.map(({ scope }) => scope);
   const isConfirmed = prepared.status === 'CONFIRMED';
-  // Sent together, in this order: nothing is read before the lock is held.
-  const [, , isLinkUsable, open, locks] = await Promise.all([
+  // Sent together, in this order: nothing is read before the lock is held. Time that is only asked for takes nothing.
+  const [, open, toCheck, locks] = await Promise.all([
     lockHosts(tx, scopes),
-    input.holdId && deleteHold(tx, input.holdId),
-    linkHash === null || countUse(tx, linkHash, now),
     input.isRequest ? null : requireOpen(platform, offer, prepared.startsAt.getTime()),
+    input.isRequest ? null : findUnchecked(platform, tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
   ]);
-  if (!isLinkUsable) throw new AppError('not_found', 'This link was used already.');
+  if (toCheck) return { status: 'unchecked', toCheck };
+  if (input.holdId) await deleteHold(tx, input.holdId);
+  if (linkHash !== null && !(await countUse(tx, linkHash, now)))
+    throw new AppError('not_found', 'This link was used already.');
   if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
     (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
   const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
+  const unsentNews: UnsentNews | null = row.emailCode ? null : isConfirmed ? 'confirmed' : 'requested';
   const rows = scopes.map((_, at) => ({
     ...row,
+    unsentNews: at === 0 ? unsentNews : null,
     eventId: isConfirmed ? randomUUID() : null,
     // The key belongs to the request; the first host's part records it.
     ...(at > 0 && { idempotencyKey: null, requestHash: null }),
@@ -240,19 +282,20 @@ async function write(
   await Promise.all([
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
     isConfirmed && addToCalendars(platform, tx, parts, known),
-    sendNews(platform, tx, parts, {
-      news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
-      by: 'visitor',
-      isChange: false,
-      token: row.token,
-      ...(row.emailCode && { emailCode: row.emailCode }),
-    }),
+    row.emailCode &&
+      sendNews(platform, tx, parts, {
+        news: 'email_to_confirm',
+        by: 'visitor',
+        isChange: false,
+        token: row.token,
+        emailCode: row.emailCode,
+      }),
   ]);
-  return parts as [Part, ...Part[]];
+  return { status: 'made', parts: parts as [Part, ...Part[]] };
 }
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
-function toRepeated(platform: BookingPlatform, repeated: Repeated, requestHash: string): BookingMade {
+function toRepeated(platform: BookingPlatform, repeated: Repeated, requestHash: string | null): BookingMade {
   if (repeated.requestHash !== requestHash) {
     throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
       fields: { 'Idempotency-Key': 'was used for another booking' },
@@ -276,12 +319,16 @@ export async function takenError(
 }
 
 export function toMade(platform: BookingPlatform, booking: StoredBooking): BookingMade {
+  return toAnswer(platform, booking, openToken(platform, booking));
+}
+
+function toAnswer(platform: BookingPlatform, booking: StoredBooking, token: string): BookingMade {
   return {
     id: booking.id,
     status: booking.status,
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
-    manageUrl: toManageUrl(platform, openToken(platform, booking)),
+    manageUrl: toManageUrl(platform, token),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type MailContext,
   type MailHost,
 } from '../rules/booking-mails.ts';
+import { endUnsentNews } from '../store/bookings.ts';
 import type { BookingPlatform } from './platform.ts';
 
 export interface News {
@@ -24,6 +25,8 @@ export interface News {
   readonly isChange?: boolean;
   /** The code that confirms the address. */
   readonly emailCode?: string;
+  /** When it happened; now by default. */
+  readonly at?: Date;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function sendNews(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
-  { news, by, actor, token, emailCode, isChange = true }: News,
+  { news, by, actor, token, emailCode, isChange = true, at = platform.clock() }: News,
 ): Promise<void> {
   const [first] = parts;
   if (!first) return;
@@ -51,10 +54,15 @@ export async function sendNews(
     domain: toDomain(platform),
     replyTo: platform.config.INBOUND_MAIL_ADDRESS,
     productName: platform.config.PRODUCT_NAME,
-    now: platform.clock(),
+    now: at,
   });
   // The order of the parts differs from that in which the booking was made.
-  if (isChange) for (const { scope, booking } of parts) await withdrawMails(tx, scope, booking.id);
+  if (isChange) {
+    for (const { scope, booking } of parts) {
+      await endUnsentNews(tx, scope, booking.id);
+      await withdrawMails(tx, scope, booking.id);
+    }
+  }
   await queueMails(
     platform,
     tx,
@@ -62,7 +70,7 @@ export async function sendNews(
     mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
   );
   const text = findReminderText(news, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
-  if (!text || text.dueAt <= platform.clock()) return;
+  if (!text || text.dueAt <= at) return;
   const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
   const { key, message } = text;
   await queueTexts(platform, tx, first.scope, [{ key, message, sendAt, subjectId: first.booking.id }]);

@@ -1,6 +1,7 @@
 import type { Interval } from '@dayloom/time';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
+import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import './tables.ts';
 
@@ -60,34 +61,39 @@ export interface TakenQuestion {
   readonly except: string | null;
 }
 
+interface TakenRow extends Record<string, unknown> {
+  readonly isCounted: boolean;
+  readonly startsAt: number;
+  readonly lapsesAt: number | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+const toMs = (instant: RawBuilder<unknown>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
+
 /** What bookings and live holds take in a range. */
 export async function readTaken(
   db: Db,
   scope: Scope,
   { from, to, now, eventTypeId, except }: TakenQuestion,
 ): Promise<Taken> {
-  const found = await db
-    .selectFrom('bookings')
-    .select([
-      'status',
-      'event_type_id',
-      'starts_at',
-      'hold_expires_at',
-      sql<Date>`lower(blocked)`.as('from'),
-      sql<Date>`upper(blocked)`.as('to'),
-    ])
-    .where('user_id', '=', scope.userId)
-    .where('status', 'in', ['HELD', 'PENDING', 'CONFIRMED'])
-    .where(sql<boolean>`blocked && tstzrange(${from}, ${to})`)
-    .$if(except !== null, (query) => query.where('id', '<>', except ?? ''))
-    .execute();
-  const rows = found.filter(({ hold_expires_at }) => hold_expires_at === null || hold_expires_at > now);
-  const lapses = rows.flatMap(({ hold_expires_at }) => hold_expires_at?.getTime() ?? []);
+  const found = await joinRead<TakenRow>(
+    db,
+    sql`
+      select
+        event_type_id::text = ${eventTypeId} and status <> 'HELD' as "isCounted", ${toMs(sql`starts_at`)} as "startsAt",
+        ${toMs(sql`hold_expires_at`)} as "lapsesAt", ${toMs(sql`lower(blocked)`)} as start,
+        ${toMs(sql`upper(blocked)`)} as end
+      from bookings
+      where user_id = ${scope.userId} and status in ('HELD', 'PENDING', 'CONFIRMED')
+        and blocked && tstzrange(${from}, ${to})
+        and ${except === null ? sql`true` : sql`id <> ${except}`}`,
+  );
+  const rows = found.filter(({ lapsesAt }) => lapsesAt === null || lapsesAt > now.getTime());
+  const lapses = rows.flatMap((row) => row.lapsesAt ?? []);
   return {
-    blocked: rows.map((row) => ({ start: row.from.getTime(), end: row.to.getTime() })),
-    starts: rows
-      .filter(({ event_type_id, status }) => event_type_id === eventTypeId && status !== 'HELD')
-      .map(({ starts_at }) => starts_at.getTime()),
+    blocked: rows.map(({ start, end }) => ({ start, end })),
+    starts: rows.filter(({ isCounted }) => isCounted).map(({ startsAt }) => startsAt),
     lapsesAt: lapses.length > 0 ? Math.min(...lapses) : null,
     hasLapsed: rows.length < found.length,
   };

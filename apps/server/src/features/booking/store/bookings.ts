@@ -2,6 +2,7 @@ import type { BookingStatus } from '@dayloom/contracts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
+import { insertRow, joinRead, joinWrite } from '#platform/joined-statements.ts';
 import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { BookingDetails, StoredBooking } from '../model/booking.ts';
@@ -61,7 +62,11 @@ export interface NewBookingRow extends TakenTime {
   readonly emailCodeHash: string | null;
   /** The id that the event of a confirmed booking will have. */
   readonly eventId: string | null;
+  /** What the mails have to say, if the job that sends mails is to write them. Of the first host's part. */
+  readonly unsentNews: UnsentNews | null;
 }
+
+export type UnsentNews = NonNullable<Tables['bookings']['unsent_news']>;
 
 const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
   `[${blockedFrom.toISOString()},${blockedTo.toISOString()})`;
@@ -71,10 +76,13 @@ export class TimeTaken extends Error {
   override readonly name = 'TimeTaken';
 }
 
+/** Also for the error of another statement that was sent together with the booking's. */
+export function isTimeTaken(error: unknown): boolean {
+  return error instanceof TimeTaken || brokenConstraint(error) === 'bookings_no_overlap';
+}
+
 function rethrowTaken(error: unknown): never {
-  if (brokenConstraint(error) === 'bookings_no_overlap')
-    throw new TimeTaken('The time is taken', { cause: error });
-  throw error;
+  throw isTimeTaken(error) ? new TimeTaken('The time is taken', { cause: error }) : error;
 }
 
 /**
@@ -121,20 +129,16 @@ export async function isTaken(
   time: TakenTime,
   { now, except }: { now: Date; except: string | null },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('bookings')
-    .select('id')
-    .where(
-      'user_id',
-      'in',
-      hosts.map(({ userId }) => userId),
-    )
-    .where('status', 'in', ['HELD', 'PENDING', 'CONFIRMED'])
-    .where(sql<boolean>`blocked && ${toRange(time)}::tstzrange`)
-    .where((eb) => eb.or([eb('hold_expires_at', 'is', null), eb('hold_expires_at', '>', now)]))
-    .$if(except !== null, (query) => query.where('id', '<>', except ?? ''))
-    .executeTakeFirst();
-  return found !== undefined;
+  const found = await joinRead(
+    db,
+    sql`
+      select from bookings
+      where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
+        and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
+        and ${except === null ? sql`true` : sql`id <> ${except}`}
+      limit 1`,
+  );
+  return found.length > 0;
 }
 
 export async function insertHold(tx: Tx, scope: Scope, hold: NewHold, now: Date): Promise<void> {
@@ -195,6 +199,7 @@ function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
     event_id: booking.eventId,
     sequence: 0,
     is_no_show: false,
+    unsent_news: booking.unsentNews,
     created_at: now,
     updated_at: now,
   };
@@ -208,11 +213,8 @@ export function toNewBooking(scope: Scope, booking: NewBookingRow, now: Date): S
 /** Inserts a host's part, and notifies the host's open pages when the transaction commits. */
 export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
   const row = { ...toNewRow(scope, booking, now), details: JSON.stringify(booking.details) };
-  await tx
-    .with('made', (cte) => cte.insertInto('bookings').values(row))
-    .selectNoFrom(selectNotification(scope, { type: 'changed', topics: ['bookings'] }).as('notified'))
-    .execute()
-    .catch(rethrowTaken);
+  const notified = selectNotification(scope, { type: 'changed', topics: ['bookings'] });
+  await joinWrite(tx, [insertRow('bookings', row)], notified).catch(rethrowTaken);
 }
 
 export interface Repeated {
@@ -229,6 +231,60 @@ export async function findRepeated(db: Db, scope: Scope, key: string): Promise<R
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
   return row ? { booking: toBooking(row), requestHash: row.request_hash } : null;
+}
+
+/** Of one transaction. */
+const MOST_NEWS = 50;
+
+export interface BookingWithNews {
+  readonly news: UnsentNews;
+  /** The first host's part first. */
+  readonly parts: [BookingPart, ...BookingPart[]];
+}
+
+interface BookingPart {
+  readonly scope: Scope;
+  readonly booking: StoredBooking;
+}
+
+/** Bookings with news that nobody was mailed, except some, locked. Another process gets other ones. */
+export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise<BookingWithNews[]> {
+  const rows = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('unsent_news', 'is not', null)
+    .where(sql<boolean>`id <> all(${except}::uuid[])`)
+    .limit(MOST_NEWS)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const others = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('user_id')
+    .execute();
+  const toPart = (row: Selectable<Tables['bookings']>): BookingPart => ({
+    scope: mintScope(row.user_id, 'system'),
+    booking: toBooking(row),
+  });
+  return rows.flatMap((row) => {
+    const rest = others.filter(({ id, user_id }) => id === row.id && user_id !== row.user_id);
+    return row.unsent_news ? [{ news: row.unsent_news, parts: [toPart(row), ...rest.map(toPart)] }] : [];
+  });
+}
+
+/** Forgets news that were queued as mails, or that later ones replace. */
+export async function endUnsentNews(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ unsent_news: null })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('unsent_news', 'is not', null)
+    .execute();
 }
 
 export interface BookingChange {

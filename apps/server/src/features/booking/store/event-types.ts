@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { NewEventType } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
+import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import './tables.ts';
 
-function toEventType({ id, slug, fields, version }: Selectable<Tables['event_types']>): StoredEventType {
+type EventTypeRow = Pick<Selectable<Tables['event_types']>, 'id' | 'slug' | 'fields' | 'version'>;
+
+function toEventType({ id, slug, fields, version }: EventTypeRow): StoredEventType {
   return { id, slug, version, ...fields };
 }
 
@@ -71,15 +74,13 @@ export async function listEventTypesByName(
   db: Db,
   username: string,
 ): Promise<{ userId: string; eventType: StoredEventType }[]> {
-  const rows = await db
-    .selectFrom('event_types as t')
-    .innerJoin('user_directory as d', 'd.user_id', 't.user_id')
-    .selectAll('t')
-    .where('d.kind', '=', 'username')
-    .where('d.value', '=', username)
-    .orderBy('t.position')
-    .orderBy('t.id')
-    .execute();
+  const rows = await joinRead<EventTypeRow & { readonly user_id: string }>(
+    db,
+    sql`
+      select t.user_id, t.id, t.slug, t.fields, t.version
+      from event_types t join user_directory d on d.user_id = t.user_id
+      where d.kind = 'username' and d.value = ${username} order by t.position, t.id`,
+  );
   return rows.map((row) => ({ userId: row.user_id, eventType: toEventType(row) }));
 }
 

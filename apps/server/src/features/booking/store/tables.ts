@@ -38,6 +38,7 @@ declare module '#platform/db.ts' {
       event_id: string | null;
       sequence: Generated<number>;
       is_no_show: Generated<boolean>;
+      unsent_news: 'confirmed' | 'requested' | null;
       created_at: Date;
       updated_at: Date;
     };

@@ -1,6 +1,7 @@
 import type { Calendar, Conference } from '@dayloom/contracts';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
+import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarTable } from './tables.ts';
 
@@ -28,13 +29,15 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof CalendarTable)[];
 
 export function listCalendarRows(db: Db, scope: Scope): Promise<CalendarRow[]> {
-  return db
-    .selectFrom('calendars')
-    .select(COLUMNS)
-    .where('user_id', '=', scope.userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return readRows(db, selectAll(scope));
+}
+
+const selectAll = ({ userId }: Scope) =>
+  sql`select ${sql.raw(COLUMNS.join(', '))} from calendars where user_id = ${userId} order by created_at, id`;
+
+async function readRows(db: Db, query: RawBuilder<unknown>): Promise<CalendarRow[]> {
+  const rows = await joinRead<CalendarRow & { created_at: unknown }>(db, query);
+  return rows.map((row) => ({ ...row, created_at: toInstant(String(row.created_at)) }));
 }
 
 export function findCalendar(db: Db, scope: Scope, id: string): Promise<CalendarRow | undefined> {
@@ -48,14 +51,7 @@ export function findCalendar(db: Db, scope: Scope, id: string): Promise<Calendar
 
 /** Like `listCalendarRows`. Nobody deletes any of the calendars before the transaction ends. */
 export function listCalendarsForUse(tx: Tx, scope: Scope): Promise<CalendarRow[]> {
-  return tx
-    .selectFrom('calendars')
-    .select(COLUMNS)
-    .where('user_id', '=', scope.userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
+  return readRows(tx, sql`${selectAll(scope)} for key share`);
 }
 
 /** The calendar, which nobody deletes before the transaction ends. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
+import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
@@ -268,30 +269,19 @@ export async function insertSingleEvent(
     now,
   }: { readonly homeTimeZone: string; readonly window: Window; readonly now: Date },
 ): Promise<void> {
-  const columns = ['user_id', 'calendar_id', 'starts_at', 'ends_at', 'is_busy'] as const;
-  await db
-    .with('made', (cte) =>
-      cte
-        .insertInto('events')
-        .values(toRow(scope, record, toInstants(record, homeTimeZone), now))
-        .returning([...columns, 'id']),
-    )
-    .with('window_made', (cte) =>
-      cte
-        .insertInto('occurrence_windows')
-        .values({
-          user_id: scope.userId,
-          expanded_from: new Date(window.from),
-          expanded_to: new Date(window.to),
-        })
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-    .insertInto('occurrences')
-    .columns([...columns, 'event_id', 'recurrence_id'])
-    .expression((made) =>
-      made.selectFrom('made').select([...columns, 'id as event_id', sql<string>`''`.as('recurrence_id')]),
-    )
-    .execute();
+  const row = toRow(scope, record, toInstants(record, homeTimeZone), now);
+  const { user_id, calendar_id, starts_at, ends_at, is_busy } = row;
+  const times = { user_id, calendar_id, starts_at, ends_at, is_busy };
+  const own = { user_id, expanded_from: new Date(window.from), expanded_to: new Date(window.to) };
+  await joinWrite(
+    db,
+    [
+      insertRow('events', row),
+      insertRow('occurrence_windows', own, sql`on conflict do nothing`),
+      insertRow('occurrences', { ...times, event_id: record.id, recurrence_id: '' }),
+    ],
+    sql`null`,
+  );
 }
 
 export interface UpsertCount {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
+import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import './tables.ts';
 
@@ -22,11 +23,9 @@ export async function upsertFollower(
   { kind, id }: Follower,
   endsAt: Date,
 ): Promise<void> {
-  await db
-    .insertInto('followed_events')
-    .values({ user_id: scope.userId, uid, kind, subject_id: id, ends_at: endsAt })
-    .onConflict((conflict) => conflict.columns(['user_id', 'uid']).doUpdateSet({ ends_at: endsAt }))
-    .execute();
+  const row = { user_id: scope.userId, uid, kind, subject_id: id, ends_at: endsAt };
+  const moved = sql`on conflict (user_id, uid) do update set ends_at = excluded.ends_at`;
+  await joinWrite(db, [insertRow('followed_events', row, moved)], sql`null`);
 }
 
 export async function deleteFollower(db: Db, scope: Scope, uid: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Interval } from '@dayloom/time';
 import { sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
+import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 
@@ -100,7 +101,9 @@ export async function listBusy(
     select from events e
     where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
   // Two values instead of thousands of rows: reading dates is most of what a long calendar costs.
-  const { rows } = await sql<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>`
+  const [found] = await joinRead<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>(
+    db,
+    sql`
     select
       json_agg((extract(epoch from o.starts_at) * 1000)::bigint order by o.starts_at, o.ends_at) as starts,
       json_agg((extract(epoch from o.ends_at) * 1000)::bigint order by o.starts_at, o.ends_at) as ends,
@@ -111,9 +114,8 @@ export async function listBusy(
     from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
     where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
       and o.event_id <> all(${except}::uuid[])
-      and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}
-  `.execute(db);
-  const [found] = rows;
+      and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}`,
+  );
   const ends = found?.ends ?? [];
   return {
     busy: (found?.starts ?? []).map((start, at) => ({ start, end: ends[at] ?? start })),

@@ -2,6 +2,7 @@ import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 
@@ -55,17 +56,23 @@ const COLUMNS = [
   'version',
 ] as const;
 
+type BlockRow = Parameters<typeof toBlock>[0];
+interface ReadBlock extends Omit<BlockRow, 'starts_at' | 'ends_at'>, Record<string, unknown> {
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
 /** Blocks that end after `from`. */
 export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<StoredBlock[]> {
-  const rows = await db
-    .selectFrom('blocks')
-    .select(COLUMNS)
-    .where('user_id', '=', scope.userId)
-    .where('ends_at', '>', from)
-    .orderBy('starts_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(toBlock);
+  const rows = await joinRead<ReadBlock>(
+    db,
+    sql`
+      select ${sql.raw(COLUMNS.join(', '))} from blocks
+      where user_id = ${scope.userId} and ends_at > ${from} order by starts_at, id`,
+  );
+  return rows.map(({ starts_at, ends_at, ...row }) =>
+    toBlock({ ...row, starts_at: toInstant(starts_at), ends_at: toInstant(ends_at) }),
+  );
 }
 
 /** What the planner needs: all future blocks and all finished ones. */

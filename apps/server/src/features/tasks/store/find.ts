@@ -1,6 +1,7 @@
 import type { AtRisk } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
+import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { StoredTask } from './fields.ts';
@@ -115,17 +116,14 @@ export function listOpenTasks(db: Db, scope: Scope): Promise<StoredTask[]> {
 }
 
 export async function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
-  const { last } = await db
-    .selectFrom('tasks')
-    .select(sql<Date | null>`max(coalesce(due_at, due_on::timestamptz + interval '1 day'))`.as('last'))
-    .where('user_id', '=', scope.userId)
-    .where('status', '=', 'open')
-    .where('deleted_at', 'is', null)
-    .where('due_kind', '=', 'hard')
-    .where('is_automatic', '=', true)
-    .where('is_someday', '=', false)
-    .executeTakeFirstOrThrow();
-  return last;
+  const [found] = await joinRead<{ last: string | null }>(
+    db,
+    sql`
+      select max(coalesce(due_at, due_on::timestamptz + interval '1 day')) as last from tasks
+      where user_id = ${scope.userId} and status = 'open' and deleted_at is null and due_kind = 'hard'
+        and is_automatic and not is_someday`,
+  );
+  return found?.last ? toInstant(found.last) : null;
 }
 
 export function listTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {

@@ -1,0 +1,45 @@
+import { withSavepoint } from '#platform/db.ts';
+import { endUnsentNews, lockUnsentNews } from '../store/bookings.ts';
+import { openToken } from './create-booking.ts';
+import type { BookingPlatform } from './platform.ts';
+import { sendNews } from './send-news.ts';
+
+/**
+ * Queues the mails about new bookings. To write and encrypt them takes longer than to book, so a booking only names
+ * its news, in its own transaction: none is lost, and its key keeps a mail from being queued twice. What fails is tried
+ * again by the next run.
+ */
+export async function writeBookingNews(platform: BookingPlatform): Promise<void> {
+  const failed: string[] = [];
+  while (await writeSome(platform, failed));
+}
+
+/** False if there was nothing left. Adds to `failed`. */
+function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean> {
+  return platform.db.transaction().execute(async (tx) => {
+    const found = await lockUnsentNews(tx, failed);
+    for (const { news, parts } of found) {
+      const [{ scope, booking }] = parts;
+      try {
+        await withSavepoint(tx, async () => {
+          await endUnsentNews(tx, scope, booking.id);
+          const token = openToken(platform, booking);
+          await sendNews(platform, tx, parts, {
+            news,
+            by: 'visitor',
+            isChange: false,
+            token,
+            at: booking.createdAt,
+          });
+        });
+      } catch (error) {
+        platform.log.error(
+          { err: error, booking: booking.id },
+          'The mails about a booking could not be written',
+        );
+        failed.push(booking.id);
+      }
+    }
+    return found.length > 0;
+  });
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from './db.ts';
+import { joinRead, joinWrite, onOneConnection, toInstant } from './joined-statements.ts';
+
+let opened: OpenDatabase;
+let sent: string[] = [];
+
+beforeAll(async () => {
+  // The table is temporary, so all statements run on one connection.
+  opened = openDatabase(inject('postgresUrl').replace(/\/dayloom$/, '/postgres'), 1, (text) =>
+    sent.push(text),
+  );
+  await sql`create temp table notes (id int primary key, at timestamptz not null)`.execute(opened.db);
+});
+beforeEach(async () => {
+  await sql`truncate notes`.execute(opened.db);
+  sent = [];
+});
+afterAll(() => opened.close());
+
+const at = new Date('2026-11-29T23:59:59.123Z');
+const insert = (id: number) => sql`insert into notes values (${id}, ${at})`;
+const readAll = sql`select id, at from notes order by id`;
+const withoutTransaction = () => sent.filter((text) => !/^(?:begin|commit|rollback)$/.test(text));
+
+test('what is asked for at once in a transaction is one statement for reads and one for writes', async () => {
+  const { db } = opened;
+  const [before, two, first] = await db
+    .transaction()
+    .execute((tx) =>
+      Promise.all([
+        joinRead(tx, readAll),
+        joinRead<{ n: number }>(tx, sql`select ${2}::int as n`),
+        joinWrite(tx, [insert(1), insert(2)], sql<number>`${7}::int`),
+        joinWrite(tx, [insert(3)], sql`null`),
+      ]),
+    );
+  // Reads come first, and none of the writes is seen by them.
+  expect({ before, two, first }).toEqual({ before: [], two: [{ n: 2 }], first: 7 });
+  expect(withoutTransaction()).toHaveLength(2);
+  const rows = await joinRead<{ id: number; at: string }>(db, readAll);
+  expect(rows.map((row) => ({ id: row.id, at: toInstant(row.at) }))).toEqual(
+    [1, 2, 3].map((id) => ({ id, at })),
+  );
+});
+
+test('on one connection too, but not over the pool, whose statements belong to different requests', async () => {
+  const { db } = opened;
+  await onOneConnection(db, (one) => Promise.all([joinRead(one, readAll), joinRead(one, readAll)]));
+  expect(sent).toHaveLength(1);
+  const [read, failed] = await Promise.allSettled([
+    joinRead(db, readAll),
+    joinRead(db, sql`select 1 / ${0}::int as n`),
+  ]);
+  expect(sent).toHaveLength(3);
+  expect([read.status, failed.status]).toEqual(['fulfilled', 'rejected']);
+});
+
+test('what was sent at the same time leaves before it', async () => {
+  const { db } = opened;
+  const [rows] = await db
+    .transaction()
+    .execute((tx) => Promise.all([joinRead(tx, readAll), insert(4).execute(tx)]));
+  expect(rows).toMatchObject([{ id: 4 }]);
+});
+
+test('all writes fail together, each with the error', async () => {
+  const { db } = opened;
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  const work = db.transaction().execute(async (tx) => {
+    outcomes.push(
+      ...(await Promise.allSettled([
+        joinWrite(tx, [insert(5)], sql`null`),
+        joinWrite(tx, [insert(5)], sql`null`),
+      ])),
+    );
+    await insert(6).execute(tx);
+  });
+  await expect(work).rejects.toMatchObject({ code: '25P02' });
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { code: '23505' } },
+    { status: 'rejected', reason: { code: '23505' } },
+  ]);
+  expect(await joinRead(db, readAll)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Db, Tables } from './db.ts';
+
+/** Rows as JSON makes them: instants are texts (`toInstant`). */
+type Rows = Record<string, unknown>;
+
+interface Part {
+  readonly writes: readonly RawBuilder<unknown>[];
+  readonly value: RawBuilder<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What waits to leave with the next statement of a connection. */
+class Waiting {
+  readonly reads: Part[] = [];
+  readonly writes: Part[] = [];
+}
+
+const waiting = new WeakMap<Db, Waiting>();
+
+/**
+ * Reads rows. What is asked for at once in a transaction, or on `onOneConnection`, is one statement: most of what a
+ * small one costs here and in PostgreSQL does not depend on what it does. It leaves after the statements that were sent
+ * at the same time, and before `joinWrite`.
+ */
+export async function joinRead<Row extends Rows>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
+  const value = sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
+  return (await join(db, 'reads', { writes: [], value })) as Row[];
+}
+
+/**
+ * Runs statements that insert into tables of their own, and returns a value. None of them sees what another one has
+ * written, and all those that are asked for at once in a transaction fail together.
+ */
+export async function joinWrite<Value>(
+  db: Db,
+  writes: readonly RawBuilder<unknown>[],
+  value: RawBuilder<Value>,
+): Promise<Value> {
+  return (await join(db, 'writes', { writes, value })) as Value;
+}
+
+/** For `joinWrite`: inserts a row. `conflict` is what stands behind the values. */
+export function insertRow<Table extends keyof Tables>(
+  table: Table,
+  row: Insertable<Tables[Table]>,
+  conflict: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const columns = Object.keys(row)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  return sql`insert into ${sql.raw(table)} (${sql.raw(columns)}) values (${sql.join(Object.values(row))}) ${conflict}`;
+}
+
+/** An instant of a row that `joinRead` has read. */
+export const toInstant = (text: string): Date => new Date(text);
+
+function join(db: Db, kind: keyof Waiting, part: Pick<Part, 'writes' | 'value'>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const own = { ...part, resolve, reject };
+    // Statements of the pool belong to different requests.
+    if (!isOneConnection(db)) return void send(db, [own]);
+    const found = waiting.get(db);
+    if (found) return void found[kind].push(own);
+    const made = new Waiting();
+    made[kind].push(own);
+    waiting.set(db, made);
+    // Not before everything that the running step of the program asks for is known.
+    process.nextTick(() => {
+      waiting.delete(db);
+      void send(db, made.reads);
+      void send(db, made.writes);
+    });
+  });
+}
+
+async function send(db: Db, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return;
+  try {
+    const writes = parts.flatMap((part) => part.writes);
+    const named = writes.map((write, at) => sql`${sql.raw(`w${at}`)} as (${write})`);
+    const values = parts.map(({ value }, at) => sql`${value} as ${sql.raw(`v${at}`)}`);
+    const statement = sql<Rows>`${writes.length > 0 ? sql`with ${sql.join(named)} ` : sql``}select ${sql.join(values)}`;
+    const { rows } = await statement.execute(db);
+    for (const [at, { resolve }] of parts.entries()) resolve(rows[0]?.[`v${at}`]);
+  } catch (error) {
+    for (const { reject } of parts) reject(error);
+  }
+}
+
+const connections = new WeakSet<Db>();
+
+const isOneConnection = (db: Db): boolean => db.isTransaction || connections.has(db);
+
+/**
+ * Runs work on one connection, so that statements which do not wait for each other are one round trip. In a
+ * transaction they are anyway.
+ */
+export function onOneConnection<Result>(db: Db, work: (one: Db) => Promise<Result>): Promise<Result> {
+  if (isOneConnection(db)) return work(db);
+  return db.connection().execute((one) => {
+    connections.add(one);
+    return work(one);
+  });
+}
