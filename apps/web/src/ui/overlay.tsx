@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { focusMain } from './focus-main.ts';
 import { addOverlay, isTopOverlay } from './open-overlays.ts';
 import './overlay.css';
 
@@ -153,10 +152,7 @@ function useFocus(root: Content, content: Content, state: { isOpen: boolean; isP
       remove();
       document.removeEventListener('focusin', keepInside);
       clearInterval(timer);
-      if (!(opener instanceof HTMLElement) || opener === document.body) return;
-      // What it was opened from may have gone because of what was done in it.
-      if (opener.isConnected) opener.focus();
-      else focusMain();
+      if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
     };
   }, [root, content, before, isOpen, isPageUsable]);
 }
