@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { User } from 'oidc-client-ts';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
@@ -169,6 +169,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
   useEffect(() => void pageShown.then(() => setIsShown(true)), []);
+  useFocusInNextPage(pathname);
   const askToSignOut = useCallback(() => {
     setIsMenuOpen(false);
     setIsSignOutOpen(true);
@@ -206,7 +207,6 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           </Suspense>
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <main id="main" tabIndex={-1} className="authenticated-layout-main">
-            <FocusKeeper key={pathname} />
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
                 <CurrentPage />
@@ -234,13 +234,15 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   );
 }
 
-/** A page leaves with it. The link to the next one is often part of it: the next Tab goes on in the new page. */
-function FocusKeeper() {
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) focusMain();
-    },
-    [],
-  );
-  return null;
+/**
+ * The link to the next page is often part of the page that leaves. The next Tab goes on in the new page, unless that has
+ * put the focus somewhere itself.
+ */
+function useFocusInNextPage(pathname: string): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (document.activeElement === document.body) focusMain();
+  }, [pathname]);
 }
