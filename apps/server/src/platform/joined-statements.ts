@@ -1,8 +1,14 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './db.ts';
 
-/** Rows as JSON makes them: instants are texts (`toInstant`). */
 type Rows = Record<string, unknown>;
+
+/** A row as `joinRead` returns it, through JSON: instants are texts (`toInstant`). */
+export type JsonRow<Row> = {
+  readonly [Name in keyof Row]:
+    | Exclude<Row[Name], Date>
+    | (Extract<Row[Name], Date> extends never ? never : string);
+};
 
 interface Part {
   readonly writes: readonly RawBuilder<unknown>[];

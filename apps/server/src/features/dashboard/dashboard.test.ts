@@ -288,7 +288,7 @@ describe('a task that is only ticked', () => {
     };
   };
 
-  it('has done what was planned for it before, which undo takes back; it teaches nothing about estimates', async () => {
+  it('counts its earlier blocks as done until the completion is undone, and not for estimates', async () => {
     server.setTime('2026-11-16T04:00:00Z');
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const ids: string[] = [];

@@ -75,7 +75,7 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   const card = await screen.findByRole('region', { name: 'Your first week' });
   const step = (name: string) => within(card).getByRole('button', { name: new RegExp(name) });
   expect(step('When you work').getAttribute('aria-expanded')).toBe('true');
-  // Whoever has looked ahead and gone back goes on like the others.
+  // Looking at a later step and going back changes nothing.
   await user.click(step('Your calendar'));
   await user.click(step('When you work'));
   await user.click(await within(card).findByRole('button', { name: 'That is right' }));

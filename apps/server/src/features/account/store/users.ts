@@ -1,7 +1,7 @@
 import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
-import { joinRead, toInstant } from '#platform/joined-statements.ts';
+import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
@@ -20,7 +20,7 @@ export function listUsers(db: Db, ids: readonly string[]): Promise<User[]> {
 
 /** The user with a public name. It takes no scope, because the scope is created from its result. */
 export async function findUserByName(db: Db, username: string): Promise<User | undefined> {
-  const [row] = await joinRead<ReadUser>(
+  const [row] = await joinRead<JsonRow<User>>(
     db,
     sql`
       select u.* from user_directory d join users u on u.id = d.user_id
@@ -29,25 +29,14 @@ export async function findUserByName(db: Db, username: string): Promise<User | u
   return row && toUser(row);
 }
 
-type Instants =
-  | 'mobile_code_expires_at'
-  | 'last_message_at'
-  | 'onboarded_at'
-  | 'deletes_at'
-  | 'created_at'
-  | 'updated_at';
-type ReadUser = Omit<User, Instants> &
-  Record<Exclude<Instants, 'created_at' | 'updated_at'>, string | null> & {
-    readonly created_at: string;
-    readonly updated_at: string;
-  };
+const toOptionalInstant = (text: string | null) => (text === null ? null : toInstant(text));
 
-const toUser = (row: ReadUser): User => ({
+const toUser = (row: JsonRow<User>): User => ({
   ...row,
-  mobile_code_expires_at: row.mobile_code_expires_at === null ? null : toInstant(row.mobile_code_expires_at),
-  last_message_at: row.last_message_at === null ? null : toInstant(row.last_message_at),
-  onboarded_at: row.onboarded_at === null ? null : toInstant(row.onboarded_at),
-  deletes_at: row.deletes_at === null ? null : toInstant(row.deletes_at),
+  mobile_code_expires_at: toOptionalInstant(row.mobile_code_expires_at),
+  last_message_at: toOptionalInstant(row.last_message_at),
+  onboarded_at: toOptionalInstant(row.onboarded_at),
+  deletes_at: toOptionalInstant(row.deletes_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
 });

@@ -18,10 +18,12 @@ import {
   endLapsedOfHosts,
   findRepeated,
   insertBooking,
+  isTaken,
   isTimeTaken,
   lockHosts,
   type NewBookingRow,
   type Repeated,
+  TimeTaken,
   toNewBooking,
   type UnsentNews,
 } from '../store/bookings.ts';
@@ -65,6 +67,14 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
+    // Many attempts at a time that is taken do not wait for the lock of its host, each with a connection.
+    else if (
+      await isTaken(db, offer.hosts, toTakenTime(offer, start), {
+        now: platform.clock(),
+        except: offer.except,
+      })
+    )
+      throw new TimeTaken();
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     let checked: Checked = NOTHING_CHECKED;
     for (;;) {

@@ -73,7 +73,7 @@ export function replaceKind(
       let writing: Promise<void> | undefined;
       if (payload.isNew && records.length === 1 && only && isSingle(only)) {
         writing = insertSingleEvent(tx, scope, only, { homeTimeZone, window: windowAround(now), now });
-        // Whoever records the command waits for it. Until then, a failure must not end the process.
+        // The journal awaits it. Until then, a failure would be unhandled and end the process.
         writing.catch(() => {});
       } else {
         await insertEvents(tx, scope, records, homeTimeZone, now);

@@ -1,7 +1,7 @@
 import type { Calendar, Conference } from '@dayloom/contracts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
-import { joinRead, toInstant } from '#platform/joined-statements.ts';
+import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarTable } from './tables.ts';
 
@@ -36,8 +36,8 @@ const selectAll = ({ userId }: Scope) =>
   sql`select ${sql.raw(COLUMNS.join(', '))} from calendars where user_id = ${userId} order by created_at, id`;
 
 async function readRows(db: Db, query: RawBuilder<unknown>): Promise<CalendarRow[]> {
-  const rows = await joinRead<CalendarRow & { created_at: unknown }>(db, query);
-  return rows.map((row) => ({ ...row, created_at: toInstant(String(row.created_at)) }));
+  const rows = await joinRead<JsonRow<CalendarRow>>(db, query);
+  return rows.map((row) => ({ ...row, created_at: toInstant(row.created_at) }));
 }
 
 export function findCalendar(db: Db, scope: Scope, id: string): Promise<CalendarRow | undefined> {

@@ -2,7 +2,7 @@ import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
-import { joinRead, toInstant } from '#platform/joined-statements.ts';
+import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 
@@ -56,15 +56,9 @@ const COLUMNS = [
   'version',
 ] as const;
 
-type BlockRow = Parameters<typeof toBlock>[0];
-interface ReadBlock extends Omit<BlockRow, 'starts_at' | 'ends_at'>, Record<string, unknown> {
-  readonly starts_at: string;
-  readonly ends_at: string;
-}
-
 /** Blocks that end after `from`. */
 export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<StoredBlock[]> {
-  const rows = await joinRead<ReadBlock>(
+  const rows = await joinRead<JsonRow<Parameters<typeof toBlock>[0]>>(
     db,
     sql`
       select ${sql.raw(COLUMNS.join(', '))} from blocks

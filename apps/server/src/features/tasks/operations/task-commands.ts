@@ -21,7 +21,7 @@ export const createKind: CommandKind<{ id: string; fields: TaskFields }, StoredT
   kind: 'task.create',
   async apply(tx, scope, { id, fields }, now) {
     const result = insertTask(tx, scope, id, fields, now);
-    // Whoever records the command waits for it. Until then, a failure must not end the process.
+    // The journal awaits it. Until then, a failure would be unhandled and end the process.
     result.catch(() => {});
     return {
       result,
