@@ -41,6 +41,7 @@ describe('the summary of a level', () => {
       failureMessages: [
         'AssertionError: expected 1 to be 2\n\n    at /home/maya/dayloom/packages/time/src/zone.test.ts:9:3\n    at run (/home/maya/dayloom/node_modules/vitest/dist/run.js:1:1)',
       ],
+      meta: { pages: ['http://localhost/tasks: Tasks'] },
     };
     const file = green.testResults[0] as VitestReport['testResults'][number];
     expect(
@@ -54,7 +55,7 @@ describe('the summary of a level', () => {
       passed: 1,
       failed: 1,
       failures: [
-        'packages/time/src/zone.test.ts > zones know winter\n    AssertionError: expected 1 to be 2\n        at /home/maya/dayloom/packages/time/src/zone.test.ts:9:3',
+        'packages/time/src/zone.test.ts > zones know winter\n    AssertionError: expected 1 to be 2\n        at /home/maya/dayloom/packages/time/src/zone.test.ts:9:3\n    http://localhost/tasks: Tasks',
       ],
     });
   });

@@ -17,14 +17,20 @@ export interface VitestReport {
     status: string;
     /** Why the file itself failed, apart from its tests. */
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      failureMessages?: string[] | null;
+      /** What the pages of a browser test showed when it failed. */
+      meta?: { pages?: string[] };
+    }[];
   }[];
 }
 
 export interface LevelResult {
   passed: number;
   failed: number;
-  /** A paragraph for each failure: the place, the test, and the first lines of the reason. */
+  /** A paragraph for each failure: the place, the test, the first lines of the reason, and what pages showed. */
   failures: string[];
   durations: FileDuration[];
 }
@@ -45,8 +51,11 @@ export function summarize(report: VitestReport, exitCode: number | null, root: s
     const file = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0 && status === 'failed') return [paragraph(file, message)];
-    return failed.map(({ fullName, failureMessages }) =>
-      paragraph(`${file} > ${fullName}`, failureMessages?.join('\n') ?? ''),
+    return failed.map(({ fullName, failureMessages, meta }) =>
+      [
+        paragraph(`${file} > ${fullName}`, failureMessages?.join('\n') ?? ''),
+        ...(meta?.pages ?? []).map((page) => `    ${page}`),
+      ].join('\n'),
     );
   });
   const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = report;

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterEach(async ({ task }) => {
   const opened = contexts.splice(0);
-  if (task.result?.state === 'fail') await keepTraces(task.name, opened);
+  if (task.result?.state === 'fail') task.meta.pages = await keepTraces(task.name, opened);
   for (const context of opened) await context.close();
 });
 afterAll(async () => {
@@ -72,23 +72,42 @@ afterAll(async () => {
 /** The server of this worker; workers are counted from 1. */
 export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? '';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the pages showed when the test failed. */
+    pages?: string[];
+  }
+}
+
 export interface Visit {
   readonly page: Page;
   /** Errors in the browser: script errors and violations of the content security policy. */
   readonly complaints: string[];
 }
 
-/** After a failure, saves a screenshot of each page in e2e/artifacts and logs its text. */
-async function keepTraces(name: string, opened: BrowserContext[]): Promise<void> {
+/**
+ * After a failure, saves a screenshot of each page in e2e/artifacts. Returns its text and the requests it waits for,
+ * for the end of the test run's output.
+ */
+async function keepTraces(name: string, opened: BrowserContext[]): Promise<string[]> {
   mkdirSync(ARTIFACTS, { recursive: true });
+  const pages: string[] = [];
   for (const [index, page] of opened.flatMap((context) => context.pages()).entries()) {
     const path = `${ARTIFACTS}${name.replace(/\W+/g, '-')}-${index + 1}.png`;
     // A crashed or hanging page must not hide why the test failed.
     await page.screenshot({ path, fullPage: true }).catch(() => {});
     const words = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
-    console.error(`${page.url()} (${path}):\n${words.replace(/\n+/g, ' | ').slice(0, 2000)}\n`);
+    const waiting = Array.from(pending.get(page) ?? [], describe);
+    pages.push(`${page.url()} (${path}): ${words.replace(/\n+/g, ' | ').slice(0, 2000)}`);
+    if (waiting.length > 0) pages.push(`It waits for ${waiting.join(', ')}`);
   }
+  console.error(pages.join('\n'));
+  return pages;
 }
+
+/** Requests without an answer yet. */
+const pending = new WeakMap<Page, Set<Request>>();
+const describe = (request: Request) => `${request.method()} ${request.url()}`;
 
 /** A fresh browser context, like a new visitor's. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<Visit> {
@@ -119,16 +138,16 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
  * asked, so on a slow machine they would lose the change. This waits for pending writes instead.
  */
 function waitForPendingWrites(page: Page): void {
-  const writing = new Set<Request>();
-  page.on('request', (request) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) writing.add(request);
-  });
-  page.on('requestfinished', (request) => writing.delete(request));
-  page.on('requestfailed', (request) => writing.delete(request));
+  const requests = new Set<Request>();
+  pending.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+  const isWrite = (request: Request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method());
   const saved = async () => {
     const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const listUnsaved = async () => [
-      ...Array.from(writing, (request) => `${request.method()} ${request.url()}`),
+      ...Array.from(requests).filter(isWrite).map(describe),
       ...((await page.evaluate(wouldAsk)) ? ['the page would ask'] : []),
     ];
     await expect.poll(listUnsaved, { message: 'still unsaved' }).toEqual([]);

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type Client as PgClient, default as pg } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { eventually } from '../test/eventually.ts';
+import { type Job, type JobRunner, openJobs } from './jobs.ts';
+import type { Log } from './log.ts';
+
+const log: Log = { error() {}, warn() {}, info() {}, debug() {} };
+const Data = z.object({ id: z.string() });
+/** Less than the fallback poll, or a job that is only found by it would pass too. */
+const AT_ONCE_MS = 3_000;
+
+let client: PgClient;
+let url: string;
+const running: JobRunner[] = [];
+
+beforeAll(async () => {
+  const base = inject('postgresUrl');
+  const name = `jobs_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client(base.replace(/\/dayloom$/, '/postgres'));
+  await admin.connect();
+  await admin.query(`create database ${name} template dayloom`);
+  await admin.end();
+  url = base.replace(/\/dayloom$/, `/${name}`);
+  client = new pg.Client(url);
+  await client.connect();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.close(0)));
+});
+afterAll(() => client.end());
+
+async function start(name: string, run: (data: z.output<typeof Data>) => Promise<void>): Promise<JobRunner> {
+  const job: Job<typeof Data> = { name, schema: Data, isKeyed: true, run };
+  const jobs = openJobs(url, log);
+  running.push(jobs);
+  jobs.declare([job]);
+  await jobs.work([job]);
+  return jobs;
+}
+
+test('a key that runs and waits delays no other key, and runs again when its first run has ended', async () => {
+  const started: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const jobs = await start('blocked', async ({ id }) => {
+    started.push(id);
+    if (started.length === 1) await released;
+  });
+  const enqueue = (id: string, key: string) => jobs.enqueue('blocked', { id }, { key });
+
+  await enqueue('first run of a', 'a');
+  await eventually(() => expect(started).toEqual(['first run of a']), AT_ONCE_MS);
+  await enqueue('second run of a', 'a');
+  await enqueue('third run of a', 'a');
+  await enqueue('run of b', 'b');
+  await eventually(() => expect(started).toEqual(['first run of a', 'run of b']), AT_ONCE_MS);
+
+  release();
+  await eventually(() => expect(started).toEqual(['first run of a', 'run of b', 'second run of a']));
+});
+
+test('a key that ran when the queue counted its jobs is not held back once it has ended', async () => {
+  const started: string[] = [];
+  const run = async ({ id }: z.output<typeof Data>) => void started.push(id);
+  await (await start('counted', run)).enqueue('counted', { id: 'before' }, { key: 'a' });
+  await eventually(() => expect(started).toEqual(['before']));
+  await Promise.all(running.splice(0).map((jobs) => jobs.close(5_000)));
+  await client.query(`update pgboss.queue set singletons_active = '{a}' where name = 'counted'`);
+
+  const jobs = await start('counted', run);
+  await jobs.enqueue('counted', { id: 'after' }, { key: 'a' });
+  await eventually(() => expect(started).toEqual(['before', 'after']), AT_ONCE_MS);
+});
