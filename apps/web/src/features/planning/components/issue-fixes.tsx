@@ -1,0 +1,56 @@
+import type { AtRisk } from '@dayloom/contracts';
+import { ArrowRight } from 'lucide-react';
+import { getMessage } from '#lib/api.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useFixes } from '../hooks/use-fixes.ts';
+import { toWorkId } from '../worker/questions.ts';
+import { IssueRows } from './issue-rows.tsx';
+import './issue-fixes.css';
+
+interface IssueFixesProps {
+  readonly risks: readonly AtRisk[];
+  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
+  readonly onPlan: () => void;
+}
+
+/** The issues, each with the fix that costs least. One click applies it. */
+export function IssueFixes({ risks, onPlan }: IssueFixesProps) {
+  const { found, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+  const renderFix = (risk: AtRisk) => {
+    if (error)
+      return (
+        <span className="issue-fixes-none text-small">
+          {getMessage(error, 'The planner did not respond.')}
+        </span>
+      );
+    if (!found) return <Skeleton height="100%" role="status" aria-label="Looking for a fix" />;
+    const work = toWorkId(risk);
+    // The saved plan is older than what is known now.
+    if (!found.atRisk.some(({ task }) => task === work))
+      return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={onPlan} />;
+    const way = found.ways.find(({ answer }) => answer.helps.includes(work));
+    return way ? (
+      <FixButton {...way.words} isBusy={isBusy} onClick={() => void apply(way)} />
+    ) : (
+      <span className="issue-fixes-none text-small">No single change helps here.</span>
+    );
+  };
+  return <IssueRows risks={risks} renderFix={renderFix} />;
+}
+
+interface FixButtonProps {
+  readonly action: string;
+  readonly effect: string;
+  readonly isBusy: boolean;
+  readonly onClick: () => void;
+}
+
+function FixButton({ action, effect, isBusy, onClick }: FixButtonProps) {
+  return (
+    <button type="button" className="issue-fixes-button" aria-disabled={isBusy} onClick={onClick}>
+      <span className="issue-fixes-action">{action}</span>{' '}
+      <span className="issue-fixes-effect text-caption n">{effect}</span>
+      <ArrowRight size={14} aria-hidden className="issue-fixes-arrow" />
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
+import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
+import { type FixWords, fixInWords } from '../model/planner-words.ts';
+import type { FixAnswer } from '../worker/questions.ts';
+import { usePreview, useWording } from './use-previews.ts';
+
+const QUESTION = { kind: 'fixes' } as const;
+
+export interface Way {
+  readonly answer: FixAnswer;
+  readonly words: FixWords;
+}
+
+/** Why not everything fits, the fixes with their words, and what applies one of them. */
+export function useFixes({ onApplied }: { onApplied: () => void }) {
+  const { data, result, isOld, error } = usePreview(QUESTION);
+  const wording = useWording(data);
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const apply = async ({ answer, words }: Way) => {
+    if (!data || isBusy) return;
+    setIsBusy(true);
+    try {
+      const commandId = await applyFix(answer.fix, data);
+      offerUndo(client, words.done, commandId, { onReverted: onApplied });
+      onApplied();
+    } catch (failure) {
+      // Not after a success: until the page is left, a second click would apply it again.
+      setIsBusy(false);
+      notify.error(getMessage(failure, 'That could not be done.'));
+    } finally {
+      for (const queryKey of [queryKeys.profile, queryKeys.tasks, queryKeys.plan, queryKeys.events])
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }
+  };
+
+  const found = data &&
+    result && {
+      ...result,
+      data,
+      wording,
+      ways: result.ways.map(
+        (answer): Way => ({
+          answer,
+          words: fixInWords(
+            { ...answer, fix: toDisplayedFix(answer.fix, data) },
+            findMeeting(answer.fix, data)?.title ?? null,
+            wording,
+          ),
+        }),
+      ),
+    };
+  return { found, isOld, error, isBusy, apply };
+}
