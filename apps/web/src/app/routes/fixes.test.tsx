@@ -151,6 +151,39 @@ test('on the dashboard one click applies the cheapest fix of an issue, with undo
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
 });
 
+test('an issue that no tried fix helps can wait for Someday', async () => {
+  const others = Array.from({ length: 6 }, (_, index) =>
+    aTask({ title: `Essay ${index + 1}`, durationMinutes: 600, dueAt: due, dueKind: 'hard', priority: 1 }),
+  );
+  const all = [slides, book, ...others];
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan': ok({
+      plan: { revision: 1, plannedAt: null, blocks: [] },
+      proposal: null,
+      atRisk: all.map((task) => ({ ...risk, taskId: task._id, title: task.title })),
+    }),
+    'GET /plan/instance': ok({
+      instance: anInstance({
+        ...nextWeek,
+        tasks: all.map(({ _id, durationMinutes: minutes }) =>
+          plannerTask(_id, { minutes, due, dueKind: 'hard', priority: 1 }),
+        ),
+      }),
+      tasks: all.map(({ _id, title }) => named(_id, title)),
+      mostWorkMinutes: null,
+      meetings: [],
+    }),
+    [`GET /tasks/${slides._id}`]: ok({ task: slides, commandId: null }),
+    [`PATCH /tasks/${slides._id}`]: ok({ task: slides, commandId }),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  // Most are not tried, but each issue shown has its fix, beside the button for all of them.
+  await waitFor(() => expect(card.getAllByRole('button')).toHaveLength(1 + 4));
+  expect(card.getAllByRole('button', { name: / \d still at risk/ }).length).toBeGreaterThan(0);
+  expect(server.seen.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
 test('an issue of a plan that is out of date is solved by planning again', async () => {
   const server = open('/dashboard', {
     ...overload,

@@ -259,7 +259,13 @@ test('a session that is left before the account is there is recorded', async () 
       endsAt: 25 * 60_000,
       leftMs: 0,
     });
-    return { timerChanged() {}, worked: (work) => worked.push(work), clockSetBack() {}, stop() {} };
+    return {
+      timerChanged() {},
+      worked: (work) => worked.push(work),
+      clockSetBack() {},
+      async clockJumped() {},
+      stop() {},
+    };
   });
   press('n');
   resolve();

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useFixes } from '../hooks/use-fixes.ts';
+import { effectInShort } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
 import { IssueRows } from './issue-rows.tsx';
 import './issue-fixes.css';
@@ -15,11 +16,11 @@ interface IssueFixesProps {
 
 /** The issues, each with the fix that costs least. One click applies it. */
 export function IssueFixes({ risks, onPlan }: IssueFixesProps) {
-  const { found, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+  const { found, findWay, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
     if (error)
       return (
-        <span className="issue-fixes-none text-small">
+        <span className="issue-fixes-failure text-small">
           {getMessage(error, 'The planner did not respond.')}
         </span>
       );
@@ -28,11 +29,16 @@ export function IssueFixes({ risks, onPlan }: IssueFixesProps) {
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
       return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={onPlan} />;
-    const way = found.ways.find(({ answer }) => answer.helps.includes(work));
-    return way ? (
-      <FixButton {...way.words} isBusy={isBusy} onClick={() => void apply(way)} />
-    ) : (
-      <span className="issue-fixes-none text-small">No single change helps here.</span>
+    const way = findWay(work);
+    return (
+      way && (
+        <FixButton
+          action={way.words.action}
+          effect={effectInShort(way.answer)}
+          isBusy={isBusy}
+          onClick={() => void apply(way)}
+        />
+      )
     );
   };
   return <IssueRows risks={risks} renderFix={renderFix} />;

@@ -6,7 +6,7 @@ import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
 import { type FixWords, fixInWords } from '../model/planner-words.ts';
-import type { FixAnswer } from '../worker/questions.ts';
+import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
 const QUESTION = { kind: 'fixes' } as const;
@@ -40,21 +40,22 @@ export function useFixes({ onApplied }: { onApplied: () => void }) {
     }
   };
 
-  const found = data &&
-    result && {
-      ...result,
-      data,
+  const inWords = (answer: FixAnswer, of: PlanningData): Way => ({
+    answer,
+    words: fixInWords(
+      { ...answer, fix: toDisplayedFix(answer.fix, of) },
+      findMeeting(answer.fix, of)?.title ?? null,
       wording,
-      ways: result.ways.map(
-        (answer): Way => ({
-          answer,
-          words: fixInWords(
-            { ...answer, fix: toDisplayedFix(answer.fix, data) },
-            findMeeting(answer.fix, data)?.title ?? null,
-            wording,
-          ),
-        }),
-      ),
-    };
-  return { found, isOld, error, isBusy, apply };
+    ),
+  });
+  const found = data &&
+    result && { ...result, data, wording, ways: result.ways.map((answer) => inWords(answer, data)) };
+  /** The cheapest fix for one task. Few tasks are tried; any other can do without. */
+  const findWay = (task: string): Way | undefined => {
+    const way = found?.ways.find(({ answer }) => answer.helps.includes(task));
+    if (way || !found) return way;
+    const atRisk = found.atRisk.filter((risk) => risk.task !== task);
+    return inWords({ fix: { kind: 'drop', task }, helps: [task], atRisk, movedBlocks: 0 }, found.data);
+  };
+  return { found, findWay, isOld, error, isBusy, apply };
 }
