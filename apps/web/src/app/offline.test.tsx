@@ -144,12 +144,12 @@ test('what the server has done although its answer was lost is asked for with th
   await screen.findByText('Board report');
   await add('Buy milk');
   await userEvent.click(screen.getByRole('checkbox', { name: /Board report/ }));
-  const keysOf = (method: string) =>
+  const listKeys = (method: string) =>
     server.seen.filter((request) => request.method === method).map(({ idempotencyKey }) => idempotencyKey);
   for (const method of ['POST', 'PATCH']) {
-    await waitFor(() => expect(keysOf(method).length).toBeGreaterThan(1));
-    expect(new Set(keysOf(method)).size).toBe(1);
-    expect(keysOf(method)[0]).toMatch(/^[0-9a-f-]{36}$/);
+    await waitFor(() => expect(listKeys(method).length).toBeGreaterThan(1));
+    expect(new Set(listKeys(method)).size).toBe(1);
+    expect(listKeys(method)[0]).toMatch(/^[0-9a-f-]{36}$/);
   }
   expect(captured.map(({ title }) => title)).toEqual(['Buy milk']);
   expect(list().find(({ _id }) => _id === report._id)?.version).toBe(report.version + 1);

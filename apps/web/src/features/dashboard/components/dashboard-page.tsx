@@ -83,10 +83,8 @@ export function DashboardPage({
         subtitle={
           <>
             {formatLongDate(now)}
-            <span className="dashboard-page-summary">
-              {summary && <span className="dashboard-page-dot"> · </span>}
-              {summary}
-            </span>
+            {summary && <span className="dashboard-page-dot"> · </span>}
+            <span className="dashboard-page-summary">{summary}</span>
           </>
         }
         actions={

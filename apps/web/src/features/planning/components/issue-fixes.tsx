@@ -1,21 +1,22 @@
 import type { AtRisk } from '@dayloom/contracts';
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useFixes } from '../hooks/use-fixes.ts';
 import { effectInShort } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
-import { IssueRows } from './issue-rows.tsx';
 import './issue-fixes.css';
 
 interface IssueFixesProps {
-  readonly risks: readonly AtRisk[];
+  /** The issues, with what is shown below each. */
+  readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
   /** Plan the week again: a fix was applied, or planning alone solves the problem. */
   readonly onPlan: () => void;
 }
 
 /** The issues, each with the fix that costs least. One click applies it. */
-export function IssueFixes({ risks, onPlan }: IssueFixesProps) {
+export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
   const { found, findWay, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
     if (error)
@@ -41,7 +42,7 @@ export function IssueFixes({ risks, onPlan }: IssueFixesProps) {
       )
     );
   };
-  return <IssueRows risks={risks} renderFix={renderFix} />;
+  return renderRows(renderFix);
 }
 
 interface FixButtonProps {

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import type { AtRisk } from '@dayloom/contracts';
+import { TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
+import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
-import { IssueRows } from './issue-rows.tsx';
 import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
@@ -22,7 +24,24 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
   const risks = (data?.atRisk ?? []).toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   const [isOpen, setIsOpen] = useState(false);
   if (risks.length === 0 && !isOpen) return null;
-  const shown = risks.slice(0, MOST_ISSUES);
+  // The place of each fix is kept, so that nothing jumps when they are found.
+  const renderRows = (renderFix: (risk: AtRisk) => ReactNode) =>
+    risks.slice(0, MOST_ISSUES).map((risk) => (
+      <CardRow
+        key={risk.taskId + risk.occurrenceOn}
+        className="issues-card-risk"
+        data-hard={risk.isHard || undefined}
+      >
+        <span className="issues-card-icon">
+          <TriangleAlert size={15} aria-hidden />
+        </span>
+        <div className="issues-card-text">
+          <strong className="issues-card-label">{riskLabel(risk)}</strong>
+          {`: ${risk.sentence}`}
+          <div className="issues-card-fix">{renderFix(risk)}</div>
+        </div>
+      </CardRow>
+    ));
   return (
     <Card aria-labelledby="issues">
       <CardHeader
@@ -35,8 +54,8 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
           </Button>
         }
       />
-      <Suspense fallback={<IssueRows risks={shown} renderFix={() => <Skeleton height="100%" />} />}>
-        <IssueFixes risks={shown} onPlan={onPlan} />
+      <Suspense fallback={renderRows(() => <Skeleton height="100%" />)}>
+        <IssueFixes onPlan={onPlan} renderRows={renderRows} />
       </Suspense>
       {risks.length > MOST_ISSUES && (
         <CardRow className="issues-card-more">and {risks.length - MOST_ISSUES} more in the calendar</CardRow>

@@ -50,10 +50,15 @@ export function useFixes({ onApplied }: { onApplied: () => void }) {
   });
   const found = data &&
     result && { ...result, data, wording, ways: result.ways.map((answer) => inWords(answer, data)) };
-  /** The cheapest fix for one task. Few tasks are tried; any other can do without. */
+  /**
+   * The cheapest fix after which a task is not at risk, or the cheapest that helps it. Few tasks are tried; any other
+   * can do without.
+   */
   const findWay = (task: string): Way | undefined => {
-    const way = found?.ways.find(({ answer }) => answer.helps.includes(task));
-    if (way || !found) return way;
+    if (!found) return undefined;
+    const ways = found.ways.filter(({ answer }) => answer.helps.includes(task));
+    const way = ways.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? ways[0];
+    if (way) return way;
     const atRisk = found.atRisk.filter((risk) => risk.task !== task);
     return inWords({ fix: { kind: 'drop', task }, helps: [task], atRisk, movedBlocks: 0 }, found.data);
   };
