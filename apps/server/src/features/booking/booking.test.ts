@@ -203,6 +203,7 @@ describe('a booking', () => {
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['with a line break in the name', { name: 'Ada\r\nBcc: all@example.org' }, 'name'],
     ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
+    ['with a character that cannot be stored', { notes: 'a\u0000b' }, 'notes'],
     ['with 200 guests', { guests: Array.from({ length: 200 }, (_, i) => `g${i}@example.org`) }, 'guests'],
   ])('%s is refused, and nothing is written', async (_name, wrong, field) => {
     const before = await host.call('GET', '/api/bookings?when=all&limit=200');
