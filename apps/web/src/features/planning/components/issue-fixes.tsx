@@ -25,7 +25,7 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
           {getMessage(error, 'The planner did not respond.')}
         </span>
       );
-    if (!found) return <Skeleton height="100%" role="status" aria-label="Looking for a fix" />;
+    if (!found) return <Skeleton height="100%" />;
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))

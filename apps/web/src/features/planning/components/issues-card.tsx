@@ -12,6 +12,8 @@ import './issues-card.css';
 // Asks the planner's worker, which comes after the page.
 const IssueFixes = lazy(async () => ({ default: (await import('./issue-fixes.tsx')).IssueFixes }));
 
+const renderPlace = () => <Skeleton height="100%" />;
+
 /** More would push the day out of sight. */
 const MOST_ISSUES = 4;
 
@@ -54,7 +56,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
           </Button>
         }
       />
-      <Suspense fallback={renderRows(() => <Skeleton height="100%" />)}>
+      <Suspense fallback={renderRows(renderPlace)}>
         <IssueFixes onPlan={onPlan} renderRows={renderRows} />
       </Suspense>
       {risks.length > MOST_ISSUES && (
