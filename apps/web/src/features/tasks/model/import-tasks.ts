@@ -424,8 +424,16 @@ const RULER = /^(?:[-=*_]{3,}|\|[-:| ]+\|)$/;
 /** Below a heading in Markdown. Hyphens are not read so: between the lines of a list they only divide. */
 const UNDERLINE = /^={3,}[ \t]*$/;
 
+/** A line of it, or the next one of its value. */
+const FRONT = /^(?:[\w-]+:|[ \t]|$)/;
+
 /** Notes in Markdown may begin with lines for programs, `name: value` between two `---`. */
-const withoutFrontMatter = (text: string) => text.replace(/^---\n(?:[\w-]+:.*\n|[ \t]+.*\n)*---(?:\n|$)/, '');
+function withoutFrontMatter(text: string): string {
+  const [first, ...rest] = text.split('\n');
+  const end = rest.indexOf('---');
+  const isFrontMatter = first === '---' && end > 0 && rest.slice(0, end).every((line) => FRONT.test(line));
+  return isFrontMatter ? rest.slice(end + 1).join('\n') : text;
+}
 
 /**
  * A check-list in Markdown, or one task in each line. Indented lines are subtasks, headings are projects, and each
