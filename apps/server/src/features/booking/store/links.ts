@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import './tables.ts';
@@ -19,8 +20,8 @@ export async function insertLink(
     now: Date;
     expiresAt: Date;
   },
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('links')
     .values({
       token_hash: link.tokenHash,
@@ -32,7 +33,53 @@ export async function insertLink(
       expires_at: link.expiresAt,
       revoked_at: null,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Of one event type. */
+const MOST_LISTED = 100;
+
+export interface EventTypeLink {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly uses: number;
+}
+
+/** The links to an event type that have neither expired nor been revoked, the newest first. */
+export function listEventTypeLinks(
+  db: Db,
+  scope: Scope,
+  eventTypeId: string,
+  now: Date,
+): Promise<EventTypeLink[]> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'uses'])
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'event_type')
+    .where(sql<boolean>`target ->> 'eventTypeId' = ${eventTypeId}`)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_LISTED)
     .execute();
+}
+
+/** False if there is no such link, or if it was revoked before. */
+export async function revokeLink(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
+  const revoked = await db
+    .updateTable('links')
+    .set({ revoked_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
 }
 
 /** A link that still works. It takes no scope: the token is the permission. */
