@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import './tables.ts';
 
@@ -96,7 +96,7 @@ export async function findLink(db: Db, tokenHash: string, now: Date): Promise<Li
 }
 
 /** Counts a use. False when the link has been used up, revoked, or has expired. */
-export async function countUse(tx: Tx, tokenHash: string, now: Date): Promise<boolean> {
+export async function countUse(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('links')
     .set((eb) => ({ uses: eb('uses', '+', 1), uses_left: eb('uses_left', '-', 1) }))
@@ -107,4 +107,8 @@ export async function countUse(tx: Tx, tokenHash: string, now: Date): Promise<bo
     .returning('token_hash')
     .executeTakeFirst();
   return used !== undefined;
+}
+
+export async function deleteLinksExpiredBefore(db: Db, instant: Date): Promise<void> {
+  await db.deleteFrom('links').where('expires_at', '<', instant).execute();
 }

@@ -186,6 +186,15 @@ test('a host without event types takes no bookings', async () => {
   expect(listCalls('GET', '/booking/optimal-slots')).toEqual([]);
 });
 
+test('a link to a page of the app goes there', async () => {
+  const replace = vi.fn();
+  vi.stubGlobal('location', { ...window.location, search: '', replace });
+  serveBookings({ 'GET /links/': { target: { kind: 'page', path: '/r?dest=%2Ftasks&source=sms' } } });
+  openBookingPage({ target: { link: token } });
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/r?dest=%2Ftasks&source=sms'));
+  vi.unstubAllGlobals();
+});
+
 test('a booking that waits says for what', async () => {
   serveBookings({
     'GET /links/': { target: { kind: 'booking' } },
