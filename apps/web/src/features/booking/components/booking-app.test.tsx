@@ -188,7 +188,8 @@ test('a host without event types takes no bookings', async () => {
 
 test('a link to a page of the app goes there', async () => {
   const replace = vi.fn();
-  vi.stubGlobal('location', { ...window.location, search: '', replace });
+  const { origin, href, pathname } = window.location;
+  vi.stubGlobal('location', { origin, href, pathname, search: '', replace });
   serveBookings({ 'GET /links/': { target: { kind: 'page', path: '/r?dest=%2Ftasks&source=sms' } } });
   openBookingPage({ target: { link: token } });
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/r?dest=%2Ftasks&source=sms'));
