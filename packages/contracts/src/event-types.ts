@@ -101,6 +101,12 @@ const eventTypeFields = {
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have different ids'),
 };
 
+/** Each date once: two would have different hours. */
+const newOverrides = eventTypeFields.overrides.refine(
+  (all) => new Set(all.map(({ date }) => date)).size === all.length,
+  'must not contain a date twice',
+);
+
 /** What can be booked with a host. */
 export const EventType = z
   .object({
@@ -152,7 +158,7 @@ export const NewEventType = z
     dailyCap: eventTypeFields.dailyCap.default(eventTypeDefaults.dailyCap),
     weeklyCap: eventTypeFields.weeklyCap.default(eventTypeDefaults.weeklyCap),
     hours: eventTypeFields.hours.default(eventTypeDefaults.hours),
-    overrides: eventTypeFields.overrides.default(eventTypeDefaults.overrides),
+    overrides: newOverrides.default(eventTypeDefaults.overrides),
     questions: eventTypeFields.questions.default(eventTypeDefaults.questions),
   })
   .meta({ id: 'NewEventType' });
@@ -160,7 +166,7 @@ export type NewEventType = z.output<typeof NewEventType>;
 
 /** Only the fields that change. `version` is that of the event type as it was read. */
 export const EventTypeChange = z
-  .object({ ...eventTypeFields, version: z.int() })
+  .object({ ...eventTypeFields, overrides: newOverrides, version: z.int() })
   .partial()
   .meta({ id: 'EventTypeChange' });
 export type EventTypeChange = z.infer<typeof EventTypeChange>;

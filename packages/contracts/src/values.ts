@@ -65,7 +65,7 @@ export const line = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine((text) => !/[\p{Cc}]/u.test(text), 'must be a single line of text');
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'must be a single line of text');
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** `[start, end]` in local time. */

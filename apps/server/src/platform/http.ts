@@ -107,7 +107,7 @@ export function getIdentity(request: FastifyRequest): Identity {
 
 function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
-  refuseUnstorable(value);
+  refuseUnstorable(value, [], part);
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
@@ -122,18 +122,24 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'qu
 const NUL = '\u0000';
 const MAX_DEPTH = 32;
 
-/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON, so both are refused here. */
-export function refuseUnstorable(value: unknown, depth = 0): void {
-  if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
+/**
+ * PostgreSQL stores no NUL character in text and no lone surrogate in JSON, so both are refused here. The error names
+ * the field, or `part` for the value as a whole.
+ */
+export function refuseUnstorable(value: unknown, path: readonly string[] = [], part = 'body'): void {
+  if (path.length > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
   if (typeof value === 'string') {
     if (value.includes(NUL) || !value.isWellFormed()) {
-      throw new AppError('invalid_request', 'The request contains a character that cannot be stored.');
+      throw new AppError('invalid_request', 'The request contains a character that cannot be stored.', {
+        fields: { [path.join('.') || part]: 'contains a character that cannot be stored' },
+      });
     }
-  } else if (Array.isArray(value)) for (const item of value) refuseUnstorable(item, depth + 1);
-  else if (value && typeof value === 'object') {
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) refuseUnstorable(item, [...path, String(at)], part);
+  } else if (value && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
-      refuseUnstorable(key, depth + 1);
-      refuseUnstorable(item, depth + 1);
+      refuseUnstorable(key, path, part);
+      refuseUnstorable(item, [...path, key], part);
     }
   }
 }

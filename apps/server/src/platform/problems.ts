@@ -47,9 +47,19 @@ export function describeIssue(issue: Issue): string {
       if (issue.format === 'starts_with') return `must begin with ${String(issue.prefix)}`;
       if (issue.format === 'ends_with') return `must end with ${String(issue.suffix)}`;
       return FORMATS[issue.format] ?? NOT_VALID;
+    case 'invalid_union':
+      return describeChoices(issue.errors);
     default:
       return NOT_VALID;
   }
+}
+
+/** Of the choices that a value may be, those of its type. */
+function describeChoices(choices: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const found = choices.flatMap(([first]) =>
+    first && first.code !== 'invalid_type' ? first.message.replace(/^must be /, '') : [],
+  );
+  return found.length > 0 ? `must be ${[...new Set(found)].join(' or ')}` : NOT_VALID;
 }
 
 const NOT_VALID = 'is not valid';

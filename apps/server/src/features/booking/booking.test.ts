@@ -201,8 +201,10 @@ describe('a booking', () => {
     ['beyond the horizon', { startsAt: '2027-11-19T12:00:00.000Z' }, 'startsAt'],
     ['of another length', { startsAt: '2026-11-19T12:00:00.000Z', durationMinutes: 45 }, 'durationMinutes'],
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
+    ['with a line separator in the name', { name: 'Ada\u2028Bcc: all@example.org' }, 'name'],
     ['with a line break in the name', { name: 'Ada\r\nBcc: all@example.org' }, 'name'],
     ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
+    ['with a character that cannot be stored', { notes: 'a\u0000b' }, 'notes'],
     ['with 200 guests', { guests: Array.from({ length: 200 }, (_, i) => `g${i}@example.org`) }, 'guests'],
   ])('%s is refused, and nothing is written', async (_name, wrong, field) => {
     const before = await host.call('GET', '/api/bookings?when=all&limit=200');

@@ -85,6 +85,14 @@ describe('event types', () => {
     expect(await listStarts(host, '15-min', '2026-11-18')).toContain('12:00');
   });
 
+  test('have each date once', async () => {
+    const host = await server.signUp();
+    const date = { date: '2026-12-24', windows: [] };
+    const type = { slug: 'talk', title: 'Talk', durations: [30], overrides: [date, date] };
+    const { status, body } = await host.call('POST', '/api/event-types', type);
+    expect([status, body['fields']]).toEqual([400, { overrides: 'must not contain a date twice' }]);
+  });
+
   test('may be capped by day and by week, in the zone of the host', async () => {
     const host = await server.signUp({ timeZone: 'Pacific/Auckland' });
     await createType(host, { dailyCap: 1, weeklyCap: 2, minimumNoticeMinutes: 0 });
@@ -169,6 +177,67 @@ describe('approval', () => {
   });
 });
 
+describe('a booking that nobody has accepted', () => {
+  const listSubjects = async (to: string) => {
+    const { body } = await server.call('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`);
+    return body['messages'].map(({ subject }: { subject: string }) => subject.replace(/:.*/, ''));
+  };
+
+  test('and that the visitor cancels is mailed to the host, and not to guests, who were never invited', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { needsApproval: true });
+    const people = { email: 'asking@example.org', guests: ['never-invited@example.org'] };
+    const asked = await bookWith(host, '2026-11-18T10:00:00Z', { eventType: 'talk', ...people });
+    await server.runJob('mails.send-due', {});
+    await server.call('POST', `/api/booking/visits/${getToken(asked)}/cancel`, { message: 'I am ill' });
+    await server.runJob('mails.send-due', {});
+    expect(await listSubjects('never-invited@example.org')).toEqual([]);
+    expect(await listSubjects('asking@example.org')).toEqual(['Cancelled', 'Request sent']);
+    expect((await server.mailTo(host.profile.email)).text).toMatch(
+      /no longer asks for a meeting[^]*I am ill/,
+    );
+  });
+
+  test('cannot be accepted, moved or cancelled when its time has begun, and nobody is mailed', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { needsApproval: true });
+    const startsAt = '2026-11-18T10:00:00Z';
+    const asked = await bookWith(host, startsAt, { eventType: 'talk', email: 'too-late@example.org' });
+    await server.runJob('mails.send-due', {});
+    const now = server.now();
+    server.setTime(startsAt);
+    const visit = `/api/booking/visits/${getToken(asked)}`;
+    const refused = [
+      await host.call('POST', `/api/bookings/${asked.body['booking'].id}/approve`),
+      await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-19T10:00:00Z' }),
+      await server.call('POST', `${visit}/cancel`, {}),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422]);
+    await server.runJob('mails.send-due', {});
+    expect(await listSubjects('too-late@example.org')).toEqual(['Request sent']);
+    expect((await server.call('GET', visit)).body['booking'].status).toBe('PENDING');
+    server.setTime(now.toISOString());
+  });
+
+  test('because the address is not confirmed is no news for anybody else', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { confirmsEmail: true });
+    const people = { email: 'unproven@example.org', guests: ['of-unproven@example.org'] };
+    const asked = await bookWith(host, '2026-11-18T10:00:00Z', { eventType: 'talk', ...people });
+    await server.runJob('mails.send-due', {});
+    const visit = `/api/booking/visits/${getToken(asked)}`;
+    const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-18T11:00:00Z' });
+    expect(moved.status).toBe(422);
+    const cancelled = await server.call('POST', `${visit}/cancel`, {});
+    expect(cancelled.body['booking'].status).toBe('CANCELLED');
+    expect(await listStarts(host, 'talk', '2026-11-18')).toContain('10:00');
+    await server.runJob('mails.send-due', {});
+    expect(await listSubjects('unproven@example.org')).toEqual(['Confirm your booking']);
+    expect(await listSubjects('of-unproven@example.org')).toEqual([]);
+    expect(await listSubjects(host.profile.email)).toEqual(['Confirm your e-mail address for Dayloom']);
+  });
+});
+
 describe('an address to confirm', () => {
   test('the booking counts once the address is confirmed, and lapses without it', async () => {
     const host = await server.signUp({ timeZone: 'UTC' });
@@ -242,6 +311,15 @@ describe('links', () => {
     }
     await noah.call('PATCH', '/api/booking-settings', { allowsSharedLinks: false });
     expect((await server.call('GET', `/api/booking/optimal-slots?${query}`)).status).toBe(404);
+  });
+
+  test('that name one host twice book this host once', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const { username, canonicalId } = host.profile;
+    const twice = { username: `${username}+${canonicalId}`, eventType: '30-min' };
+    expect((await bookWith(host, '2026-11-18T10:00:00Z', twice)).status).toBe(201);
+    const list = await host.call('GET', '/api/bookings');
+    expect(list.body['bookings']).toMatchObject([{ startsAt: '2026-11-18T10:00:00.000Z', otherHosts: [] }]);
   });
 });
 

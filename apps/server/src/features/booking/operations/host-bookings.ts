@@ -61,6 +61,8 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
       throw new AppError('unprocessable', 'This booking was cancelled.');
     if (first.booking.emailCodeHash)
       throw new AppError('unprocessable', 'The visitor has not confirmed the e-mail address yet.');
+    if (first.booking.startsAt <= platform.clock())
+      throw new AppError('unprocessable', 'The time of this booking has passed. Nothing was changed.');
     const token = openToken(platform, first.booking);
     try {
       await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', actor: scope, token });

@@ -23,7 +23,11 @@ export async function findHosts(
       fields: { username: `must have at most ${MOST_HOSTS} names` },
     });
   }
-  const hosts = await Promise.all(names.map((name) => findPublicUser(platform, name)));
+  const named = await Promise.all(names.map((name) => findPublicUser(platform, name)));
+  // One person has several names: former ones, and the public id.
+  const hosts = named.filter(
+    ({ scope }, at) => named.findIndex((other) => other.scope.userId === scope.userId) === at,
+  );
   const [first, ...others] = hosts;
   if (!first) throw notFound('The person');
   if (others.length === 0) return [first];

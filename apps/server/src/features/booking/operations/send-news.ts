@@ -56,13 +56,7 @@ export async function sendNews(
     productName: platform.config.PRODUCT_NAME,
     now: at,
   });
-  // The order of the parts differs from that in which the booking was made.
-  if (isChange) {
-    for (const { scope, booking } of parts) {
-      await endUnsentNews(tx, scope, booking.id);
-      await withdrawMails(tx, scope, booking.id);
-    }
-  }
+  if (isChange) await withdrawNews(tx, parts);
   await queueMails(
     platform,
     tx,
@@ -74,6 +68,18 @@ export async function sendNews(
   const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
   const { key, message } = text;
   await queueTexts(platform, tx, first.scope, [{ key, message, sendAt, subjectId: first.booking.id }]);
+}
+
+/** Withdraws the mails about a booking that were not sent. */
+export async function withdrawNews(
+  tx: Tx,
+  parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
+): Promise<void> {
+  // Of every part: their order differs from that in which the booking was made.
+  for (const { scope, booking } of parts) {
+    await endUnsentNews(tx, scope, booking.id);
+    await withdrawMails(tx, scope, booking.id);
+  }
 }
 
 export function toManageUrl({ config }: Pick<BookingPlatform, 'config'>, token: string): string {

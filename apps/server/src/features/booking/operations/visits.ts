@@ -22,7 +22,7 @@ import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } 
 import { takenError } from './create-booking.ts';
 import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
-import { type News, sendNews, toDomain, toManageUrl } from './send-news.ts';
+import { type News, sendNews, toDomain, toManageUrl, withdrawNews } from './send-news.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
@@ -69,6 +69,8 @@ export async function cancelVisit(
 ): Promise<VisitorBooking> {
   await platform.db.transaction().execute(async (tx) => {
     const parts = await lockVisit(platform, tx, token);
+    const [{ booking }] = parts;
+    if (booking.status !== 'CANCELLED') requireChangeable(platform, booking);
     await cancelParts(platform, tx, parts, { by: 'visitor', message, token });
   });
   return readVisit(platform, token);
@@ -97,8 +99,13 @@ export async function cancelParts(
     }
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
-  const news = wasConfirmed || by === 'visitor' ? 'cancelled' : 'declined';
-  await sendNews(platform, tx, cancelled, { news, ...(actor && { actor }), by, token });
+  // Nobody has heard of a booking whose address is not confirmed.
+  if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawNews(tx, parts);
+  else {
+    const ofRequest = by === 'host' ? 'declined' : 'taken_back';
+    const news = wasConfirmed ? 'cancelled' : ofRequest;
+    await sendNews(platform, tx, cancelled, { news, ...(actor && { actor }), by, token });
+  }
   await notifyHosts(tx, cancelled);
 }
 
@@ -264,6 +271,11 @@ async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Prom
 async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part[]]): Promise<Offer> {
   const { booking } = parts[0];
   requireChangeable(platform, booking);
+  if (booking.emailCodeHash)
+    throw new AppError(
+      'unprocessable',
+      'Confirm your e-mail address by the link in the mail first. Then the booking can be moved.',
+    );
   for (const { scope } of parts) {
     const eventType = await findEventTypeRow(platform.db, scope, booking.eventTypeId);
     if (!eventType) continue;

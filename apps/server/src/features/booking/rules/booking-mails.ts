@@ -13,6 +13,8 @@ export type BookingNews =
   | 'unlinked'
   | 'moved'
   | 'cancelled'
+  /** The visitor cancelled what was never confirmed. */
+  | 'taken_back'
   | 'declined';
 
 /** A mail to be sent at a time. The key is the same for the same news of the same state. */
@@ -54,6 +56,7 @@ const REMIND_BEFORE_MS = 24 * HOUR_MS;
 const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
 /** News with an invitation that the visitor and the guests add to their calendars. */
 const INVITING: readonly BookingNews[] = ['confirmed', 'linked', 'moved'];
+const ENDING: readonly BookingNews[] = ['cancelled', 'taken_back', 'declined'];
 
 /**
  * The mails about a booking: to the visitor, to guests, and to hosts about what the visitor did. A confirmed
@@ -112,6 +115,7 @@ const VISITOR_TEXTS: Record<Exclude<BookingNews, 'unlinked'>, { subject: string;
   linked: { subject: 'Link', first: 'here is the link for your booking.' },
   moved: { subject: 'New time', first: 'your booking has a new time.' },
   cancelled: { subject: 'Cancelled', first: 'this booking was cancelled.' },
+  taken_back: { subject: 'Cancelled', first: 'your request was cancelled.' },
   declined: { subject: 'Declined', first: 'your request was declined.' },
 };
 
@@ -119,7 +123,7 @@ function toVisitor(news: keyof typeof VISITOR_TEXTS, context: MailContext): Mess
   const { booking, hosts, manageUrl, confirmUrl } = context;
   const { subject, first } = VISITOR_TEXTS[news];
   const { cancelMessage } = booking.details;
-  const isOver = news === 'cancelled' || news === 'declined';
+  const isOver = ENDING.includes(news);
   return {
     to: booking.email,
     replyTo: hosts[0].email,
@@ -173,6 +177,7 @@ const HOST_TEXTS: Partial<Record<BookingNews, (name: string) => { subject: strin
     first: `your calendar has not made a link for the meeting with ${name}. Reply to this mail to send one.`,
   }),
   cancelled: (name) => ({ subject: 'Cancelled', first: `${name} has cancelled a meeting with you.` }),
+  taken_back: (name) => ({ subject: 'Cancelled', first: `${name} no longer asks for a meeting with you.` }),
 };
 
 function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHost): Message {
@@ -189,7 +194,7 @@ function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHo
       `${booking.name}, ${booking.email}${phone ? `, ${phone}` : ''}`,
       answers.map(({ label, answer }) => `${label}: ${answer}`).join('\n') || null,
       notes ? `Notes: ${notes}` : null,
-      news === 'cancelled' && cancelMessage ? `Message: ${cancelMessage}` : null,
+      ENDING.includes(news) && cancelMessage ? `Message: ${cancelMessage}` : null,
       host.bookingsUrl,
     ]),
   };
@@ -211,7 +216,7 @@ function toOtherHost(
 ): Message {
   const { subject, verb } = OTHER_HOST_TEXTS[news] ?? { subject: 'Booking', verb: 'has changed' };
   const { cancelMessage } = booking.details;
-  const isOver = news === 'cancelled' || news === 'declined';
+  const isOver = ENDING.includes(news);
   return {
     to: host.email,
     replyTo: actor.email,

@@ -195,6 +195,9 @@ test('a booking that waits says for what', async () => {
   await screen.findByRole('heading', { name: 'Confirm your e-mail address' });
   screen.getByText(/on its way to ada@example.org/);
   expect(screen.queryByRole('link', { name: 'Google' })).toBeNull();
+  // It is moved once the address is confirmed.
+  screen.getByRole('button', { name: 'Cancel booking' });
+  expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
 });
 
 test('the link of the mail confirms the address by itself', async () => {

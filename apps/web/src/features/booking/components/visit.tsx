@@ -72,15 +72,19 @@ export function Visit(props: VisitProps) {
           calls={calls}
           token={token}
           who={who}
-          onCancelled={(cancelled) => done(cancelled, 'A mail about it is on its way.')}
+          onCancelled={(cancelled) =>
+            done(cancelled, visit.needsEmail ? 'The time is free again.' : 'A mail about it is on its way.')
+          }
           onLeave={() => setDoing(null)}
         />
       ) : (
         mayChange && (
           <div className="visit-actions">
-            <button type="button" className="button" onClick={() => setDoing('move')}>
-              Move
-            </button>
+            {state !== 'needs_email' && (
+              <button type="button" className="button" onClick={() => setDoing('move')}>
+                Move
+              </button>
+            )}
             <button type="button" className="button button-danger" onClick={() => setDoing('cancel')}>
               Cancel booking
             </button>
