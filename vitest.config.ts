@@ -74,6 +74,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          provide: { arePicturesTaken: false },
           // One more than cores: some tests wait for mails that leave after 30 seconds.
           maxWorkers: 3,
           ...patience,
@@ -84,8 +85,9 @@ export default defineConfig({
         // `npm run pictures`. Not a level of the tests: it writes files of the repository.
         test: {
           name: 'pictures',
-          include: ['e2e/pictures/*.pictures.ts'],
+          include: ['e2e/pictures.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          provide: { arePicturesTaken: true },
           maxWorkers: 1,
           ...patience,
           testTimeout: 600_000,

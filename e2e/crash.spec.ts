@@ -29,11 +29,19 @@ it('contains a broken feature within its part of the page', async () => {
   await signUp(page);
   await page.addInitScript(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: 'feature' }));
   await page.goto('/dashboard');
-  await page.getByText("We couldn't load the features. This might be a temporary issue.").waitFor();
-  await page.getByRole('button', { name: 'Try Again' }).waitFor();
+  const failure = page.getByText("We couldn't load the features. This might be a temporary issue.");
+  await failure.waitFor();
+  await expectAccessible(page);
   // The shell around it still works.
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
   expect(await page.getByText('Oops! Something went wrong').count()).toBe(1);
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await again.click();
+  await failure.waitFor();
+  await page.evaluate(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: undefined }));
+  await again.press('Enter');
+  await page.getByLabel('Add a task', { exact: true }).waitFor();
+  expect(await failure.count()).toBe(0);
 });
 
 /** Collects the error reports that a page sends to the server. */

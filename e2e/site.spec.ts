@@ -106,12 +106,22 @@ it('plans what a visitor types into the sample week, with the keyboard alone', a
   expect(complaints).toEqual([]);
 });
 
-it('offers to try again when the demo cannot be loaded', async () => {
+it('offers to try again when the demo cannot be loaded or breaks', async () => {
   const { page } = await openBrowser();
+  const failure = page.getByText("We couldn't load the features. This might be a temporary issue.");
   await page.route('**/demo-worker-*', (route) => route.abort());
   await page.goto('/');
-  await page.getByText("We couldn't load the features. This might be a temporary issue.").waitFor();
+  await failure.waitFor();
   await expectAccessible(page);
+  await page.unroute('**/demo-worker-*');
+  const broken = "addEventListener('message', () => { throw new Error('It broke'); });";
+  await page.route('**/demo-worker-*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: broken }),
+  );
+  const tried = page.waitForRequest('**/demo-worker-*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await tried;
+  await failure.waitFor();
   await page.unroute('**/demo-worker-*');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await page.getByLabel('What do you have to do?').fill('Call Ada 1 h');

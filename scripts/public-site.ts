@@ -10,8 +10,6 @@ interface RenderedFile {
 
 /** Pages that the bundled app or the server makes, and files that other parts serve. */
 const OTHER_PLACES = /^\/(?:login|signup|dashboard|api\/docs|icon\.svg|assets\/.+|fonts\/.+)$/;
-/** Dozens of pages that are made like the other docs; their links are checked. */
-const DECISIONS = /^docs\/decisions\//;
 const LINKS = /\s(?:href|src)="([^"]*)"/g;
 const STYLES = /<style[^>]*>([^<]*)<\/style>/g;
 const CLASSES = /\sclass="([^"]*)"/g;
@@ -45,9 +43,7 @@ export async function findSiteProblems(root: string): Promise<string[]> {
     text: readFileSync(path.join(folder, file), 'utf8'),
   }));
   const isBuilt = (address: string) => existsSync(path.join(root, 'apps/web/dist', address));
-  const invalid = await Promise.all(
-    files.filter(({ file }) => file.endsWith('.html') && !DECISIONS.test(file)).map(validate),
-  );
+  const invalid = await Promise.all(files.filter(({ file }) => file.endsWith('.html')).map(validate));
   return [...findBrokenLinks(files, isBuilt), ...findUnstyled(files), ...invalid.flat()];
 }
 

@@ -131,7 +131,7 @@ export async function openEmbeddedIdentity({
     // The API refuses tokens of an ended session, so each token must name its session.
     extraTokenClaims: async (_ctx, token) => ('grantId' in token ? { sid: token.grantId } : undefined),
     ttl: {
-      AccessToken: ACCESS_TOKEN_SECONDS,
+      AccessToken: (_ctx, _token, client) => (isOwn(client) ? ACCESS_TOKEN_SECONDS : AGENT_TOKEN_SECONDS),
       AuthorizationCode: 60,
       IdToken: 3_600,
       Interaction: 3_600,
@@ -182,7 +182,6 @@ export async function openEmbeddedIdentity({
             return {
               scope: '',
               audience,
-              accessTokenTTL: ACCESS_TOKEN_SECONDS,
               accessTokenFormat: 'jwt',
               jwt: { sign: { alg: 'RS256' } },
             };
@@ -191,7 +190,6 @@ export async function openEmbeddedIdentity({
           return {
             scope: tokenScopes.join(' '),
             audience: resource,
-            accessTokenTTL: AGENT_TOKEN_SECONDS,
             accessTokenFormat: 'opaque',
           };
         },

@@ -112,6 +112,7 @@ describe('an app', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_event');
     expect(storage.saved).toMatchObject({
       token_type: 'Bearer',
+      expires_in: 3_600,
       refresh_token: expect.any(String),
       scope: SCOPES.join(' '),
     });

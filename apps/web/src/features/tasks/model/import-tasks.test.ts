@@ -26,10 +26,10 @@ function read(text: string, fileName: string | null = null) {
   };
 }
 
-describe('Todoist', () => {
-  const HEADER =
-    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG';
+const TODOIST_HEADER =
+  'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG';
 
+describe('Todoist', () => {
   it('is read at once, however many columns each of its lines is said to have', () => {
     const csv = `TYPE,CONTENT${',X'.repeat(100_000)}\n${'\n'.repeat(100_000)}task,Call`;
     expect(read(csv).tasks).toMatchObject([{ title: 'Call' }]);
@@ -37,7 +37,7 @@ describe('Todoist', () => {
 
   it('has tasks, subtasks, comments, dates in words, and the project in the name of the file', () => {
     const csv = [
-      HEADER,
+      TODOIST_HEADER,
       'section,Writing,,,,,,,,,,,,',
       'task,"Report, first draft",For the board,1,1,Maya (1),,27 Nov,en,Europe/Berlin,90,minute,,',
       'task,Collect figures,,4,2,Maya (1),,,en,Europe/Berlin,,,,',
@@ -86,6 +86,20 @@ describe('Todoist', () => {
 
 describe('a damaged or changed table of Todoist', () => {
   const rows = (lines: readonly string[]) => read(lines.join('\r'), 'Office.csv');
+
+  it('has rows about the project, and tasks that cannot be completed', () => {
+    const csv = [
+      TODOIST_HEADER,
+      'meta,view_style=board,,,,,,,,,,,,',
+      'task,* [Rules](https://example.org/?a=1) @work,,4,1,,,,en,,,,,',
+    ].join('\n');
+    expect(read(csv)).toEqual({
+      source: 'Todoist',
+      finished: 0,
+      problems: [],
+      tasks: [{ title: '[Rules](https://example.org/?a=1) @work', priority: 4 }],
+    });
+  });
 
   it('is read with other separators and line ends, and keeps the details of subtasks', () => {
     const { tasks, problems } = rows([
@@ -148,6 +162,42 @@ describe('TickTick', () => {
   });
 });
 
+/** The columns of version 7, as other importers describe them. */
+it('TickTick: notes are no tasks, and a task may last from one date to another', () => {
+  const header = [
+    'Folder Name',
+    'List Name',
+    'Title',
+    'Kind',
+    'Start Date',
+    'Due Date',
+    'Status',
+    'Timezone',
+  ];
+  const rows = [
+    ['', 'Inbox', 'Recipe', 'NOTE', '', '', '0', 'Europe/Berlin'],
+    ['', 'Inbox', 'Call', 'TEXT', '2026-11-30T08:00:00+0000', '', '0', 'Europe/Berlin'],
+    ['', 'Inbox', 'Fair', 'TEXT', '2026-11-30T08:00:00+0000', '2026-12-02T16:00:00+0000', '0', ''],
+    ['', 'Inbox', 'Odd', 'TEXT', 'soon', '2026-12-02T16:00:00+0000', '0', ''],
+  ];
+  expect(read([header, ...rows].map((row) => row.join(',')).join('\n'))).toEqual({
+    source: 'TickTick',
+    isUnverified: true,
+    finished: 0,
+    problems: ["'Recipe' is a note, not a task, and is left out."],
+    tasks: [
+      { title: 'Call', priority: 4, dueAt: '2026-11-30T08:00:00.000Z' },
+      {
+        title: 'Fair',
+        priority: 4,
+        startAfter: '2026-11-30T08:00:00.000Z',
+        dueAt: '2026-12-02T16:00:00.000Z',
+      },
+      { title: 'Odd', priority: 4, dueAt: '2026-12-02T16:00:00.000Z' },
+    ],
+  });
+});
+
 /** One task that the server refuses would stop the import of all. */
 it.each([
   ['Repeat', 'FREQ=SECONDLY', 'The repetition'],
@@ -185,6 +235,55 @@ it.each([
 });
 
 describe('Things', () => {
+  it('has headings, projects for some day, lists of to-dos outside of projects, and deadlines in words', () => {
+    const toDo = (attributes: object) => ({ type: 'to-do', attributes });
+    const rome = {
+      title: 'Rome',
+      notes: 'In spring',
+      tags: ['travel'],
+      when: 'someday',
+      items: [
+        toDo({ title: 'Book flights', when: 'evening' }),
+        { type: 'heading', attributes: { title: 'Sights' } },
+        toDo({
+          title: 'Forum',
+          'checklist-items': [{ type: 'checklist-item', attributes: { title: 'Guide', canceled: true } }],
+        }),
+      ],
+    };
+    const json = JSON.stringify([
+      { type: 'project', attributes: rome },
+      toDo({ title: 'Milk', list: 'Shopping', heading: 'Dairy', when: 'evening@18:00' }),
+      toDo({ title: 'Form', deadline: 'next friday' }),
+      toDo({ title: 'Letter', deadline: '2026-12-24T00:00:00+01:00' }),
+      toDo({ title: 'Odd', deadline: 'when pigs fly' }),
+      { type: 'to-do', operation: 'update', id: 'x', attributes: { completed: true } },
+    ]);
+    expect(read(json)).toEqual({
+      source: 'Things',
+      isUnverified: true,
+      finished: 0,
+      problems: [
+        "Projects have only a name: notes and tags of 'Rome' are left out.",
+        "The deadline 'when pigs fly' of 'Odd' was not understood.",
+      ],
+      tasks: [
+        { title: 'Book flights', project: 'Rome', dueOn: '2026-11-18' },
+        {
+          title: 'Forum',
+          project: 'Rome',
+          notes: 'Heading: Sights',
+          isSomeday: true,
+          subtasks: ['[x] Guide'],
+        },
+        { title: 'Milk', project: 'Shopping', notes: 'Heading: Dairy', dueAt: '2026-11-18T17:00:00Z' },
+        { title: 'Form', dueOn: '2026-11-27', dueAt: null, dueKind: 'hard' },
+        { title: 'Letter', dueOn: '2026-12-24', dueAt: null, dueKind: 'hard' },
+        { title: 'Odd' },
+      ],
+    });
+  });
+
   it('has tags, to-dos for any time, and projects that are over', () => {
     const over = {
       title: 'Move',
@@ -252,6 +351,37 @@ describe('Things', () => {
 });
 
 describe('a list', () => {
+  it('has headings underlined, rulers, front matter, and marks for what is done or cancelled', () => {
+    const list = [
+      '---',
+      'title: Notes',
+      'tags:',
+      '  - home',
+      '---',
+      'Garden',
+      '======',
+      '* Plant bulbs',
+      '***',
+      '- [-] Dig a pond',
+      '✅ Rake leaves',
+      '☑\uFE0F Mow',
+      '· Water',
+      'Sweep',
+      '---',
+      '| --- | --- |',
+      '2.5 kg of soil',
+    ].join('\n');
+    expect(read(list)).toEqual({
+      source: 'a list',
+      finished: 3,
+      problems: [],
+      tasks: ['Plant bulbs', 'Water', 'Sweep', '2.5 kg of soil'].map((title) => ({
+        project: 'Garden',
+        title,
+      })),
+    });
+  });
+
   it('is read line by line like quick add; indented lines are subtasks, headings projects', () => {
     const text = [
       '# House',

@@ -128,7 +128,8 @@ function readTodoist(csv: string, separator: string, project: string | null, fra
   let section = '';
   for (const row of readRows(csv, separator, problems)) {
     const last = drafts.at(-1);
-    const content = row['CONTENT']?.trim() ?? '';
+    // Todoist marks tasks that cannot be completed by a star.
+    const content = row['CONTENT']?.trim().replace(/^\* +/, '') ?? '';
     if (content === '') continue;
     if (row['TYPE'] === 'note') last?.notes.push(content);
     if (row['TYPE'] === 'section') section = content;
@@ -241,6 +242,10 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
   for (const row of rows) {
     const title = row['Title']?.trim() ?? '';
     if (title === '') continue;
+    if (row['Kind'] === 'NOTE') {
+      problems.push(`'${title}' is a note, not a task, and is left out.`);
+      continue;
+    }
     if (FINISHED.has(row['Status'] ?? '')) {
       finished += 1;
       continue;
@@ -257,18 +262,17 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
       .map((line) => ({ title: line.slice(1).trim(), done: line.startsWith('▪') }));
     const rule = row['Repeat']?.trim().replace(/^RRULE:/, '') ?? '';
     const isRule = rule.length <= LONGEST_RULE && RULE.test(rule);
-    const due = readInstant(
-      row['Due Date'],
-      row['Is All Day'] === 'true',
-      row['Timezone'] ?? frame.homeTimeZone,
-    );
-    if (row['Due Date']?.trim() && !due) problems.push(`The date of '${title}' was not understood.`);
+    // A task of one date has it in both columns, in some versions in the first one only.
+    const end = row['Due Date']?.trim() || row['Start Date']?.trim();
+    const due = readInstant(end, row['Is All Day'] === 'true', row['Timezone'] || frame.homeTimeZone);
+    if (end && !due) problems.push(`The date of '${title}' was not understood.`);
     if (rule !== '' && !(isRule && due)) problems.push(`The repetition of '${title}' was not understood.`);
     const project = toLine(row['List Name'] ?? '', LONGEST_PROJECT);
     draft.fields = {
       ...(project && project !== 'Inbox' && { project }),
       priority: TICKTICK_PRIORITIES[row['Priority'] ?? ''] ?? 4,
       ...due,
+      ...(due && readStart(row['Start Date'], end)),
       ...(isRule && due && { recurrenceRule: rule }),
     };
     drafts.push(draft);
@@ -277,9 +281,20 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
   return { source: 'TickTick', isUnverified: true, tasks: toTasks(drafts, problems), finished, problems };
 }
 
+/** The beginning of a task that lasts from one date to another. */
+function readStart(start: string | undefined, end: string | undefined): Partial<NewTask> {
+  const [from, until] = [toInstant(start), toInstant(end)];
+  return isStorable(from) && from < until ? { startAfter: from.toISOString() } : {};
+}
+
+/** `2026-11-30T23:00:00+0000`; an invalid date if it is none. */
+const toInstant = (text = '') => new Date(text.trim().replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+const isStorable = (instant: Date) =>
+  !Number.isNaN(instant.getTime()) && isDate(instant.toISOString().slice(0, 10));
+
 function readInstant(text: string | undefined, isAllDay: boolean, timeZone: string): Partial<NewTask> | null {
-  const instant = new Date(text?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') ?? '');
-  if (Number.isNaN(instant.getTime()) || !isDate(instant.toISOString().slice(0, 10))) return null;
+  const instant = toInstant(text);
+  if (!isStorable(instant)) return null;
   if (!isAllDay) return { dueAt: instant.toISOString() };
   try {
     return { dueOn: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant) };
@@ -288,8 +303,17 @@ function readInstant(text: string | undefined, isAllDay: boolean, timeZone: stri
   }
 }
 
+/** The project around a to-do of Things, and the heading above it. */
+interface ThingsPlace {
+  readonly project: string | null;
+  readonly heading: string;
+  readonly isSomeday: boolean;
+  readonly isOver: boolean;
+}
+const NOWHERE: ThingsPlace = { project: null, heading: '', isSomeday: false, isOver: false };
+
 /**
- * Things' JSON: to-dos, and projects with their to-dos. `when` is a date, `today` or `someday`.
+ * Things' JSON: to-dos, and projects with their to-dos and headings. `when` is a date, `today` or `someday`.
  * Source: Things' documentation of its URL scheme, 'JSON'.
  */
 function readThings(json: string, frame: ReadFrame): ReadTasks {
@@ -299,44 +323,83 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
   let finished = 0;
   const isFinished = ({ completed, canceled }: Record<string, unknown>) =>
     completed === true || canceled === true;
-  const visit = (item: unknown, project: string | null, isOver = false) => {
+  const visit = (item: unknown, place: ThingsPlace) => {
     if (!isRecord(item) || !isRecord(item['attributes'])) return;
     const { attributes } = item;
     const title = toText(attributes['title']).trim();
     if (item['type'] === 'project') {
-      const name = toLine(title, LONGEST_PROJECT) || null;
-      for (const one of toList(attributes['items'])) visit(one, name, isFinished(attributes));
+      const lost = ['notes', 'tags', 'deadline'].filter((name) => attributes[name] !== undefined);
+      if (lost.length > 0)
+        problems.push(`Projects have only a name: ${lost.join(' and ')} of '${toLine(title)}' are left out.`);
+      const inside: ThingsPlace = {
+        project: toLine(title, LONGEST_PROJECT) || null,
+        heading: '',
+        isSomeday: attributes['when'] === 'someday',
+        isOver: isFinished(attributes),
+      };
+      let heading = '';
+      for (const one of toList(attributes['items'])) {
+        // A heading is a row among the to-dos that it stands above.
+        if (isRecord(one) && one['type'] === 'heading' && isRecord(one['attributes']))
+          heading = toText(one['attributes']['title']).trim();
+        else visit(one, { ...inside, heading });
+      }
       return;
     }
     if (item['type'] !== 'to-do' || title === '') return;
-    if (isOver || isFinished(attributes)) {
+    if (place.isOver || isFinished(attributes)) {
       finished += 1;
       return;
     }
+    const heading = toText(attributes['heading']).trim() || place.heading;
     const tags = toList(attributes['tags']).map(toText).filter(Boolean);
     const draft = startDraft(title, [
       toText(attributes['notes']),
+      heading && `Heading: ${heading}`,
       tags.length > 0 ? `Tags: ${tags.join(', ')}` : '',
     ]);
     for (const entry of toList(attributes['checklist-items'])) {
       const one = isRecord(entry) && isRecord(entry['attributes']) ? entry['attributes'] : {};
-      draft.subtasks.push({ title: toText(one['title']), done: one['completed'] === true });
+      draft.subtasks.push({ title: toText(one['title']), done: isFinished(one) });
     }
-    // 'anytime' is a list without dates.
-    const when = toText(attributes['when']).replace(/^anytime$/, '');
-    const deadline = readDeadline(toText(attributes['deadline']).slice(0, 10), title, problems);
+    const project = place.project ?? toLine(toText(attributes['list']), LONGEST_PROJECT);
     draft.fields = {
       ...(project && { project }),
-      ...(when === 'someday'
-        ? { isSomeday: true }
-        : readWhen(when.replace('@', ' at ').replace(/^evening$/, 'today'), title, problems, frame)),
-      ...deadline,
+      ...readThingsWhen(toText(attributes['when']), place, title, problems, frame),
+      ...readThingsDeadline(toText(attributes['deadline']), title, problems, frame),
     };
     drafts.push(draft);
     refuseTooMany(drafts);
   };
-  for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, null);
+  for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, NOWHERE);
   return { source: 'Things', isUnverified: true, tasks: toTasks(drafts, problems), finished, problems };
+}
+
+function readThingsWhen(
+  words: string,
+  { isSomeday }: ThingsPlace,
+  title: string,
+  problems: string[],
+  frame: ReadFrame,
+): Partial<NewTask> {
+  // 'anytime' is a list without dates.
+  const when = words.replace(/^anytime$/, '').replace(/^evening(?=@|$)/, 'today');
+  if (when === 'someday' || (when === '' && isSomeday)) return { isSomeday: true };
+  return readWhen(when.replace('@', ' at '), title, problems, frame);
+}
+
+/** A date, also with a time that does not count, or words such as 'next friday'. */
+function readThingsDeadline(
+  words: string,
+  title: string,
+  problems: string[],
+  frame: ReadFrame,
+): Partial<NewTask> {
+  const date = words.trim().replace(/T[\d:.]+(?:Z|[+-][\d:]+)?$/, '');
+  if (date === '' || isDate(date) || /^\d{4}-/.test(date)) return readDeadline(date, title, problems);
+  const unread: string[] = [];
+  const { dueOn } = readWhen(date, title, unread, frame);
+  return readDeadline(unread.length === 0 && dueOn ? dueOn : date, title, problems);
 }
 
 function parseJson(text: string): unknown {
@@ -352,9 +415,25 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The marks of a list: `- [ ]`, `-`, `*`, `+`, `1.`, `2)`, ☐, •. */
+/** The marks of a list: `- [ ]`, `-`, `*`, `+`, `1.`, `2)`, ☐, •. A crossed-out `[-]` is a cancelled task. */
 // Not the stars of **bold** words, nor the 2 of 2.5 kg.
-const MARK = /^(?:[-•☐☑✓✔]|[*+](?=[ \t])|\d{1,4}[.)](?!\d))?[ \t]*(?:\[([ xX])\][ \t]*)?/;
+const MARK = /^(?:[-•·☐☑✓✔✅]\uFE0F?|[*+](?=[ \t])|\d{1,4}[.)](?!\d))?[ \t]*(?:\[([ xX-])\][ \t]*)?/;
+
+/** Lines between parts of a text, and below the row of names of a table. */
+const RULER = /^(?:[-=*_]{3,}|\|[-:| ]+\|)$/;
+/** Below a heading in Markdown. Hyphens are not read so: between the lines of a list they only divide. */
+const UNDERLINE = /^={3,}[ \t]*$/;
+
+/** A line of it, or the next one of its value. */
+const FRONT = /^(?:[\w-]+:|[ \t]|$)/;
+
+/** Notes in Markdown may begin with lines for programs, `name: value` between two `---`. */
+function withoutFrontMatter(text: string): string {
+  const [first, ...rest] = text.split('\n');
+  const end = rest.indexOf('---');
+  const isFrontMatter = first === '---' && end > 0 && rest.slice(0, end).every((line) => FRONT.test(line));
+  return isFrontMatter ? rest.slice(end + 1).join('\n') : text;
+}
 
 /**
  * A check-list in Markdown, or one task in each line. Indented lines are subtasks, headings are projects, and each
@@ -368,15 +447,17 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
   let finished = 0;
   /** Lines below a task that is left out belong to it. */
   let isLeftOut = false;
-  for (const line of text.split('\n')) {
+  const lines = withoutFrontMatter(text).split('\n');
+  for (const [index, line] of lines.entries()) {
     const body = line.trim();
-    if (body === '' || /^(?:---+|```.*|#{1,6}|[-*+])$/.test(body)) continue;
-    const heading = /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
+    if (body === '' || RULER.test(body) || /^(?:```.*|#{1,6}|[-*+])$/.test(body)) continue;
+    const isUnderlined = UNDERLINE.test(lines[index + 1] ?? '') && MARK.exec(line)?.[0] === '';
+    const heading = isUnderlined ? body : /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
     if (heading !== undefined) {
       project = toLine(heading.replace(/^#/, ''), LONGEST_PROJECT) || null;
       continue;
     }
-    const isDone = /^[☑✓✔]/.test(body) || /^[xX]$/.test(MARK.exec(body)?.[1] ?? '');
+    const isDone = /^[☑✓✔✅]/.test(body) || /^[xX-]$/.test(MARK.exec(body)?.[1] ?? '');
     const words = body.replace(MARK, '').trim();
     if (words === '') continue;
     const last = tasks.at(-1);
