@@ -97,9 +97,14 @@ describe('event types', () => {
     const host = await server.signUp({ timeZone: 'Pacific/Auckland' });
     await createType(host, { dailyCap: 1, weeklyCap: 2, minimumNoticeMinutes: 0 });
     // 09:00 on Tuesday 17 in Auckland.
-    expect((await bookWith(host, '2026-11-16T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
+    const first = await bookWith(host, '2026-11-16T20:00:00Z', { eventType: 'talk' });
+    expect(first.status).toBe(201);
     const same = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk' });
     expect(same.status).toBe(409);
+    // A booking is no hold of which its visitor may name the id.
+    const holdId = first.body['booking'].id;
+    const evading = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk', holdId });
+    expect(evading.status).toBe(409);
     expect(same.body['alternatives'][0]).toBe('2026-11-17T20:00:00.000Z');
     expect((await bookWith(host, '2026-11-17T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
     const full = await bookWith(host, '2026-11-18T20:00:00Z', { eventType: 'talk' });

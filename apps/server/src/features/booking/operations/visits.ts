@@ -282,7 +282,8 @@ async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part
     const others = parts.map((part) => part.scope).filter(({ userId }) => userId !== scope.userId);
     const durationMinutes = (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS;
     const exceptEvents = parts.flatMap((part) => part.booking.eventId ?? []);
-    return { hosts: [scope, ...others], eventType, durationMinutes, except: booking.id, exceptEvents };
+    const except = { id: booking.id, kind: 'booking' } as const;
+    return { hosts: [scope, ...others], eventType, durationMinutes, except, exceptEvents };
   }
   throw new AppError(
     'unprocessable',
