@@ -456,4 +456,18 @@ describe('slots are never outdated', () => {
     expect((await host.call('PUT', '/api/user/working-hours', hours)).status).toBe(200);
     expect(await starts()).toEqual(['12:00']);
   });
+
+  test('also where the host is named by the public id', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const { canonicalId } = host.profile;
+    const query = `username=${canonicalId}&eventType=60-min&from=2026-11-18&to=2026-11-18&timeZone=UTC`;
+    const read = async () => {
+      const { body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+      return body['slots'].map(({ startsAt }: { startsAt: string }) => startsAt);
+    };
+    const startsAt = '2026-11-18T10:00:00.000Z';
+    expect(await read()).toContain(startsAt);
+    await bookWith(host, startsAt, { eventType: '60-min' });
+    expect(await read()).not.toContain(startsAt);
+  });
 });

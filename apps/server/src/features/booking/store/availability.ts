@@ -8,7 +8,7 @@ import { isNot } from './bookings.ts';
 import './tables.ts';
 
 /**
- * By username, how often what decides about the owner's slots has changed. It rises with every commit that may
+ * By username or public id, how often what decides about the owner's slots has changed. It rises with every commit that may
  * change an offered slot: triggers on the tables count. It takes no scope: nothing else is read.
  */
 export async function readAvailabilityVersions(
@@ -22,7 +22,7 @@ export async function readAvailabilityVersions(
       'd.value as username',
       sql<string>`d.user_id || ' ' || coalesce(sum(c.changes), 0)`.as('version'),
     ])
-    .where('d.kind', '=', 'username')
+    .where('d.kind', 'in', ['username', 'canonical'])
     .where('d.value', 'in', usernames)
     .groupBy(['d.value', 'd.user_id'])
     .execute();
