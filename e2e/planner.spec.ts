@@ -44,6 +44,10 @@ it('an overload is proven, one click applies a fix, and undo reverts it', async 
     .getByText(/Hard deadline/)
     .first()
     .waitFor();
+  await issues
+    .getByRole('button', { name: /Then everything fits|still at risk/ })
+    .first()
+    .waitFor();
   await expectAccessible(page);
   await page.goto('/calendar-flow');
   await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' }).click();

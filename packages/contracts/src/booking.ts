@@ -171,9 +171,23 @@ export const LinkTarget = z
     z.object({ kind: z.literal('booking') }),
     /** An event type that can be booked once with this link. */
     z.object({ kind: z.literal('event_type'), host: PublicProfile, eventType: PublicEventType }),
+    /** A page of the app, such as the task of a text message. It asks for what it asks everybody. */
+    z.object({ kind: z.literal('page'), path: z.string() }),
   ])
   .meta({ id: 'LinkTarget' });
 export type LinkTarget = z.infer<typeof LinkTarget>;
+
+/** A link with which an event type can be booked once, as its host sees it. It is not shown again. */
+export const OneTimeLink = z
+  .object({
+    id: Id,
+    createdAt: Instant,
+    expiresAt: Instant,
+    /** How often it was used. */
+    uses: z.int(),
+  })
+  .meta({ id: 'OneTimeLink' });
+export type OneTimeLink = z.infer<typeof OneTimeLink>;
 
 const Token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/) });
 const ByHost = z.object({ id: z.string().max(310) });
@@ -451,7 +465,26 @@ export const bookingApi = {
     access: 'user',
     scope: 'write:bookings',
     params: ById,
-    response: z.object({ ...succeeded, url: z.string(), expiresAt: Instant }),
+    response: z.object({ ...succeeded, id: Id, url: z.string(), expiresAt: Instant }),
+  }),
+  listOneTimeLinks: endpoint({
+    method: 'GET',
+    path: '/event-types/:id/one-time-links',
+    summary:
+      'The one-time links of an event type that have neither expired nor been revoked, the newest first',
+    access: 'user',
+    scope: 'read:bookings',
+    params: ById,
+    response: z.object({ ...succeeded, links: z.array(OneTimeLink) }),
+  }),
+  revokeOneTimeLink: endpoint({
+    method: 'DELETE',
+    path: '/one-time-links/:id',
+    summary: 'Revoke a one-time link: it leads nowhere from now on',
+    access: 'user',
+    scope: 'write:bookings',
+    params: ById,
+    response: z.object({ ...succeeded, message: z.string() }),
   }),
   getBookingSettings: endpoint({
     method: 'GET',

@@ -44,7 +44,7 @@ export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
           </Suspense>
         )}
         connect={
-          <Suspense fallback={<Skeleton height={44} />}>
+          <Suspense fallback={<Skeleton className="first-steps-connect" />}>
             <FirstConnect />
           </Suspense>
         }

@@ -100,6 +100,51 @@ test('without a session the timer works alone', async () => {
   expect(await openAccount(document.body, () => {})).toBeNull();
 });
 
+test('a clock that is set forward takes nothing from a session: the server tells the time', async () => {
+  signInAs({ sub: 'dayloom|focus-clock' });
+  localStorage.removeItem('dayloom.focus');
+  const realNow = Date.now;
+  const saved = aFocusTimer({
+    version: 3,
+    endsAt: new Date(Date.now() + 20 * MINUTE_MS).toISOString(),
+    leftMs: 20 * MINUTE_MS,
+  });
+  const server = fakeServer({
+    'GET /config.json': () => answer(config),
+    'GET /tasks': () =>
+      answer({
+        success: true,
+        tasks: [],
+        nextCursor: null,
+        counts: { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 },
+        message: '',
+      }),
+    'GET /focus': () =>
+      answer({
+        success: true,
+        now: new Date(realNow()).toISOString(),
+        timer: saved,
+        task: null,
+        todayMinutes: 0,
+        todaySessions: 0,
+        message: '',
+      }),
+  });
+  document.body.innerHTML = focusMarkup;
+  const stop = startFocusPage(document.body, openAccount);
+  await eventually(() => expect(document.querySelector('[data-toggle]')?.textContent).toBe('Pause'));
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 60 * MINUTE_MS);
+  const asked = server.count('GET /focus');
+  await eventually(() => expect(server.count('GET /focus')).toBe(asked + 1));
+  await eventually(() => {
+    const kept = JSON.parse(localStorage.getItem('dayloom.focus') ?? '{}');
+    expect(Math.abs(kept.endsAt - Date.now() - 20 * MINUTE_MS)).toBeLessThan(MINUTE_MS);
+  });
+  expect(document.querySelector('[data-time]')?.textContent).toMatch(/^(?:20:00|19:\d\d)$/);
+  expect(server.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+  stop();
+});
+
 describe('while the server cannot be reached', () => {
   const task = aTask({ title: 'Board report' });
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };

@@ -116,6 +116,46 @@ test('what is captured and completed offline waits, is counted, and is sent once
   expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
 });
 
+test('what the server has done although its answer was lost is asked for with the same key, and done once', async () => {
+  const [report, letter] = [aTask({ title: 'Board report' }), aTask({ title: 'Letter' })];
+  /** As the server keeps them: the answers by their keys. The first answer to each is lost. */
+  const done = new Map<string | null, () => Response>();
+  const losing = (work: (request: SeenRequest) => () => Response) => (request: SeenRequest) => {
+    const answered = done.get(request.idempotencyKey);
+    if (answered) return answered();
+    done.set(request.idempotencyKey, work(request));
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  let captured: Task[] = [];
+  const { server, change, list } = serveTasks([report, letter], {
+    'GET /health': () => answer({ success: true }),
+    'POST /tasks': losing(({ body }) => {
+      const task = aTask(body as Task);
+      captured = [...captured, task];
+      return () => answer({ success: true, task, commandId: crypto.randomUUID(), message: '' });
+    }),
+    [`PATCH /tasks/${report._id}`]: losing(({ body }) => {
+      change(report._id, body as Partial<Task>);
+      const task = list().find(({ _id }) => _id === report._id);
+      return () => answer({ success: true, task, commandId: crypto.randomUUID(), message: '' });
+    }),
+  });
+  await openTasks();
+  await screen.findByText('Board report');
+  await add('Buy milk');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Board report/ }));
+  const listKeys = (method: string) =>
+    server.seen.filter((request) => request.method === method).map(({ idempotencyKey }) => idempotencyKey);
+  for (const method of ['POST', 'PATCH']) {
+    await waitFor(() => expect(listKeys(method).length).toBeGreaterThan(1));
+    expect(new Set(listKeys(method)).size).toBe(1);
+    expect(listKeys(method)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  }
+  expect(captured.map(({ title }) => title)).toEqual(['Buy milk']);
+  expect(list().find(({ _id }) => _id === report._id)?.version).toBe(report.version + 1);
+  await waitFor(async () => expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]));
+});
+
 describe('a task that was changed elsewhere meanwhile', () => {
   async function renameOffline(theirs: Partial<Task>) {
     const report = aTask({ title: 'Board report' });

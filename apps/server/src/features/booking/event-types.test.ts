@@ -289,6 +289,33 @@ describe('links', () => {
     expect((await server.call('GET', `/api/links/${token}`)).status).toBe(404);
   });
 
+  test('for one booking are listed with their uses, and revoked by their host', async () => {
+    const [host, other] = [await server.signUp({ timeZone: 'UTC' }), await server.signUp()];
+    const { _id } = await createType(host, {});
+    const path = `/api/event-types/${_id}/one-time-links`;
+    const [used, revoked] = [await host.call('POST', path), await host.call('POST', path)];
+    const toToken = ({ body }: { body: Record<string, any> }) => body['url'].split('/').at(-1);
+    await bookWith(host, '2026-11-18T10:00:00Z', { link: toToken(used) });
+    const link = { createdAt: server.now().toISOString(), expiresAt: used.body['expiresAt'] };
+    expect((await host.call('GET', path)).body['links']).toEqual(
+      expect.arrayContaining([
+        { ...link, id: used.body['id'], uses: 1 },
+        { ...link, id: revoked.body['id'], uses: 0 },
+      ]),
+    );
+
+    const revoke = `/api/one-time-links/${revoked.body['id']}`;
+    expect((await other.call('GET', path)).status).toBe(404);
+    expect((await other.call('DELETE', revoke)).status).toBe(404);
+    expect((await server.call('GET', `/api/links/${toToken(revoked)}`)).status).toBe(200);
+    expect((await host.call('DELETE', revoke)).status).toBe(200);
+    expect((await host.call('DELETE', revoke)).status).toBe(404);
+    expect((await server.call('GET', `/api/links/${toToken(revoked)}`)).status).toBe(404);
+    const late = await bookWith(host, '2026-11-18T12:00:00Z', { link: toToken(revoked) });
+    expect(late.status).toBe(404);
+    expect((await host.call('GET', path)).body['links']).toMatchObject([{ id: used.body['id'] }]);
+  });
+
   test('for several hosts, all are booked or none', async () => {
     const [maya, noah] = [await server.signUp({ timeZone: 'UTC' }), await server.signUp({ timeZone: 'UTC' })];
     const names = `${maya.profile.username}+${noah.profile.username}`;

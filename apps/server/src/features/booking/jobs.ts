@@ -5,7 +5,7 @@ import { mintScope } from '#platform/scope.ts';
 import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
-import { endLapsedBookings, joinAvailabilityCounts } from './operations/housekeeping.ts';
+import { endLapsedBookings, joinAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
 import type { BookingPlatform } from './operations/platform.ts';
 
 export function bookingJobs(platform: BookingPlatform): Job[] {
@@ -35,6 +35,12 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       schema: z.object({}),
       cron: '* * * * *',
       run: () => reportConferenceLinks(platform),
+    },
+    {
+      name: 'booking.purge-links',
+      schema: z.object({}),
+      cron: '29 3 * * *',
+      run: () => purgeLinks(platform),
     },
     {
       name: 'booking.join-availability-counts',

@@ -107,7 +107,15 @@ describe('a reminder by text message', () => {
     await runAt(`${today}T14:55:00Z`);
     await runAt(`${today}T14:56:00Z`);
     const [reminder] = (await texts(mobile)).filter((text) => text.includes('Report'));
-    expect(reminder).toBe('Dayloom: Report. Starts at 10:00 AM. Reply 1 done, 2 later, 3 replan.');
+    const [, words, token] = /^(.*) http:\S+\/p\/([\w-]{32})$/.exec(reminder ?? '') ?? [];
+    expect(words).toBe('Dayloom: Report. Starts at 10:00 AM. Reply 1 done, 2 later, 3 replan.');
+    // The link leads to the block's day, and gives no permission.
+    const link = await server.call('GET', `/api/links/${token}`);
+    const dest = encodeURIComponent(`/calendar-flow?date=${today}`);
+    expect(link.body['target']).toEqual({ kind: 'page', path: `/r?dest=${dest}&source=sms` });
+    server.setTime(new Date(server.now().getTime() + 15 * 86_400_000).toISOString());
+    expect((await server.call('GET', `/api/links/${token}`)).status).toBe(404);
+    server.setTime(`${today}T14:56:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Report'))).toHaveLength(1);
     expect(await reply(mobile, ' 2. ')).toBe("Dayloom: moved 'Report' to 12:30 PM.");
     expect(await readBlocks(user)).toMatchObject([

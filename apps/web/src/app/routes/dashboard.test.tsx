@@ -14,7 +14,7 @@ test('an empty day with open tasks says so and offers to plan', async () => {
     'POST /plan/proposals': () => answer({ success: false }, 503),
   });
   const app = renderApp('/dashboard');
-  expect(await screen.findByText(/ · nothing planned today · 15 open tasks$/)).toBeTruthy();
+  expect(await screen.findByText(/^nothing planned today · 15 open tasks$/)).toBeTruthy();
   expect(await screen.findByText('15 open tasks wait for a place in the calendar.')).toBeTruthy();
   await userEvent.click(screen.getByRole('link', { name: 'Plan my week' }));
   await waitFor(() => expect(app.address()).toBe('/calendar-flow'));

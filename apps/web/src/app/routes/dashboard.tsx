@@ -9,6 +9,7 @@ import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { loadPart } from '#lib/page-shown.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
@@ -32,10 +33,19 @@ export function DashboardRoute() {
   useEffect(() => {
     if (isNew) void loadFirstSteps().catch(() => {});
   }, [isNew]);
-  // The head of their card, which keeps their place, so that nothing jumps when they come.
+  // The head of their card, which keeps their place, so that nothing jumps when they come. With the place of its button
+  // its text is as large as it will be: a larger one later would count as the largest paint of the page.
   const place = isNew && (
     <Card aria-busy className="dashboard-first-steps">
-      <CardHeader title={FIRST_STEPS.title} subtitle={FIRST_STEPS.subtitle} />
+      <CardHeader
+        title={FIRST_STEPS.title}
+        subtitle={FIRST_STEPS.subtitle}
+        action={
+          <Button variant="text" disabled className="dashboard-first-steps-action">
+            Skip
+          </Button>
+        }
+      />
     </Card>
   );
   // The number makes the same example work twice.

@@ -104,11 +104,25 @@ test('deleting asks, and is done at once', async () => {
 });
 
 test('a copy and a one-time link are made from the menu', async () => {
+  const [made, older, used] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const { server, user } = open({
     'POST /event-types': ({ body }) =>
       answer({ success: true, eventType: { ...short, ...(body as object), _id: crypto.randomUUID() } }, 201),
     [`POST /event-types/${short._id}/one-time-links`]: () =>
-      answer({ success: true, url: 'http://localhost:3000/p/abc', expiresAt: '2099-01-05T00:00:00Z' }, 201),
+      answer(
+        { success: true, id: made, url: 'http://localhost:3000/p/abc', expiresAt: '2099-01-05T00:00:00Z' },
+        201,
+      ),
+    [`GET /event-types/${short._id}/one-time-links`]: () =>
+      answer({
+        success: true,
+        links: [
+          { id: made, createdAt: '2098-12-06T12:00:00Z', expiresAt: '2099-01-05T12:00:00Z', uses: 0 },
+          { id: older, createdAt: '2098-12-03T12:00:00Z', expiresAt: '2099-01-02T12:00:00Z', uses: 0 },
+          { id: used, createdAt: '2098-12-02T12:00:00Z', expiresAt: '2099-01-01T12:00:00Z', uses: 1 },
+        ],
+      }),
+    [`DELETE /one-time-links/${older}`]: () => answer({ success: true, message: '' }),
   });
   const list = await findList();
   await user.click(list.getByRole('button', { name: 'More for 15 minutes' }));
@@ -120,6 +134,15 @@ test('a copy and a one-time link are made from the menu', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'One-time link' }));
   expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe('http://localhost:3000/p/abc');
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/p/abc'));
+  const links = within(await dialog.findByRole('region', { name: 'Links that you have made' }));
+  const listLinks = () => links.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(listLinks()).toEqual([
+    'This one, works until Jan 5Revoke',
+    'Made on Dec 3, works until Jan 2Revoke',
+    'Made on Dec 2, used',
+  ]);
+  await user.click(links.getByRole('button', { name: /^Revoke: Made on Dec 3/ }));
+  await waitFor(() => expect(listLinks()).toHaveLength(2));
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -134,15 +134,81 @@ test('an overload is proven in a sentence, and one click applies a fix, with und
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
 });
 
-test('the dashboard shows what is at risk, and goes to the calendar after a fix', async () => {
+test('on the dashboard one click applies the cheapest fix of an issue, with undo', async () => {
   const server = open('/dashboard', overload);
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
-  await user.click(card.getByRole('button', { name: 'Fixes' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
-  await user.click(await sheet.findByRole('button', { name: /^Do it: Shorten 'Book' by 3 h/ }));
+  const fix = await card.findByRole('button', {
+    name: /^Move the hard deadline of 'Book' to .* Then everything fits$/,
+  });
+  await user.dblClick(fix);
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
-  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
+  const sent = server.seen.filter(({ method }) => method === 'PATCH');
+  expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: `/tasks/${book._id}`, body: { dueAt: '2027-02-11T17:00:00.000Z', version: 1 } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+});
+
+test('an issue that no tried fix helps can wait for Someday', async () => {
+  const others = Array.from({ length: 6 }, (_, index) =>
+    aTask({ title: `Essay ${index + 1}`, durationMinutes: 600, dueAt: due, dueKind: 'hard', priority: 1 }),
+  );
+  const all = [slides, book, ...others];
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan': ok({
+      plan: { revision: 1, plannedAt: null, blocks: [] },
+      proposal: null,
+      atRisk: all.map((task) => ({ ...risk, taskId: task._id, title: task.title })),
+    }),
+    'GET /plan/instance': ok({
+      instance: anInstance({
+        ...nextWeek,
+        tasks: all.map(({ _id, durationMinutes: minutes }) =>
+          plannerTask(_id, { minutes, due, dueKind: 'hard', priority: 1 }),
+        ),
+      }),
+      tasks: all.map(({ _id, title }) => named(_id, title)),
+      mostWorkMinutes: null,
+      meetings: [],
+    }),
+    [`GET /tasks/${slides._id}`]: ok({ task: slides, commandId: null }),
+    [`PATCH /tasks/${slides._id}`]: ok({ task: slides, commandId }),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  // Most are not tried, but each issue shown has its fix, beside the button for all of them.
+  await waitFor(() => expect(card.getAllByRole('button')).toHaveLength(1 + 4));
+  expect(card.getAllByRole('button', { name: / \d still at risk/ }).length).toBeGreaterThan(0);
+  expect(server.seen.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
+test('an issue of a plan that is out of date is solved by planning again', async () => {
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan/instance': ok({
+      instance: anInstance({ ...nextWeek, tasks: [plannerTask(book._id, { minutes: 60 })] }),
+      tasks: [named(book._id, 'Book')],
+      mostWorkMinutes: null,
+      meetings: [],
+    }),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  await user.click(await card.findByRole('button', { name: 'Plan again Then it fits' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  expect(server.seen.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
+test('the dashboard says so when there is no answer for its fixes', async () => {
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan/instance': () => refuse('internal', 'Something went wrong here.'),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(await card.findByText('Something went wrong here.')).toBeTruthy();
+  expect(card.getByRole('button', { name: 'Fixes' })).toBeTruthy();
+  expect(server.count('POST /plan/proposals')).toBe(0);
 });
 
 test('where planning again is enough, the sheet says so', async () => {

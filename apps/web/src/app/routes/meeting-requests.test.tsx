@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
+import { startInWords } from '#features/meetings/model/meeting-words.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
@@ -355,4 +356,19 @@ test('the dashboard says how many answers are missing', async () => {
   expect(screen.getByRole('link', { name: '1 open meeting request' }).getAttribute('href')).toBe(
     '/bookings?view=requests',
   );
+});
+
+test('the dashboard shows the times that others propose, which wait for the organiser', async () => {
+  const request = aMeetingRequest({
+    attendees: [
+      aMeetingAttendee('Ada Byron', { answer: 'propose', times: [day4] }),
+      aMeetingAttendee('Bo Diaz', { answer: 'propose', times: [day4, day2] }),
+    ],
+  });
+  const { user } = open([request], '/dashboard');
+  expect(await screen.findByText(`Ada Byron and Bo Diaz propose ${startInWords(day4)}`)).toBeTruthy();
+  // The second day is one of the request's own.
+  expect(screen.getAllByText(/ propose /)).toHaveLength(1);
+  await user.click(screen.getByRole('link', { name: `Compare the times of ${request.title}` }));
+  expect(await screen.findByRole('heading', { name: request.title })).toBeTruthy();
 });

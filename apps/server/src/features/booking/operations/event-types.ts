@@ -4,6 +4,7 @@ import type {
   EventType,
   EventTypeChange,
   NewEventType,
+  OneTimeLink,
   PublicEventType,
   PublicProfile,
 } from '@dayloom/contracts';
@@ -13,7 +14,7 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import { offersTexts } from '#features/phone/operations/visitor-texts.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -21,7 +22,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { describeLocation } from '../rules/answers.ts';
 import { findEventTypeRow, updateOrder, updatePage } from '../store/event-types.ts';
-import { insertLink } from '../store/links.ts';
+import { insertLink, listEventTypeLinks, revokeLink } from '../store/links.ts';
 import { removeEventTypeKind, saveEventTypeKind } from './event-type-commands.ts';
 import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
@@ -110,12 +111,12 @@ export async function createOneTimeLink(
   { db, clock, config }: EventTypePlatform,
   scope: Scope,
   eventTypeId: string,
-): Promise<{ url: string; expiresAt: string }> {
+): Promise<{ id: string; url: string; expiresAt: string }> {
   if (!(await findEventTypeRow(db, scope, eventTypeId))) throw notFound('The event type');
   const token = makeToken();
   const now = clock();
   const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS);
-  await insertLink(db, scope, {
+  const id = await insertLink(db, scope, {
     tokenHash: digest(token),
     kind: 'event_type',
     target: { eventTypeId },
@@ -123,7 +124,25 @@ export async function createOneTimeLink(
     now,
     expiresAt,
   });
-  return { url: `${config.publicUrl}/p/${token}`, expiresAt: expiresAt.toISOString() };
+  return { id, url: `${config.publicUrl}/p/${token}`, expiresAt: expiresAt.toISOString() };
+}
+
+export async function listOneTimeLinks(
+  { db, clock }: DbContext,
+  scope: Scope,
+  eventTypeId: string,
+): Promise<OneTimeLink[]> {
+  if (!(await findEventTypeRow(db, scope, eventTypeId))) throw notFound('The event type');
+  const links = await listEventTypeLinks(db, scope, eventTypeId, clock());
+  return links.map(({ createdAt, expiresAt, ...link }) => ({
+    ...link,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+export async function revokeOneTimeLink({ db, clock }: DbContext, scope: Scope, id: string): Promise<void> {
+  if (!(await revokeLink(db, scope, id, clock()))) throw notFound('The link');
 }
 
 export async function changeBookingSettings(

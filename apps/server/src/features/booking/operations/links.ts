@@ -1,11 +1,15 @@
 import type { LinkTarget } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
-import { digest } from '#platform/one-time-tokens.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
 import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import { findLink } from '../store/links.ts';
+import { countUse, findLink, insertLink } from '../store/links.ts';
 import { findAbilities, toPublic } from './event-types.ts';
 
 /** What a short link leads to. */
@@ -14,6 +18,10 @@ export async function resolveLink(platform: PhonePlatform, token: string): Promi
   const hash = digest(token);
   if ((await listByToken(db, hash)).length > 0) return { kind: 'booking' };
   const link = await findLink(db, hash, clock());
+  if (link?.kind === 'page') {
+    await countUse(db, hash, clock());
+    return { kind: 'page', path: link.target['path'] ?? '/' };
+  }
   if (link?.kind !== 'event_type') throw notFound('The link');
   const eventType = await findEventTypeRow(db, link.scope, link.target['eventTypeId'] ?? '');
   if (!eventType) throw notFound('The link');
@@ -21,4 +29,30 @@ export async function resolveLink(platform: PhonePlatform, token: string): Promi
   const { username } = host;
   const abilities = await findAbilities(platform, link.scope);
   return { kind: 'event_type', host, eventType: toPublic(platform, eventType, { username, ...abilities }) };
+}
+
+/** A text message may be read days later, on a journey. */
+const PAGE_LINK_DAYS = 14;
+
+/**
+ * A short link to a page of the app, for a text message to its user. It leads over `/r`, which remembers the page while
+ * somebody signs in, and gives no permission.
+ */
+export async function createPageLink(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  path: string,
+): Promise<string> {
+  const token = makeToken();
+  const now = clock();
+  await insertLink(tx, scope, {
+    tokenHash: digest(token),
+    kind: 'page',
+    target: { path: `/r?${new URLSearchParams({ dest: path, source: 'sms' }).toString()}` },
+    usesLeft: null,
+    now,
+    expiresAt: new Date(now.getTime() + PAGE_LINK_DAYS * DAY_MS),
+  });
+  return `${config.publicUrl}/p/${token}`;
 }

@@ -8,8 +8,10 @@ import {
   createOneTimeLink,
   getBookingSettings,
   listEventTypes,
+  listOneTimeLinks,
   orderEventTypes,
   removeEventType,
+  revokeOneTimeLink,
 } from '../operations/event-types.ts';
 import {
   approveBooking,
@@ -48,6 +50,13 @@ export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatfor
     const link = await createOneTimeLink(platform, getScope(request), params.id);
     void reply.status(201);
     return link;
+  });
+  route(app, bookingApi.listOneTimeLinks, async ({ request, params }) => ({
+    links: await listOneTimeLinks(platform, getScope(request), params.id),
+  }));
+  route(app, bookingApi.revokeOneTimeLink, async ({ request, params }) => {
+    await revokeOneTimeLink(platform, getScope(request), params.id);
+    return { message: 'The link was revoked' };
   });
   route(app, bookingApi.getBookingSettings, async ({ request }) => ({
     settings: await getBookingSettings(platform, getScope(request)),

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#platform/db.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import './tables.ts';
 
@@ -19,8 +20,8 @@ export async function insertLink(
     now: Date;
     expiresAt: Date;
   },
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('links')
     .values({
       token_hash: link.tokenHash,
@@ -32,7 +33,53 @@ export async function insertLink(
       expires_at: link.expiresAt,
       revoked_at: null,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Of one event type. */
+const MOST_LISTED = 100;
+
+export interface EventTypeLink {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly uses: number;
+}
+
+/** The links to an event type that have neither expired nor been revoked, the newest first. */
+export function listEventTypeLinks(
+  db: Db,
+  scope: Scope,
+  eventTypeId: string,
+  now: Date,
+): Promise<EventTypeLink[]> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'uses'])
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'event_type')
+    .where(sql<boolean>`target ->> 'eventTypeId' = ${eventTypeId}`)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_LISTED)
     .execute();
+}
+
+/** False if there is no such link, or if it was revoked before. */
+export async function revokeLink(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
+  const revoked = await db
+    .updateTable('links')
+    .set({ revoked_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
 }
 
 /** A link that still works. It takes no scope: the token is the permission. */
@@ -49,7 +96,7 @@ export async function findLink(db: Db, tokenHash: string, now: Date): Promise<Li
 }
 
 /** Counts a use. False when the link has been used up, revoked, or has expired. */
-export async function countUse(tx: Tx, tokenHash: string, now: Date): Promise<boolean> {
+export async function countUse(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('links')
     .set((eb) => ({ uses: eb('uses', '+', 1), uses_left: eb('uses_left', '-', 1) }))
@@ -60,4 +107,8 @@ export async function countUse(tx: Tx, tokenHash: string, now: Date): Promise<bo
     .returning('token_hash')
     .executeTakeFirst();
   return used !== undefined;
+}
+
+export async function deleteLinksExpiredBefore(db: Db, instant: Date): Promise<void> {
+  await db.deleteFrom('links').where('expires_at', '<', instant).execute();
 }

@@ -43,6 +43,7 @@ declare module '#platform/db.ts' {
       updated_at: Date;
     };
     links: {
+      id: Generated<string>;
       token_hash: string;
       user_id: string;
       kind: string;

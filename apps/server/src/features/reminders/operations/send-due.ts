@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
+import { createPageLink } from '#features/booking/operations/links.ts';
 import type { NewNotification } from '#features/notifications/model/notification.ts';
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
@@ -193,19 +194,17 @@ async function sendTexts(
   const [first] = texts;
   if (!first) return [];
   const { scope } = first;
-  const queued = await orLater(platform, tx, texts, () =>
-    queueReminderTexts(
-      platform,
-      tx,
-      scope,
-      texts.map((due) => ({
+  const queued = await orLater(platform, tx, texts, async () => {
+    const composed = [];
+    for (const due of texts)
+      composed.push({
         id: toUuid(`${scope.userId} ${due.key}`),
-        text: toText(due.reminder, now, due.recipient, platform.config.PRODUCT_NAME),
+        text: await composeText(platform, tx, due, now),
         usefulUntil: due.reminder.usefulUntil,
         note: toUnsentNote(due, now, 'untexted'),
-      })),
-    ),
-  );
+      });
+    return queueReminderTexts(platform, tx, scope, composed);
+  });
   return texts.map(({ reminder }, at): Settled => {
     if ('waitsUntil' in queued) return { reminder, outcome: queued };
     const text = queued[at];
@@ -217,6 +216,18 @@ async function sendTexts(
         text.until > reminder.usefulUntil ? { dropped: 'sms_quiet_hours' } : { waitsUntil: text.until },
     };
   });
+}
+
+/** What is to be done has a short link to its task or block. */
+async function composeText(
+  platform: RemindersPlatform,
+  tx: Tx,
+  { reminder, scope, recipient }: Due,
+  now: Date,
+): Promise<string> {
+  const text = toText(reminder, now, recipient, platform.config.PRODUCT_NAME);
+  if (reminder.kind !== 'task' && reminder.kind !== 'block') return text;
+  return `${text} ${await createPageLink(platform, tx, scope, toPath(reminder, recipient))}`;
 }
 
 /** The same UUID for the same key (RFC 9562, version 8). */

@@ -186,6 +186,16 @@ test('a host without event types takes no bookings', async () => {
   expect(listCalls('GET', '/booking/optimal-slots')).toEqual([]);
 });
 
+test('a link to a page of the app goes there', async () => {
+  const replace = vi.fn();
+  const { origin, href, pathname } = window.location;
+  vi.stubGlobal('location', { origin, href, pathname, search: '', replace });
+  serveBookings({ 'GET /links/': { target: { kind: 'page', path: '/r?dest=%2Ftasks&source=sms' } } });
+  openBookingPage({ target: { link: token } });
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/r?dest=%2Ftasks&source=sms'));
+  vi.unstubAllGlobals();
+});
+
 test('a booking that waits says for what', async () => {
   serveBookings({
     'GET /links/': { target: { kind: 'booking' } },

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { BookingCalls } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
 import { readPrefill } from '../model/prefill.ts';
@@ -15,7 +15,7 @@ interface LinkPageProps {
   readonly onBooked: (booked: Booked) => void;
 }
 
-/** What a short link leads to: an event type that can be booked once, or a booking. */
+/** What a short link leads to: an event type that can be booked once, a booking, or a page of the app. */
 export function LinkPage({ calls, productName, token, onBooked }: LinkPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.resolveLink(token), [calls, token]);
@@ -24,6 +24,7 @@ export function LinkPage({ calls, productName, token, onBooked }: LinkPageProps)
   if (problem) return <NotLoaded problem={problem} onRetry={retry} />;
   if (!answer) return <Loading />;
   const { target } = answer;
+  if (target.kind === 'page') return <OtherPage path={target.path} />;
   if (target.kind === 'booking') return <VisitPage calls={calls} token={token} />;
   return (
     <BookingSteps
@@ -37,4 +38,10 @@ export function LinkPage({ calls, productName, token, onBooked }: LinkPageProps)
       onBooked={onBooked}
     />
   );
+}
+
+/** Goes to a page of the app; 'back' leads to where the link was. */
+function OtherPage({ path }: { path: string }) {
+  useEffect(() => window.location.replace(path), [path]);
+  return <Loading />;
 }

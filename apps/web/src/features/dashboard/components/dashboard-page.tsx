@@ -71,7 +71,7 @@ export function DashboardPage({
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
   const [today, ...next] = days;
   const greeting = getGreeting(now.getHours());
-  const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now, openTasks)}`;
+  const summary = isLoading || !today ? '' : summaryOfToday(today.items, now, openTasks);
   const retry = () => {
     if (events.isError) void events.refetch();
     if (plan.isError) void plan.refetch();
@@ -80,7 +80,13 @@ export function DashboardPage({
     <Page>
       <PageHeader
         title={profile ? `${greeting}, ${profile.firstName}` : greeting}
-        subtitle={`${formatLongDate(now)}${summary}`}
+        subtitle={
+          <>
+            {formatLongDate(now)}
+            {summary && <span className="dashboard-page-dot"> · </span>}
+            <span className="dashboard-page-summary">{summary}</span>
+          </>
+        }
         actions={
           <Button to="/calendar-flow" {...requestPath('plan-week')} startIcon={<Sparkles {...icon} />}>
             Plan my day

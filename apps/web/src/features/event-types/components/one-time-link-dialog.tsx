@@ -5,18 +5,21 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { notify } from '#ui/toast.tsx';
+import { OneTimeLinks } from './one-time-links.tsx';
 import './one-time-link-dialog.css';
 
 const COPIED_MS = 2_000;
 
 interface OneTimeLinkDialogProps {
+  eventTypeId: string;
+  id: string;
   url: string;
   expiresAt: string;
   onClose: () => void;
 }
 
 /** Copies the link at once. It is shown too, because a browser may refuse that, and it is stored nowhere. */
-export function OneTimeLinkDialog({ url, expiresAt, onClose }: OneTimeLinkDialogProps) {
+export function OneTimeLinkDialog({ eventTypeId, id, url, expiresAt, onClose }: OneTimeLinkDialogProps) {
   const titleId = useId();
   const noteId = useId();
   useEffect(() => {
@@ -48,6 +51,7 @@ export function OneTimeLinkDialog({ url, expiresAt, onClose }: OneTimeLinkDialog
           />
           <CopyButton text={url} holdMs={COPIED_MS} />
         </div>
+        <OneTimeLinks eventTypeId={eventTypeId} newId={id} onRevokedNew={onClose} />
       </DialogContent>
       <DialogActions>
         <Button variant="contained" color="primary" onClick={onClose}>

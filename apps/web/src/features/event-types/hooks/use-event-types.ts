@@ -1,4 +1,4 @@
-import type { EventType } from '@dayloom/contracts';
+import type { EventType, OneTimeLink } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
@@ -11,12 +11,15 @@ import {
   createOneTimeLink,
   eventTypesKey,
   fetchEventTypes,
+  fetchOneTimeLinks,
   fetchSettings,
   orderEventTypes,
   removeEventType,
+  revokeOneTimeLink,
   settingsKey,
   shownEventTypes,
   shownSettings,
+  toLinksKey,
 } from '../api.ts';
 import { type Draft, toChange } from '../model/draft.ts';
 import { inOrder } from '../model/order.ts';
@@ -96,9 +99,29 @@ export function useSaveEventType() {
 
 export function useOneTimeLink() {
   return useMutation({
-    mutationFn: ({ _id }: EventType) => createOneTimeLink(_id),
+    mutationFn: async ({ _id }: EventType) => ({ ...(await createOneTimeLink(_id)), eventTypeId: _id }),
     // Never cached: who has the link can book.
     gcTime: 0,
     onError: (error) => notify.error(getMessage(error, 'The link could not be made.')),
   });
+}
+
+/** The links that work or were used. They are read when they are shown. */
+export function useOneTimeLinks(eventTypeId: string) {
+  const client = useQueryClient();
+  const queryKey = toLinksKey(eventTypeId);
+  const { data: links = [] } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchOneTimeLinks(eventTypeId, signal),
+    gcTime: 0,
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => revokeOneTimeLink(id),
+    onSuccess: (_answer, id) => {
+      client.setQueryData<readonly OneTimeLink[]>(queryKey, (all) => all?.filter((one) => one.id !== id));
+      notify.success('The link was revoked');
+    },
+    onError: (error) => notify.error(getMessage(error, 'The link could not be revoked.')),
+  });
+  return { links, revoke: revoke.mutate, isRevoking: revoke.isPending };
 }

@@ -6,6 +6,12 @@ interface Signals {
   notification: boolean;
 }
 
+const WHY_NOT = {
+  default: 'Notifications are not allowed yet. Try again, and choose Allow when your browser asks.',
+  denied: 'Your browser does not allow notifications for this page. Allow them in its settings first.',
+  unsupported: 'This browser cannot show notifications from a page. The sound works.',
+} as const;
+
 /** The switches for a sound and a notification at the end of a session. */
 export function startEndSignals(root: HTMLElement, say: (problem: string) => void): void {
   const sound = root.querySelector<HTMLInputElement>('[data-sound]');
@@ -20,10 +26,9 @@ export function startEndSignals(root: HTMLElement, say: (problem: string) => voi
     if (sound.checked) playTone();
   });
   const switchNotification = async (input: HTMLInputElement) => {
-    if (input.checked && !(await askForPermission())) {
-      input.checked = false;
-      say('Your browser does not allow notifications for this page. Allow them in its settings first.');
-    }
+    const permission = input.checked ? await askForPermission() : null;
+    if (permission !== null) say(permission === 'granted' ? '' : WHY_NOT[permission]);
+    if (permission !== 'granted') input.checked = false;
     save({ ...read(), notification: input.checked });
   };
   notification?.addEventListener('change', () => void switchNotification(notification));
@@ -76,8 +81,9 @@ async function notify(message: string): Promise<void> {
 
 const isAllowed = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
-const askForPermission = async (): Promise<boolean> =>
-  'Notification' in window && (await Notification.requestPermission()) === 'granted';
+/** `default`: the question was closed without an answer, so the browser may ask again. */
+const askForPermission = async (): Promise<NotificationPermission | 'unsupported'> =>
+  'Notification' in window ? await Notification.requestPermission() : 'unsupported';
 
 function read(): Signals {
   try {

@@ -321,6 +321,14 @@ export async function openFocusAccount(
       aheadMs += milliseconds;
       remember();
     },
+    async clockJumped() {
+      inOrder(async () => {
+        await refresh();
+        // Also where changes wait, and the server's timer is not shown.
+        show(toTimer({ timer, aheadMs }));
+      });
+      await saving;
+    },
     stop() {
       leave.abort();
       for (const end of stopListening) end();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Timer } from '../model/timer.ts';
 import { focusMarkup } from './focus-markup.ts';
 import { startFocusPage } from './focus-page.ts';
 
@@ -43,7 +44,13 @@ test('a reload continues, and counts the time between', () => {
 });
 
 test('a clock that is set back takes no time back, also over midnight', async () => {
-  const account = { timerChanged: vi.fn(), worked: vi.fn(), clockSetBack: vi.fn(), stop: vi.fn() };
+  const account = {
+    timerChanged: vi.fn(),
+    worked: vi.fn(),
+    clockSetBack: vi.fn(),
+    clockJumped: vi.fn(),
+    stop: vi.fn(),
+  };
   stop();
   document.body.innerHTML = focusMarkup;
   stop = startFocusPage(document.body, async () => account);
@@ -63,6 +70,76 @@ test('a clock that is set back takes no time back, also over midnight', async ()
   expect(text('[data-label]')).toBe('Short break');
   const [{ startedAt, endedAt }] = account.worked.mock.lastCall as [{ startedAt: number; endedAt: number }];
   expect(endedAt - startedAt).toBe(25 * 60_000);
+});
+
+test('a clock that is set forward ends no session before the server has told the time', async () => {
+  const asked = Promise.withResolvers<void>();
+  let show = (_timer: Timer) => {};
+  const account = {
+    timerChanged: vi.fn(),
+    worked: vi.fn(),
+    clockSetBack: vi.fn(),
+    clockJumped: vi.fn(() => asked.promise),
+    stop: vi.fn(),
+  };
+  stop();
+  document.body.innerHTML = focusMarkup;
+  stop = startFocusPage(document.body, async (_root, draw) => {
+    show = draw;
+    return account;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  press(' ');
+  vi.advanceTimersByTime(5 * 60_000);
+  const [{ endsAt, ...timer }] = account.timerChanged.mock.lastCall as unknown as [Timer];
+  vi.setSystemTime(Date.now() + 60 * 60_000);
+  vi.advanceTimersByTime(10_000);
+  expect(account.clockJumped).toHaveBeenCalledTimes(1);
+  show({ ...timer, endsAt: Number(endsAt) + 60 * 60_000 });
+  asked.resolve();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([text('[data-time]'), text('[data-label]')]).toEqual(['19:40', 'Focus 1 of 4']);
+  expect(account.worked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(20 * 60_000);
+  expect(account.worked).toHaveBeenCalledTimes(1);
+  expect(account.clockJumped).toHaveBeenCalledTimes(1);
+});
+
+test('without an answer from the server, a jump of the clock is sleep', async () => {
+  const account = {
+    timerChanged: vi.fn(),
+    worked: vi.fn(),
+    clockSetBack: vi.fn(),
+    clockJumped: async () => {},
+    stop: vi.fn(),
+  };
+  stop();
+  document.body.innerHTML = focusMarkup;
+  stop = startFocusPage(document.body, async () => account);
+  await vi.advanceTimersByTimeAsync(0);
+  press(' ');
+  vi.advanceTimersByTime(5 * 60_000);
+  vi.setSystemTime(Date.now() + 60 * 60_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(account.worked.mock.calls).toEqual([[expect.objectContaining({ isComplete: true })]]);
+  expect(text('[data-label]')).toBe('Short break');
+});
+
+test('a question for permission that is closed is no refusal, and the page says what to do', async () => {
+  const request = vi.fn(async () => 'default');
+  vi.stubGlobal('Notification', { requestPermission: request, permission: 'default' });
+  const input = document.querySelector<HTMLInputElement>('[data-notification]');
+  input?.click();
+  await vi.waitFor(() => expect(text('[data-problem]')).toContain('choose Allow'));
+  expect(input?.checked).toBe(false);
+  request.mockResolvedValue('denied');
+  input?.click();
+  await vi.waitFor(() => expect(text('[data-problem]')).toContain('Allow them in its settings first'));
+  expect(input?.checked).toBe(false);
+  request.mockResolvedValue('granted');
+  input?.click();
+  await vi.waitFor(() => expect(text('[data-problem]')).toBe(''));
+  expect(input?.checked).toBe(true);
 });
 
 test('at the end it says so and offers the break', () => {
@@ -103,7 +180,13 @@ test('the account learns of every change and of the work, also of a session that
   press(' ');
   stop();
   vi.setSystemTime(60 * 60_000);
-  const account = { timerChanged: vi.fn(), worked: vi.fn(), clockSetBack: vi.fn(), stop: vi.fn() };
+  const account = {
+    timerChanged: vi.fn(),
+    worked: vi.fn(),
+    clockSetBack: vi.fn(),
+    clockJumped: vi.fn(),
+    stop: vi.fn(),
+  };
   document.body.innerHTML = focusMarkup;
   stop = startFocusPage(document.body, async () => account);
   await vi.advanceTimersByTimeAsync(0);
@@ -147,6 +230,7 @@ test.each([
         timerChanged: ({ endsAt }) => changes.push(endsAt === null ? 'Start' : 'Pause'),
         worked() {},
         clockSetBack() {},
+        async clockJumped() {},
         stop() {},
       };
     });
@@ -175,7 +259,13 @@ test('a session that is left before the account is there is recorded', async () 
       endsAt: 25 * 60_000,
       leftMs: 0,
     });
-    return { timerChanged() {}, worked: (work) => worked.push(work), clockSetBack() {}, stop() {} };
+    return {
+      timerChanged() {},
+      worked: (work) => worked.push(work),
+      clockSetBack() {},
+      async clockJumped() {},
+      stop() {},
+    };
   });
   press('n');
   resolve();

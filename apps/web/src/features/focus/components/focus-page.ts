@@ -37,6 +37,8 @@ export interface FocusAccount {
   worked(work: FocusWork): void;
   /** This device's clock was set back by this much, and its timer with it. */
   clockSetBack(milliseconds: number): void;
+  /** The clock jumped ahead: it was set, or the device slept. The server tells; shows what is left by its time. */
+  clockJumped(): Promise<void>;
   stop(): void;
 }
 
@@ -44,7 +46,7 @@ export interface FocusAccount {
 export type OpenAccount = (root: HTMLElement, show: (timer: Timer) => void) => Promise<FocusAccount | null>;
 
 /** Ticks may be late by less. */
-const LEAST_SET_BACK_MS = 2_000;
+const LEAST_JUMP_MS = 2_000;
 
 /** Clocks of two devices differ by less, once their offset is known. */
 const SAME_RUN_MS = 5_000;
@@ -166,15 +168,22 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
 
   /** The running end, and what was left until then at a time of the clock that nobody can set. */
   let seen: { readonly endsAt: number; readonly left: number; readonly at: number } | null = null;
+  /** While the server is asked for the time, no session ends. */
+  let isAsking = false;
   /** Time that has run stays run when the device's clock is set back. A clock set forward looks like sleep. */
   function followClock(): void {
     const at = performance.now();
     const { endsAt } = timer;
     if (endsAt !== null && seen?.endsAt === endsAt) {
       const setBack = endsAt - Date.now() - (seen.left - (at - seen.at));
-      if (setBack > LEAST_SET_BACK_MS) {
+      if (setBack > LEAST_JUMP_MS) {
         keep({ ...timer, endsAt: endsAt - setBack });
         account?.clockSetBack(setBack);
+      } else if (setBack < -LEAST_JUMP_MS && account && !isAsking) {
+        isAsking = true;
+        void account.clockJumped().finally(() => {
+          isAsking = false;
+        });
       }
     }
     seen = timer.endsAt === null ? null : { endsAt: timer.endsAt, left: timer.endsAt - Date.now(), at };
@@ -182,7 +191,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
 
   function tick(): void {
     followClock();
-    if (!isReady || !isOver(timer, Date.now())) {
+    if (!isReady || isAsking || !isOver(timer, Date.now())) {
       draw();
       return;
     }

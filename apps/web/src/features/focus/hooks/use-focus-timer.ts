@@ -48,8 +48,8 @@ export function useFocusTimer() {
   const isRunning = data ? data.timer.endsAt !== null : false;
   if (isRunning && !wasRunning) setWasRunning(true);
   // The offset of the server's clock is another one then.
-  const onSetBack = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.focus }), [client]);
-  const now = useSeconds(isRunning, onSetBack);
+  const onJump = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.focus }), [client]);
+  const now = useSeconds(isRunning, onJump);
   if (!data) return null;
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
@@ -89,16 +89,25 @@ function changeHere(client: QueryClient, kept: KeptFocus): void {
     });
 }
 
-/** The time, every second while something runs. A background tab may be late: it is read anew each time. */
-function useSeconds(isRunning: boolean, onSetBack: () => void): number {
+/** Ticks may be late by less. */
+const LEAST_JUMP_MS = 2_000;
+
+/**
+ * The time, every second while something runs. A background tab may be late: it is read anew each time. The clock jumps
+ * when it is set, and when the device slept.
+ */
+function useSeconds(isRunning: boolean, onJump: () => void): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!isRunning) return;
-    let last = 0;
+    let ahead = Date.now() - performance.now();
     const tick = () => {
       const next = Date.now();
-      if (next < last) onSetBack();
-      last = next;
+      const moved = next - performance.now() - ahead;
+      if (Math.abs(moved) > LEAST_JUMP_MS) {
+        ahead += moved;
+        onJump();
+      }
       setNow(next);
     };
     tick();
@@ -108,6 +117,6 @@ function useSeconds(isRunning: boolean, onSetBack: () => void): number {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', tick);
     };
-  }, [isRunning, onSetBack]);
+  }, [isRunning, onJump]);
   return now;
 }

@@ -12,6 +12,7 @@ import {
 const KEY = ['push-state'] as const;
 
 const WHY = {
+  off: 'Notifications are not allowed yet. Try again, and choose Allow when your browser asks.',
   denied:
     'Your browser blocks notifications from this site. Allow them in its settings, then turn this on again.',
   unsupported: 'This browser cannot show push notifications.',
@@ -36,7 +37,7 @@ export function usePush() {
       }
       const next = await subscribeBrowser();
       show(next);
-      if (next === 'denied' || next === 'unsupported') notify.error(WHY[next]);
+      if (next !== 'on') notify.error(WHY[next]);
     } catch (error) {
       notify.error(
         getMessage(error, 'The push service of your browser could not be reached. Try again later.'),

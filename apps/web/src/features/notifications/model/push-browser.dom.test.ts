@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ApiError, installApi } from '#lib/api.ts';
-import { endPushOfOthers, unsubscribeBrowser } from './push-browser.ts';
+import { endPushOfOthers, readPushState, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 
 /** What a browser has that is subscribed. */
 function subscribed() {
@@ -31,4 +31,14 @@ test('the next user does not get what the one before has subscribed to', async (
   expect(unsubscribe).toHaveBeenCalledTimes(1);
   await endPushOfOthers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
+});
+
+test('a question for permission that is closed is no refusal: it can be asked again', async () => {
+  subscribed();
+  const request = vi.fn(async () => 'default');
+  vi.stubGlobal('Notification', { requestPermission: request, permission: 'default' });
+  expect([await subscribeBrowser(), await readPushState()]).toEqual(['off', 'off']);
+  request.mockResolvedValue('denied');
+  vi.stubGlobal('Notification', { requestPermission: request, permission: 'denied' });
+  expect([await subscribeBrowser(), await readPushState()]).toEqual(['denied', 'denied']);
 });

@@ -23,7 +23,9 @@ export async function readPushState(): Promise<PushState> {
 /** Asks for permission and subscribes this browser for the signed-in user. */
 export async function subscribeBrowser(): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
-  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  const permission = await Notification.requestPermission();
+  // Closing the question decides nothing: browsers ask again next time, unless it was closed too often.
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
   const [publicKey] = await Promise.all([fetchPushKey(), navigator.serviceWorker.register(WORKER)]);
   const { pushManager } = await navigator.serviceWorker.ready;
   // A subscription with another server's key cannot be used, nor replaced.

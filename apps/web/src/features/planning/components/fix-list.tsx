@@ -1,16 +1,10 @@
 import { describeChunking, describeOverload, describeRisk } from '@dayloom/planner';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
-import { queryKeys } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { notify } from '#ui/toast.tsx';
-import { offerUndo } from '#ui/undo.ts';
-import { usePreview, useWording } from '../hooks/use-previews.ts';
-import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
-import { createWording, type FixWords, fixInWords, type PlannerWording } from '../model/planner-words.ts';
-import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.ts';
+import { useFixes } from '../hooks/use-fixes.ts';
+import { createWording, type FixWords, type PlannerWording } from '../model/planner-words.ts';
+import type { FixesAnswer, PlanningData } from '../worker/questions.ts';
 import './fix-list.css';
 
 export interface FixListProps {
@@ -19,31 +13,14 @@ export interface FixListProps {
   onPlan: () => void;
 }
 
-const QUESTION = { kind: 'fixes' } as const;
-
 /** Why not everything fits, with proofs where they exist, and fixes that take one click each. */
 export function FixList({ onClose, onPlan }: FixListProps) {
-  const { data, result, isOld, error } = usePreview(QUESTION);
-  const plannerWording = useWording(data);
-  const client = useQueryClient();
-  const [doing, setDoing] = useState<FixAnswer | null>(null);
-
-  const fix = async (way: FixAnswer, words: FixWords) => {
-    if (!data || doing) return;
-    setDoing(way);
-    try {
-      const commandId = await applyFix(way.fix, data);
-      offerUndo(client, words.done, commandId, { onReverted: onPlan });
+  const { found, isOld, error, isBusy, apply } = useFixes({
+    onApplied: () => {
       onClose();
       onPlan();
-    } catch (failure) {
-      notify.error(getMessage(failure, 'That could not be done.'));
-    } finally {
-      setDoing(null);
-      for (const queryKey of [queryKeys.profile, queryKeys.tasks, queryKeys.plan, queryKeys.events])
-        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
-    }
-  };
+    },
+  });
 
   return (
     <>
@@ -51,12 +28,12 @@ export function FixList({ onClose, onPlan }: FixListProps) {
         <div role="alert" className="fix-list-failure text-small">
           {getMessage(error, 'The planner did not respond. Try again in a moment.')}
         </div>
-      ) : !data || !result ? (
+      ) : !found ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (
         <div aria-busy={isOld} className="fix-list">
-          <Reasons found={result} data={data} plannerWording={plannerWording} />
-          {result.isSolvedByPlanning ? (
+          <Reasons found={found} data={found.data} plannerWording={found.wording} />
+          {found.isSolvedByPlanning ? (
             <Button
               variant="contained"
               color="primary"
@@ -73,27 +50,20 @@ export function FixList({ onClose, onPlan }: FixListProps) {
               <h3 id="what-helps" className="fix-list-title text-h3">
                 What helps, cheapest first
               </h3>
-              {result.ways.length === 0 && (
+              {found.ways.length === 0 && (
                 <div className="fix-list-nothing text-small">
                   No single change helps. Remove something from the week, or make room in it.
                 </div>
               )}
               <ol className="fix-list-ways">
-                {result.ways.map((way) => {
-                  const words = fixInWords(
-                    { ...way, fix: toDisplayedFix(way.fix, data) },
-                    findMeeting(way.fix, data)?.title ?? null,
-                    plannerWording,
-                  );
-                  return (
-                    <WayRow
-                      key={words.action}
-                      words={words}
-                      isBusy={doing !== null}
-                      onDo={() => void fix(way, words)}
-                    />
-                  );
-                })}
+                {found.ways.map((way) => (
+                  <WayRow
+                    key={way.words.action}
+                    words={way.words}
+                    isBusy={isBusy}
+                    onDo={() => void apply(way)}
+                  />
+                ))}
               </ol>
             </section>
           )}
@@ -109,7 +79,7 @@ function Reasons({
   data,
   plannerWording,
 }: {
-  found: FixesAnswer;
+  found: Omit<FixesAnswer, 'ways'>;
   data: PlanningData;
   plannerWording: PlannerWording;
 }) {

@@ -177,6 +177,12 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
   ].join(' · ');
 }
 
+/** The same effect where a line must be enough. */
+export function effectInShort({ atRisk, movedBlocks }: FixAnswer): string {
+  const left = atRisk.length === 0 ? 'Then everything fits' : `${atRisk.length} still at risk`;
+  return [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · ');
+}
+
 const isLaterOccurrence = (task: string) => parseWorkId(task).occurrenceOn !== null;
 
 function fixChangeInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {

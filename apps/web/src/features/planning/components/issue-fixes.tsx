@@ -1,0 +1,63 @@
+import type { AtRisk } from '@dayloom/contracts';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { getMessage } from '#lib/api.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useFixes } from '../hooks/use-fixes.ts';
+import { effectInShort } from '../model/planner-words.ts';
+import { toWorkId } from '../worker/questions.ts';
+import './issue-fixes.css';
+
+interface IssueFixesProps {
+  /** The issues, with what is shown below each. */
+  readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
+  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
+  readonly onPlan: () => void;
+}
+
+/** The issues, each with the fix that costs least. One click applies it. */
+export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
+  const { found, findWay, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+  const renderFix = (risk: AtRisk) => {
+    if (error)
+      return (
+        <span className="issue-fixes-failure text-small">
+          {getMessage(error, 'The planner did not respond.')}
+        </span>
+      );
+    if (!found) return <Skeleton height="100%" />;
+    const work = toWorkId(risk);
+    // The saved plan is older than what is known now.
+    if (!found.atRisk.some(({ task }) => task === work))
+      return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={onPlan} />;
+    const way = findWay(work);
+    return (
+      way && (
+        <FixButton
+          action={way.words.action}
+          effect={effectInShort(way.answer)}
+          isBusy={isBusy}
+          onClick={() => void apply(way)}
+        />
+      )
+    );
+  };
+  return renderRows(renderFix);
+}
+
+interface FixButtonProps {
+  readonly action: string;
+  readonly effect: string;
+  readonly isBusy: boolean;
+  readonly onClick: () => void;
+}
+
+function FixButton({ action, effect, isBusy, onClick }: FixButtonProps) {
+  return (
+    <button type="button" className="issue-fixes-button" aria-disabled={isBusy} onClick={onClick}>
+      <span className="issue-fixes-action">{action}</span>{' '}
+      <span className="issue-fixes-effect text-caption n">{effect}</span>
+      <ArrowRight size={14} aria-hidden className="issue-fixes-arrow" />
+    </button>
+  );
+}

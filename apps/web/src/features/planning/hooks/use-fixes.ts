@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
+import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
+import { type FixWords, fixInWords } from '../model/planner-words.ts';
+import type { FixAnswer, PlanningData } from '../worker/questions.ts';
+import { usePreview, useWording } from './use-previews.ts';
+
+const QUESTION = { kind: 'fixes' } as const;
+
+export interface Way {
+  readonly answer: FixAnswer;
+  readonly words: FixWords;
+}
+
+/** Why not everything fits, the fixes with their words, and what applies one of them. */
+export function useFixes({ onApplied }: { onApplied: () => void }) {
+  const { data, result, isOld, error } = usePreview(QUESTION);
+  const wording = useWording(data);
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const apply = async ({ answer, words }: Way) => {
+    if (!data || isBusy) return;
+    setIsBusy(true);
+    try {
+      const commandId = await applyFix(answer.fix, data);
+      offerUndo(client, words.done, commandId, { onReverted: onApplied });
+      onApplied();
+    } catch (failure) {
+      // Not after a success: until the page is left, a second click would apply it again.
+      setIsBusy(false);
+      notify.error(getMessage(failure, 'That could not be done.'));
+    } finally {
+      for (const queryKey of [queryKeys.profile, queryKeys.tasks, queryKeys.plan, queryKeys.events])
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }
+  };
+
+  const inWords = (answer: FixAnswer, of: PlanningData): Way => ({
+    answer,
+    words: fixInWords(
+      { ...answer, fix: toDisplayedFix(answer.fix, of) },
+      findMeeting(answer.fix, of)?.title ?? null,
+      wording,
+    ),
+  });
+  const found = data &&
+    result && { ...result, data, wording, ways: result.ways.map((answer) => inWords(answer, data)) };
+  /**
+   * The cheapest fix after which a task is not at risk, or the cheapest that helps it. Few tasks are tried; any other
+   * can do without.
+   */
+  const findWay = (task: string): Way | undefined => {
+    if (!found) return undefined;
+    const ways = found.ways.filter(({ answer }) => answer.helps.includes(task));
+    const way = ways.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? ways[0];
+    if (way) return way;
+    const atRisk = found.atRisk.filter((risk) => risk.task !== task);
+    return inWords({ fix: { kind: 'drop', task }, helps: [task], atRisk, movedBlocks: 0 }, found.data);
+  };
+  return { found, findWay, isOld, error, isBusy, apply };
+}
