@@ -12,9 +12,9 @@ const OUTPUT = fileURLToPath(
 
 /** Weights from examples of the public data and of the templates. */
 export function trainModel(examples: readonly Example[]): Weights {
-  const intents = trainIntents([...examples, ...makeExamples(4)]);
+  const intents = trainIntents([...examples, ...makeExamples(6)]);
   const labelled = examples.filter(({ labels, row }) => labels !== null && row.intent !== 'other');
-  const made = makeExamples(1).filter(({ intent }) => intent !== 'other');
+  const made = makeExamples(2).filter(({ intent }) => intent !== 'other');
   return { ...round(intents), slots: round(trainSlots([...labelled, ...made])).intents };
 }
 

@@ -20,13 +20,18 @@ export interface Rule<Value> {
   readonly make: (parts: readonly unknown[]) => Value | null;
 }
 
-/** A rule with typed parts. Patterns are matched at the beginning of a word, without regard to case. */
+/** The end of a word or of a number, also within '15Sep': of 'eight|eighteen' the one that reaches it is taken. */
+const AT_EDGE = String.raw`(?!(?<=\p{L})\p{L}|(?<=\p{N})\p{N})`;
+
+/** A rule with typed parts. Patterns match whole words, without regard to case. */
 export function rule<Value>() {
   return <const Items extends readonly Item<Value>[]>(
     items: Items,
     make: (...parts: { [At in keyof Items]: Matched<Value, Items[At]> }) => Value | null,
   ): Rule<Value> => ({
-    items: items.map((item) => (item instanceof RegExp ? new RegExp(item.source, 'iuy') : item)),
+    items: items.map((item) =>
+      item instanceof RegExp ? new RegExp(`(?:${item.source})${AT_EDGE}`, 'iuy') : item,
+    ),
     make: (parts) => make(...(parts as { [At in keyof Items]: Matched<Value, Items[At]> })),
   });
 }
@@ -84,7 +89,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
       if (item instanceof RegExp) {
         item.lastIndex = at;
         const match = item.exec(text);
-        if (!match || !isEdge(text, at) || !isEdge(text, at + match[0].length)) return;
+        if (!match || !isEdge(text, at)) return;
         parts[index] = match;
         // A look ahead takes nothing, not even the space before it.
         step(index + 1, match[0] === '' ? position : at + match[0].length, hasNew);

@@ -72,6 +72,13 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
         return full ? when(onDay(monthStart(full, 1), 'year'), ['year']) : null;
       },
     ),
+    // 'two thousand and seventeen', 'twenty twenty-six', as dictation writes it
+    timeRule([/two thousand(?: and)?/, isNumber], (_thousand, { number, isDigits, isArticle }) =>
+      isDigits || isArticle || number > 99 ? null : yearOnly(2_000 + number),
+    ),
+    timeRule([/twenty/, isNumber], (_twenty, { number, isDigits, isArticle }) =>
+      isDigits || isArticle || number < 10 || number > 99 ? null : yearOnly(2_000 + number),
+    ),
     timeRule([/'(\d{2})/], ([, year = '']) =>
       when(onDay(monthStart(toYear(year) ?? 0, 1), 'year'), ['year'], { isLatent: true }),
     ),
@@ -85,6 +92,10 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
     ),
     timeRule([isNumber, /(?:of |[/.-])?/, isMonth], ({ number, isDigits }, _of, { series }) =>
       isDigits ? inMonth(series, number) : null,
+    ),
+    // 'ten March'. 'Two may come' names no date.
+    timeRule([isNumber, /(?!may)/, isMonth], ({ number, isDigits, isArticle }, _not, { series }) =>
+      isDigits || isArticle ? null : inMonth(series, number),
     ),
     timeRule([/on (?:the )?|the /, isOrdinal, BEHIND_DAY], (_the, { number }) =>
       number <= 31 ? when(everyMonthDay(number), ['day']) : null,
@@ -131,6 +142,9 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
     ),
   ];
 }
+
+const yearOnly = (year: number): WhenValue =>
+  when(onDay(monthStart(year, 1), 'year'), ['year'], { isLatent: true });
 
 export function inMonth(month: Series, date: number): WhenValue | null {
   if (!Number.isInteger(date) || date < 1 || date > 31) return null;

@@ -43,6 +43,21 @@ describe('the times of everyday English', () => {
     expect(times.every(({ from, to }) => from < to)).toBe(true);
   });
 
+  it('reads numbers and years in words as it reads figures', () => {
+    const words =
+      `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+      seventeen eighteen nineteen twenty`.split(/\s+/);
+    for (const [at, word] of words.entries()) {
+      for (const phrase of [(one: string) => `on March ${one}`, (one: string) => `${one} minutes from now`])
+        expect([word, read(phrase(word))]).toEqual([word, read(phrase(`${at + 1}`))]);
+      expect([word, read(`meet on ${word} March`)]).toEqual([word, read(`meet on ${at + 1} March`)]);
+    }
+    for (const year of ['two thousand and twenty-seven', 'two thousand twenty seven', 'twenty twenty seven'])
+      expect([year, read(`on june fourteenth ${year} at noon`).start]).toEqual([year, '2027-06-14T12:00']);
+    for (const text of ['two may come', 'buy twenty twelve packs', 'she is twenty twenty'])
+      expect([text, readTimes(text, MONDAY).times]).toEqual([text, []]);
+  });
+
   it('reads figures in the order of the region', () => {
     expect(read('3/4').start).toBe('2027-03-04T00:00');
     expect(read('3/4', { ...MONDAY, isMonthFirst: false }).start).toBe('2027-04-03T00:00');

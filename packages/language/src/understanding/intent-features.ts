@@ -20,6 +20,8 @@ export function toIntentFeatures(words: readonly Word[], marks: readonly TimeMar
   const names = new Set<string>();
   const texts = ['^', ...words.map(({ text }) => text), '$'];
   const classes = texts.map((text) => (text === '^' || text === '$' ? text : toClass(text)));
+  const taken = findTakenOff(texts);
+  if (taken > 0) classes[taken] = 'REMOVE';
   const mixed = texts.map((text, at) => classes[at] || text);
   for (let at = 0; at < texts.length; at++) {
     const text = texts[at] ?? '';
@@ -53,6 +55,16 @@ export function toIntentFeatures(words: readonly Word[], marks: readonly TimeMar
   names.add(`times ${kinds.join(' ')}`);
   for (const kind of kinds) names.add(`time ${kind} ${sequence[0] ?? 'NONE'}`);
   return [...new Set([...names].map((name) => hash(name, INTENT_BITS)))];
+}
+
+/** The place of 'take' in 'take the concert off my schedule', else -1. */
+function findTakenOff(texts: readonly string[]): number {
+  const off = texts.findIndex(
+    (text, at) =>
+      text === 'off' &&
+      texts.slice(at + 1, at + 5).some((one) => /^(?:calendar|schedule|agenda|diary|list)s?$/.test(one)),
+  );
+  return texts.slice(0, Math.max(0, off)).lastIndexOf('take');
 }
 
 /** Parts of words, so that 'rescheduling' and 'mettings' say something although nobody has seen them. */

@@ -73,12 +73,17 @@ export interface IntentGuess {
   readonly confidence: number;
 }
 
+/** Log odds in favour of talk about other things: a request not understood does less harm than one imagined. */
+const IN_DOUBT = 0.25;
+
 export function guessIntent(
   weights: Weights,
   words: readonly Word[],
   marks: readonly TimeMark[],
 ): IntentGuess {
-  const scores = scoreIntents(weights, words, marks);
+  const scores = scoreIntents(weights, words, marks).map((score, at) =>
+    INTENTS[at] === 'other' ? score + IN_DOUBT : score,
+  );
   const best = scores.indexOf(Math.max(...scores));
   const total = scores.reduce((sum, score) => sum + Math.exp(score - (scores[best] ?? 0)), 0);
   return { intent: INTENTS[best] ?? 'other', confidence: 1 / total };

@@ -42,6 +42,7 @@ const TASK_NAMES: readonly RegExp[] = [
 const SAID_NAMES: readonly RegExp[] = [
   /\b(?:with|the) (?:title|subject|name)(?: of)? (.{1,80}?)(?= from | on | at | with |$)/,
   /\bmeeting (?:title|subject) (.{1,80}?)(?= from | on | at | with |$)/,
+  /\b(?:labelled|labeled|named|titled|called)(?: as)? (.{1,80}?)(?= from | on | at | with | for |$)/,
 ];
 
 /** What leads to names that the tagger does not know. A '|' is a time. */
@@ -49,6 +50,7 @@ const OTHER_NAMES: readonly RegExp[] = [
   /\b(?:details|information|info|duration|length) (?:about|of|for|on) (?:the |my |our )?([^|]{1,80}?)(?= \|| on | at | with |$)/,
   /\b(?:am|are) (?:i|we) (?:free|available) (?:for|to) (?:an? |the |my )?([^|]{1,80}?)(?= \|| on | at | with | from |$)/,
   /\b(?:my|the) (?:next|upcoming) ([^|]{1,80}?)(?= \|| on | at | with |$)/,
+  /\bi (?:have|have got|'ve got) (?:an? |the |my )?([^|]{1,80}?)(?= \|| on | at | in | with |$)/,
 ];
 
 const HOLIDAY =
@@ -63,13 +65,18 @@ const POINTERS =
 /** Words that end a title: what follows describes the event ('the sync *with* Lee', 'the dentist *is* at ten'). */
 const BEHIND_TITLE =
   /^(?:with|do|does|did|coming|repeat|repeats|repeating|which|that|who|when|available|please|over|during|happening|scheduled|supposed|planned|held|is|are|was|will|i'm|am|i|we|opens?|starts?|begins?|ends?)$/;
-const LEFT_OVER = /^(?:in|on|at|for|to|of|and|the|my|please)$/;
+const LEFT_OVER = /^(?:in|on|at|for|to|of|and|the|my|please|schedule)$/;
 /** Words for any event or task, which name none. */
 const GENERIC = /^(?:meeting|appointment|appt|event|date|calendar|reminder|task)$/;
 /** Words that are dropped if another word of the sentence can be the title. */
 const NO_TITLE = /^(?:events?|date|items?|lists?|entry|entries|reminder|it|add|[ap])$/;
 /** 'how many days until Thanksgiving' */
 const UNIT = /^(?:days?|weeks?|hours?|minutes?|time|long|much|many)$/;
+const DETAILS = /^(?:details?|information|info)$/;
+/** Words that do not stand within a name of several nouns. */
+const NO_COMPOUND =
+  /^(?:and|or|but|if|as|for|from|to|of|in|on|at|by|with|the|an?|my|our|your|is|are|was|that|this|it|i|me|before|after|event|meeting|calendar|reminder)$/;
+const WHOLE = /^(?:day|week|morning|afternoon|evening|schedule|calendar)$/;
 const LEADS_TO_NAME = /^(?:for|about|to|called|named|regarding|discuss)$/;
 const BEFORE_VERB =
   /^(?:me|us|need|task|item|todo|forget|remember|have|reminder|appointment|appt|meeting|event)$/;
@@ -91,9 +98,11 @@ export function settleTitle(kinds: Kinds, request: Request): void {
   joinParts(kinds, texts, marks);
   if (isOfTasks || intent === 'set_reminder' || intent === 'create_event') extendToVerb(kinds, texts, marks);
   keepOne(kinds, texts);
+  extendToEvent(kinds, texts, marks);
   const [title] = listStretches(kinds);
   const isLength = title && texts.slice(title.from, title.to).every((text) => UNIT.test(text));
-  if (!title || isLength) findOther(kinds, request);
+  const isDetails = title && DETAILS.test(texts[title.to - 1] ?? '');
+  if (!title || isLength || isDetails) findOther(kinds, request);
   else if (!isOfTasks) setTitle(kinds, trim(title, texts, marks));
 }
 
@@ -141,6 +150,16 @@ function extendToVerb(kinds: Kinds, texts: readonly string[], marks: readonly Ti
   for (let at = lead + 1; at < first; at++) kinds[at] = 'title';
 }
 
+/** 'the black tie gala dinner': to the word that says what it is. */
+function extendToEvent(kinds: Kinds, texts: readonly string[], marks: readonly TimeMark[]): void {
+  const title = listStretches(kinds).at(-1);
+  if (!title || toClass(texts[title.to - 1] ?? '') === 'EVENT') return;
+  const isFree = (at: number) => kinds[at] === null && !marks[at] && !NO_COMPOUND.test(texts[at] ?? '');
+  let last = title.to;
+  while (last < title.to + 2 && isFree(last) && toClass(texts[last] ?? '') !== 'EVENT') last++;
+  if (isFree(last) && toClass(texts[last] ?? '') === 'EVENT') kinds.fill('title', title.to, last + 1);
+}
+
 /** Of several stretches the one that names the event: the first, if it is not only 'appointment'. */
 function keepOne(kinds: Kinds, texts: readonly string[]): void {
   const all = listStretches(kinds);
@@ -161,8 +180,10 @@ function trim({ from, to }: Stretch, texts: readonly string[], marks: readonly T
   const word = (at: number) => texts[at] ?? '';
   const isTime = (at: number) => /^(?:date|time)$/.test(marks[at] ?? '') && !HOLIDAY.test(word(at));
   const isOwner = (at: number) =>
-    word(at).endsWith("'s") && /^(?:birthday|party|interview)$/.test(word(at + 1));
+    word(at).endsWith("'s") && /^(?:birthday|party|interview|retirement)$/.test(word(at + 1));
   while (first < last - 1 && (isTime(first) || POINTERS.test(word(first)) || isOwner(first))) first++;
+  // 'clear my day from meetings'
+  if (WHOLE.test(word(first)) && /^(?:from|of)$/.test(word(first + 1)) && first + 2 < last) first += 2;
   for (let at = first + 1; at < last; at++) if (BEHIND_TITLE.test(word(at))) last = at;
   const isLeftOver = (at: number) =>
     LEFT_OVER.test(word(at)) || (word(at) === 'event' && toClass(word(at - 1)) === 'EVENT');

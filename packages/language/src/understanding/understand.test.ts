@@ -41,6 +41,21 @@ describe('requests in everyday English', () => {
   });
 });
 
+describe('words that say when', () => {
+  it.each([
+    ["cancel the tomorrow's standup", { date: ["tomorrow's"], title: ['standup'] }],
+    ['how long is my 4 pm meeting', { time: ['4 pm'], title: ['meeting'] }],
+    ['set an alarm for five minutes from now', { time: ['five minutes from now'] }],
+    ['do i have a 30 minutes review on friday', { duration: ['30 minutes'], date: ['friday'] }],
+    ['send me an alert an hour before my next appointment', { duration: ['an hour'] }],
+    ['set an alarm for five o’clock this evening labelled taxi', { title: ['taxi'] }],
+    ['clear my day from meetings', { title: ['meetings'] }],
+    ['i have a dentist appointment tomorrow', { title: ['dentist appointment'], date: ['tomorrow'] }],
+  ])('%s', (text, slots) => {
+    expect(understand(text, MONDAY).slots).toMatchObject(slots);
+  });
+});
+
 describe('any text', () => {
   it('is understood without an error, in words of the text', () => {
     const words = fc.constantFrom(...lines.flatMap(({ text }) => text.split(' ')), '😀', '٣', '\u0001', '');

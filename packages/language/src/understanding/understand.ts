@@ -93,6 +93,41 @@ function listTimesBehindTitles(
   });
 }
 
+const CLOCK = /^(?:#|#[:.]#|[ap]m|[ap]|o'clock|noon|midnight|#(?::#)?[ap]m|minutes?|hours?)$/;
+
+/** Words of a title that are a time of day before it: the '3 pm' of 'the 3 pm meeting'. */
+function listTimesBeforeTitles(
+  words: readonly Word[],
+  kinds: readonly (Slot | null)[],
+  marks: readonly TimeMark[],
+): number[] {
+  return words.flatMap((_, at) => {
+    if (kinds[at] !== 'title' || kinds[at - 1] === 'title') return [];
+    let end = at;
+    while (kinds[end] === 'title' && marks[end] === 'time') end++;
+    const times = Array.from({ length: end - at }, (_one, index) => at + index);
+    return times.some((index) => CLOCK.test(words[index]?.text ?? '')) ? times : [];
+  });
+}
+
+const UNIT = /^(?:minutes?|mins?|hours?|hrs?)$/;
+const ADVANCE = /^(?:before|beforehand|prior|ahead|early|earlier)$/;
+const COUNT =
+  /^(?:#|an?|half|and|or|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|quarter|of)$/;
+
+/** Lengths that the tagger missed: 'a 30 minutes meeting', 'her birthday twenty four hours in advance'. */
+function listLengths(words: readonly Word[], kinds: readonly (Slot | null)[]): number[] {
+  return words.flatMap(({ text }, at) => {
+    const isAdvance = ADVANCE.test(words[at + 1]?.text ?? '') || words[at + 2]?.text === 'advance';
+    const isFree = (index: number) => !kinds[index] || (isAdvance && kinds[index] === 'title');
+    if (!UNIT.test(text) || !isFree(at)) return [];
+    let from = at;
+    while (from > 0 && isFree(from - 1) && COUNT.test(words[from - 1]?.text ?? '')) from--;
+    if (/^(?:and|or|of)$/.test(words[from]?.text ?? '')) from++;
+    return Array.from({ length: at - from + 1 }, (_, index) => from + index);
+  });
+}
+
 /** Words of a title from 'with' on: 'lunch with Priya' is lunch. */
 function listCompanyInTitles(words: readonly Word[], kinds: readonly (Slot | null)[]): number[] {
   let isCompany = false;
@@ -119,7 +154,11 @@ function toSlots(
     const isFree = (at: number) => kinds[at] === null;
     for (const at of findNamedEvent(words, suggested, isFree)) kinds[at] = 'title';
   }
+  for (const at of listTimesBeforeTitles(words, kinds, marks)) kinds[at] = 'time';
   settleTitle(kinds, { words, marks, intent });
+  // Words that are no part of the title after all.
+  for (const [at, mark] of marks.entries()) kinds[at] ??= MARKED[mark];
+  for (const at of listLengths(words, kinds)) kinds[at] = 'duration';
   if (!kinds.includes('attendees')) {
     for (const at of findCompany(words, (index) => kinds[index] === null && !marks[index]))
       kinds[at] = 'attendees';

@@ -272,6 +272,17 @@ describe('a time that is not offered', () => {
     expect(await find(second.body['booking'].id)).toMatchObject({ status: 'CANCELLED' });
   });
 
+  test('blocks nothing either when it is moved to one that is', async () => {
+    const asked = await book('2026-11-28T12:00:00Z', { eventType: '30-min', isRequest: true });
+    const visit = `/api/booking/visits/${asked.body['booking'].manageUrl.split('/').at(-1)}`;
+    const offered = '2026-11-27T12:00:00.000Z';
+    const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: offered });
+    expect(moved.body['booking']).toMatchObject({ status: 'PENDING', startsAt: offered, isRequest: true });
+    expect((await book(offered, { eventType: '30-min' })).status).toBe(201);
+    const late = await host.call('POST', `/api/bookings/${asked.body['booking'].id}/approve`);
+    expect(late.body['code']).toBe('time_conflict');
+  });
+
   test.each([
     ['in the past', '2026-11-13T09:00:00.000Z'],
     ['in two years', '2028-11-13T09:00:00.000Z'],

@@ -97,9 +97,14 @@ describe('event types', () => {
     const host = await server.signUp({ timeZone: 'Pacific/Auckland' });
     await createType(host, { dailyCap: 1, weeklyCap: 2, minimumNoticeMinutes: 0 });
     // 09:00 on Tuesday 17 in Auckland.
-    expect((await bookWith(host, '2026-11-16T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
+    const first = await bookWith(host, '2026-11-16T20:00:00Z', { eventType: 'talk' });
+    expect(first.status).toBe(201);
     const same = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk' });
     expect(same.status).toBe(409);
+    // A booking is no hold of which its visitor may name the id.
+    const holdId = first.body['booking'].id;
+    const evading = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk', holdId });
+    expect(evading.status).toBe(409);
     expect(same.body['alternatives'][0]).toBe('2026-11-17T20:00:00.000Z');
     expect((await bookWith(host, '2026-11-17T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
     const full = await bookWith(host, '2026-11-18T20:00:00Z', { eventType: 'talk' });
@@ -450,5 +455,19 @@ describe('slots are never outdated', () => {
     const hours = { work: { wed: [['12:00', '13:00']] }, personal: {} };
     expect((await host.call('PUT', '/api/user/working-hours', hours)).status).toBe(200);
     expect(await starts()).toEqual(['12:00']);
+  });
+
+  test('also where the host is named by the public id', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const { canonicalId } = host.profile;
+    const query = `username=${canonicalId}&eventType=60-min&from=2026-11-18&to=2026-11-18&timeZone=UTC`;
+    const read = async () => {
+      const { body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+      return body['slots'].map(({ startsAt }: { startsAt: string }) => startsAt);
+    };
+    const startsAt = '2026-11-18T10:00:00.000Z';
+    expect(await read()).toContain(startsAt);
+    await bookWith(host, startsAt, { eventType: '60-min' });
+    expect(await read()).not.toContain(startsAt);
   });
 });

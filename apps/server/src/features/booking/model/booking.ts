@@ -31,6 +31,12 @@ export interface BookingDetails {
   readonly cancelMessage?: string;
 }
 
+/** What takes no time: the visitor's own hold, or the booking that moves. */
+export interface Except {
+  readonly id: string;
+  readonly kind: 'hold' | 'booking';
+}
+
 /** One host's part of a booking. */
 export interface StoredBooking {
   readonly userId: string;

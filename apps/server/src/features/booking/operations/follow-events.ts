@@ -63,7 +63,7 @@ async function toFreeTime(
   if (!first) throw new Error('A booking has at least one part.');
   const time = await toBookedTime(tx, first, { startsAt, endsAt });
   const hosts = parts.map(({ scope }) => scope);
-  const options = { now: platform.clock(), except: first.booking.id };
+  const options = { now: platform.clock(), except: { id: first.booking.id, kind: 'booking' } } as const;
   if (!(await isTaken(tx, hosts, time, options))) return time;
   return blockNothing(time);
 }

@@ -29,11 +29,11 @@ export interface ChosenOffer {
   readonly linkHash: string | null;
 }
 
-/** What a visitor has chosen to book. `except` is the visitor's own hold, or the booking that moves. */
+/** What a visitor has chosen to book, and the visitor's own hold of it. */
 export async function findOffer(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   choice: Choice,
-  except: string | null,
+  holdId: string | null,
 ): Promise<ChosenOffer> {
   const linkHash = choice.link === undefined ? null : digest(choice.link);
   const { hosts, eventType } = linkHash
@@ -46,7 +46,7 @@ export async function findOffer(
       hosts: hosts.map(({ scope }) => scope),
       eventType,
       durationMinutes: getDuration(eventType, choice.durationMinutes),
-      except,
+      except: holdId === null ? null : { id: holdId, kind: 'hold' },
       exceptEvents: [],
     },
   };

@@ -4,6 +4,7 @@ import { loadDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { Except } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.ts';
 import { rankSlots } from '../rules/rank-slots.ts';
@@ -16,8 +17,7 @@ export interface Offer {
   readonly hosts: readonly Scope[];
   readonly eventType: StoredEventType;
   readonly durationMinutes: number;
-  /** The booking that is being moved, or the visitor's own hold: it takes no time. */
-  readonly except: string | null;
+  readonly except: Except | null;
   /** Events that take no time either: those of the booking that is being moved. */
   readonly exceptEvents: readonly string[];
 }

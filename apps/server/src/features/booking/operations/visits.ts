@@ -20,7 +20,7 @@ import {
 import { findEventTypeRow } from '../store/event-types.ts';
 import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
-import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
+import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
 import { type News, sendNews, toDomain, toManageUrl, withdrawNews } from './send-news.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
@@ -143,8 +143,9 @@ export async function moveVisit(
       const parts = await lockVisit(platform, tx, token);
       requireChangeable(platform, parts[0].booking);
       await requireOpen({ ...platform, db: tx }, offer, start);
+      const time = toTakenTime(offer, start);
       await shiftParts(platform, tx, parts, {
-        time: toTakenTime(offer, start),
+        time: isOnlyAsked(parts[0].booking) ? blockNothing(time) : time,
         timeZone,
         by: 'visitor',
         token,
@@ -282,7 +283,8 @@ async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part
     const others = parts.map((part) => part.scope).filter(({ userId }) => userId !== scope.userId);
     const durationMinutes = (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS;
     const exceptEvents = parts.flatMap((part) => part.booking.eventId ?? []);
-    return { hosts: [scope, ...others], eventType, durationMinutes, except: booking.id, exceptEvents };
+    const except = { id: booking.id, kind: 'booking' } as const;
+    return { hosts: [scope, ...others], eventType, durationMinutes, except, exceptEvents };
   }
   throw new AppError(
     'unprocessable',
@@ -293,6 +295,10 @@ async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part
 function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
   return status !== 'CANCELLED' && startsAt > clock();
 }
+
+/** A time that was asked for is not kept before the host accepts it. */
+const isOnlyAsked = ({ status, details }: StoredBooking) =>
+  status === 'PENDING' && details.isRequest === true;
 
 function requireChangeable(platform: BookingPlatform, booking: StoredBooking): void {
   if (canChange(platform, booking)) return;

@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { Except } from '../model/booking.ts';
+import { isNot } from './bookings.ts';
 import './tables.ts';
 
 /**
- * By username, how often what decides about the owner's slots has changed. It rises with every commit that may
+ * By username or public id, how often what decides about the owner's slots has changed. It rises with every commit that may
  * change an offered slot: triggers on the tables count. It takes no scope: nothing else is read.
  */
 export async function readAvailabilityVersions(
@@ -20,7 +22,7 @@ export async function readAvailabilityVersions(
       'd.value as username',
       sql<string>`d.user_id || ' ' || coalesce(sum(c.changes), 0)`.as('version'),
     ])
-    .where('d.kind', '=', 'username')
+    .where('d.kind', 'in', ['username', 'canonical'])
     .where('d.value', 'in', usernames)
     .groupBy(['d.value', 'd.user_id'])
     .execute();
@@ -57,8 +59,7 @@ export interface TakenQuestion {
   readonly to: Date;
   readonly now: Date;
   readonly eventTypeId: string;
-  /** A booking that is being moved, or a hold that is being used. */
-  readonly except: string | null;
+  readonly except: Except | null;
 }
 
 interface TakenRow extends Record<string, unknown> {
@@ -87,7 +88,7 @@ export async function readTaken(
       from bookings
       where user_id = ${scope.userId} and status in ('HELD', 'PENDING', 'CONFIRMED')
         and blocked && tstzrange(${from}, ${to})
-        and ${except === null ? sql`true` : sql`id <> ${except}`}`,
+        and ${isNot(except)}`,
   );
   const rows = found.filter(({ lapsesAt }) => lapsesAt === null || lapsesAt > now.getTime());
   const lapses = rows.flatMap((row) => row.lapsesAt ?? []);

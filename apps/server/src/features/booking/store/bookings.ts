@@ -5,7 +5,7 @@ import { brokenConstraint } from '#platform/errors.ts';
 import { insertRow, joinRead, joinWrite } from '#platform/joined-statements.ts';
 import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import type { BookingDetails, StoredBooking } from '../model/booking.ts';
+import type { BookingDetails, Except, StoredBooking } from '../model/booking.ts';
 import './tables.ts';
 
 function toBooking(row: Selectable<Tables['bookings']>): StoredBooking {
@@ -122,12 +122,19 @@ function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unkno
     )`;
 }
 
+/** A visitor names a hold by its id, which must not leave out a booking. */
+export function isNot(except: Except | null): RawBuilder<unknown> {
+  if (except === null) return sql`true`;
+  const { id, kind } = except;
+  return kind === 'hold' ? sql`(id <> ${id} or status <> 'HELD')` : sql`id <> ${id}`;
+}
+
 /** Whether a live booking or hold of the hosts, except one, touches the time. Bookings of any moment later may. */
 export async function isTaken(
   db: Db,
   hosts: readonly Scope[],
   time: TakenTime,
-  { now, except }: { now: Date; except: string | null },
+  { now, except }: { now: Date; except: Except | null },
 ): Promise<boolean> {
   const found = await joinRead(
     db,
@@ -135,7 +142,7 @@ export async function isTaken(
       select from bookings
       where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
         and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
-        and ${except === null ? sql`true` : sql`id <> ${except}`}
+        and ${isNot(except)}
       limit 1`,
   );
   return found.length > 0;

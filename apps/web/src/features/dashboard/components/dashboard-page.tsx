@@ -118,7 +118,17 @@ export function DashboardPage({
             </Suspense>
           )}
           {!figures.isError && (
-            <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
+            <FigureTiles
+              tiles={
+                figures.data && plan.data
+                  ? toTiles(
+                      figures.data,
+                      plan.data.atRisk,
+                      blocks.length > 0 || plan.data.plan.plannedAt !== null,
+                    )
+                  : null
+              }
+            />
           )}
           {figures.data?.reviewWeek && (
             <Suspense>

@@ -15,7 +15,7 @@ const figures = {
 };
 
 test('tiles say what their figures mean', () => {
-  const tiles = toTiles(figures, [{ isHard: true }, { isHard: false }, { isHard: false }]);
+  const tiles = toTiles(figures, [{ isHard: true }, { isHard: false }, { isHard: false }], true);
   expect(tiles.map(({ name, value, meaning }) => `${name}: ${value}, ${meaning}`)).toEqual([
     'Planned today: 5 h 45, of 6 h 30 you have',
     'At risk: 3, 1 hard, 2 soft deadlines',
@@ -34,6 +34,7 @@ test('a day without hours, risks or points', () => {
       points: { thisWeek: 0, lastWeek: 0 },
     },
     [],
+    true,
   );
   expect(tiles.map(({ meaning }) => meaning).slice(0, 3)).toEqual([
     'no working hours today',
@@ -61,4 +62,9 @@ test.each([
   ],
 ])('%j', (estimate, sentence, effect) => {
   expect(sayEstimate({ tasks: 4, ...estimate })).toEqual({ sentence, effect });
+});
+
+test('before the first plan it does not claim that everything fits', () => {
+  const atRisk = toTiles(figures, [], false).find(({ name }) => name === 'At risk');
+  expect(atRisk).toEqual({ name: 'At risk', value: '0', meaning: 'nothing is planned yet' });
 });

@@ -20,10 +20,13 @@ const POINTS_FORMULA = `${taskPoints.planned} points for a finished task that wa
 export function toTiles(
   { today, points, focus }: Pick<Figures, 'today' | 'points' | 'focus'>,
   atRisk: readonly { readonly isHard: boolean }[],
+  /** Before the first plan nobody knows what fits. */
+  isPlanned: boolean,
 ): Tile[] {
   const hard = atRisk.filter(({ isHard }) => isHard).length;
   const soft = atRisk.length - hard;
   const counts = [hard > 0 && `${hard} hard`, soft > 0 && `${soft} soft`].filter(Boolean).join(', ');
+  const fitting = isPlanned ? 'everything fits' : 'nothing is planned yet';
   return [
     {
       name: 'Planned today',
@@ -39,7 +42,7 @@ export function toTiles(
     {
       name: 'At risk',
       value: String(atRisk.length),
-      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : 'everything fits',
+      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : fitting,
     },
     {
       name: 'Points this week',

@@ -11,11 +11,16 @@ export type Review = z.infer<typeof weeklyReviewApi.read.response>;
 export function sayWork({
   completion,
   unplannedMinutes,
-}: Pick<Review, 'completion' | 'unplannedMinutes'>): string {
+  week,
+}: Pick<Review, 'completion' | 'unplannedMinutes' | 'week'>): string {
   const share = toShare(completion);
+  const isAhead = week.categories.some(
+    ({ kind, plannedMinutes }) => kind !== 'meetings' && plannedMinutes > 0,
+  );
+  const nothing = isAhead ? 'What is planned is still to come.' : 'Nothing was planned.';
   const planned =
     share === null
-      ? 'Nothing was planned.'
+      ? nothing
       : `${minutesInWords(completion.doneMinutes)} of ${minutesInWords(completion.dueMinutes)} planned work was done (${share} %).`;
   return unplannedMinutes === 0
     ? planned

@@ -109,10 +109,15 @@ test('the trend leaves a gap for weeks in which nothing was due', () => {
 });
 
 test('a review says what was done, what is left, and what comes', () => {
-  expect(sayWork({ completion: completion(900, 720), unplannedMinutes: 60 })).toBe(
+  const work = { kind: 'none' as const, project: null, plannedMinutes: 60, workedMinutes: 0, days: [] };
+  const empty = { startsOn: '2026-11-16', categories: [] };
+  const ahead = { ...empty, categories: [work] };
+  expect(sayWork({ completion: completion(900, 720), unplannedMinutes: 60, week: ahead })).toBe(
     '12 h of 15 h planned work was done (80 %). 1 h more without a plan.',
   );
-  expect(sayWork({ completion: completion(0, 0), unplannedMinutes: 0 })).toBe('Nothing was planned.');
+  const none = { completion: completion(0, 0), unplannedMinutes: 0 };
+  expect(sayWork({ ...none, week: empty })).toBe('Nothing was planned.');
+  expect(sayWork({ ...none, week: ahead })).toBe('What is planned is still to come.');
   const task = { _id: '1', title: 'Letter', project: null, missedMinutes: 90 };
   expect(sayCarried({ ...task, plannedAt: null })).toBe('1 h 30 left, not planned again yet');
   expect(sayCarried({ ...task, plannedAt: '2026-11-17T09:00:00Z' })).toMatch(/^1 h 30 left, planned for Tue/);
