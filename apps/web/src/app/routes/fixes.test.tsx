@@ -1,8 +1,9 @@
 import type { AtRisk } from '@dayloom/contracts';
 import type { Task as PlannerTask } from '@dayloom/planner';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
 import { aBlock, anInstance, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -209,6 +210,24 @@ test('the dashboard says so when there is no answer for its fixes', async () => 
   expect(await card.findByText('Something went wrong here.')).toBeTruthy();
   expect(card.getByRole('button', { name: 'Fixes' })).toBeTruthy();
   expect(server.count('POST /plan/proposals')).toBe(0);
+});
+
+test('without a network the issues and the sheet say that fixes need one', async () => {
+  onTestFinished(() => act(() => onlineManager.setOnline(true)));
+  // The network is gone when the plan is there, and before the fixes are asked for.
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan': () => {
+      setTimeout(() => act(() => onlineManager.setOnline(false)));
+      return ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [risk] })();
+    },
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(await card.findByText('Fixes need a connection.')).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Fixes' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
+  expect(await sheet.findByText('Fixes need a connection.')).toBeTruthy();
+  expect(server.count('GET /plan/instance')).toBe(0);
 });
 
 test('where planning again is enough, the sheet says so', async () => {

@@ -15,7 +15,7 @@ export interface FixListProps {
 
 /** Why not everything fits, with proofs where they exist, and fixes that take one click each. */
 export function FixList({ onClose, onPlan }: FixListProps) {
-  const { found, isOld, error, isBusy, apply } = useFixes({
+  const { found, isOld, isOffline, error, isBusy, apply } = useFixes({
     onApplied: () => {
       onClose();
       onPlan();
@@ -28,6 +28,8 @@ export function FixList({ onClose, onPlan }: FixListProps) {
         <div role="alert" className="fix-list-failure text-small">
           {getMessage(error, 'The planner did not respond. Try again in a moment.')}
         </div>
+      ) : isOffline ? (
+        <div className="fix-list-nothing text-small">Fixes need a connection.</div>
       ) : !found ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (

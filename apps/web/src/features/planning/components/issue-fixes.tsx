@@ -17,7 +17,7 @@ interface IssueFixesProps {
 
 /** The issues, each with the fix that costs least. One click applies it. */
 export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
-  const { found, findWay, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+  const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
     if (error)
       return (
@@ -25,6 +25,7 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
           {getMessage(error, 'The planner did not respond.')}
         </span>
       );
+    if (isOffline) return <span className="issue-fixes-failure text-small">Fixes need a connection.</span>;
     if (!found) return <Skeleton height="100%" />;
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.

@@ -18,7 +18,7 @@ export interface Way {
 
 /** Why not everything fits, the fixes with their words, and what applies one of them. */
 export function useFixes({ onApplied }: { onApplied: () => void }) {
-  const { data, result, isOld, error } = usePreview(QUESTION);
+  const { data, result, isOld, isOffline, error } = usePreview(QUESTION);
   const wording = useWording(data);
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
@@ -62,5 +62,5 @@ export function useFixes({ onApplied }: { onApplied: () => void }) {
     const atRisk = found.atRisk.filter((risk) => risk.task !== task);
     return inWords({ fix: { kind: 'drop', task }, helps: [task], atRisk, movedBlocks: 0 }, found.data);
   };
-  return { found, findWay, isOld, error, isBusy, apply };
+  return { found, findWay, isOld, isOffline, error, isBusy, apply };
 }

@@ -26,7 +26,7 @@ export function usePlanningData(isNeeded: boolean) {
  * The in-page planner's result for a question; undefined without one. The last result stays until the next.
  */
 export function usePreview<Asked extends Question>(question: Asked | null) {
-  const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
+  const { data, dataUpdatedAt, error, isFetching, isPaused } = usePlanningData(question !== null);
   const result = useQuery({
     queryKey: ['planner', dataUpdatedAt, question],
     queryFn: data && question ? ({ signal }) => preview<Asked>(data, question, signal) : skipToken,
@@ -41,6 +41,8 @@ export function usePreview<Asked extends Question>(question: Asked | null) {
     /** The result is for an older question or older data. */
     isOld: result.isPlaceholderData || isFetching,
     error: error ?? result.error,
+    /** The planning data come when the network is back. */
+    isOffline: isPaused && data === undefined,
   };
 }
 
