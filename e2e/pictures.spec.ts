@@ -102,26 +102,31 @@ interface Plan {
   };
 }
 
-async function acceptNewPlan(page: Page): Promise<void> {
-  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
-  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+/** Waits until the search says how good the plan is. */
+async function proposePlan(page: Page) {
+  await page.goto(`/calendar-flow?date=${date(0)}`);
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  const banner = page.getByRole('region', { name: 'Proposed plan' });
+  await banner.getByText(/better plan|best/).waitFor();
+  return {
+    async accept() {
+      await banner.getByRole('button', { name: 'Accept all' }).click();
+      await page.getByText('Plan saved').waitFor({ state: 'attached' });
+    },
+  };
 }
 
 async function takePlanning(page: Page): Promise<void> {
-  await acceptNewPlan(page);
+  await (await proposePlan(page)).accept();
   // It leaves a part of the old place free, where the picture shows a ghost.
   await callApi(page, 'POST', '/events', {
     title: 'Press call',
     startsAt: at(1, '12:15'),
     endsAt: at(1, '13:00'),
   });
-  await page.goto(`/calendar-flow?date=${date(0)}`);
-  await page.getByRole('button', { name: 'Plan my week' }).first().click();
-  const banner = page.getByRole('region', { name: 'Proposed plan' });
-  await banner.getByText(/better plan|best/).waitFor();
+  const changed = await proposePlan(page);
   await takePicture(page, 'see-the-change-before-it-happens');
-  await banner.getByRole('button', { name: 'Accept all' }).click();
-  await page.getByText('Plan saved').waitFor({ state: 'attached' });
+  await changed.accept();
 
   const { plan } = await callApi<Plan>(page, 'GET', '/plan');
   const block = plan.blocks.findLast(({ title }) => title === 'Finish the report');
@@ -149,13 +154,7 @@ async function takeOverload(page: Page): Promise<void> {
       dueKind: 'hard',
       isSplittable: true,
     });
-  await page.goto(`/calendar-flow?date=${date(0)}`);
-  await page.getByRole('button', { name: 'Plan my week' }).first().click();
-  await page
-    .getByRole('region', { name: 'Proposed plan' })
-    .getByRole('button', { name: 'Accept all' })
-    .click();
-  await page.getByText('Plan saved').waitFor({ state: 'attached' });
+  await (await proposePlan(page)).accept();
   await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' }).click();
   const sheet = page.getByRole('dialog', { name: 'Fixes' });
   await sheet
@@ -261,7 +260,8 @@ async function takeToday(page: Page): Promise<void> {
     ['Reply to Lena', 15, 'people'],
   ] as const)
     await callApi(page, 'POST', '/tasks', { title, durationMinutes, project, priority: 2 });
-  await acceptNewPlan(page);
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
   const { tasks } = await callApi<{ tasks: { _id: string; title: string; version: number }[] }>(
     page,
     'GET',

@@ -50,7 +50,7 @@ const questions = [
   ],
   [
     'Can I take my data with me?',
-    'Yes. One click exports everything in open formats. A deleted account can be reopened for seven days; then everything is deleted.',
+    'Yes. One click exports everything in open formats. A deleted account can be reopened for seven days; then your data is deleted.',
   ],
 ] as const;
 

@@ -284,6 +284,20 @@ describe('Things', () => {
     });
   });
 
+  it('is read although projects are nested by the thousand, and long words are quoted shortly', () => {
+    const depth = 20_000;
+    const start = '{"type":"project","attributes":{"title":"p","items":[';
+    const date = 'x'.repeat(100_000);
+    const toDo = JSON.stringify({ type: 'to-do', attributes: { title: 'Call', deadline: date } });
+    expect(read(`[${toDo},${start.repeat(depth)}${toDo}${']}}'.repeat(depth)}]`)).toEqual({
+      source: 'Things',
+      isUnverified: true,
+      finished: 0,
+      problems: [`The deadline '${'x'.repeat(60)}…' of 'Call' was not understood.`],
+      tasks: [{ title: 'Call' }],
+    });
+  });
+
   it('has tags, to-dos for any time, and projects that are over', () => {
     const over = {
       title: 'Move',
@@ -452,7 +466,7 @@ describe('a list', () => {
     expect(tasks).toMatchObject([{ title: title.slice(0, 300), notes: title }]);
     expect(tasks[0]?.subtasks).toHaveLength(200);
     expect(problems).toEqual([
-      `'${title.slice(0, 300)}' has more than 200 subtasks: 'part 200' is left out.`,
+      `'${title.slice(0, 60)}…' has more than 200 subtasks: 'part 200' is left out.`,
     ]);
   });
 

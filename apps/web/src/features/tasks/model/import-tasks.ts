@@ -29,6 +29,7 @@ export interface ReadFrame extends TimeFrame {
 }
 
 const LONGEST_TITLE = 300;
+const LONGEST_QUOTE = 60;
 const LONGEST_NOTES = 20_000;
 const MOST_SUBTASKS = 200;
 const LONGEST_PROJECT = 80;
@@ -47,6 +48,12 @@ const cut = (text: string, most: number) =>
     .replace(/[\uD800-\uDBFF]$/, '')
     .toWellFormed();
 const toLine = (text: string, most = LONGEST_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
+
+/** Words of the file in a message about it. */
+function quote(text: string): string {
+  const line = toLine(text);
+  return line.length > LONGEST_QUOTE ? `${cut(line, LONGEST_QUOTE).trim()}…` : line;
+}
 
 interface Draft {
   title: string;
@@ -168,7 +175,7 @@ function readDuration(
   if (amount.trim() === '') return {};
   if (unit === 'minute' && Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080)
     return { durationMinutes: minutes };
-  problems.push(`The length '${amount} ${unit}' of '${title}' was not understood.`);
+  problems.push(`The length '${quote(`${amount} ${unit}`)}' of '${quote(title)}' was not understood.`);
   return {};
 }
 
@@ -183,7 +190,7 @@ function readDeadline(words: string | undefined, title: string, problems: string
   const date = words?.trim() ?? '';
   if (date === '') return {};
   if (isDate(date)) return { dueOn: date, dueAt: null, dueKind: 'hard' };
-  problems.push(`The deadline '${date}' of '${title}' was not understood.`);
+  problems.push(`The deadline '${quote(date)}' of '${quote(title)}' was not understood.`);
   return {};
 }
 
@@ -207,7 +214,7 @@ function readWhen(
     ...fields
   } = toNewTask(frame.parse(line, toOptions(frame)), '', frame);
   if (rest === NAME) return fields;
-  problems.push(`The date '${when}' of '${title}' was not understood.`);
+  problems.push(`The date '${quote(when)}' of '${quote(title)}' was not understood.`);
   return {};
 }
 
@@ -243,7 +250,7 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     const title = row['Title']?.trim() ?? '';
     if (title === '') continue;
     if (row['Kind'] === 'NOTE') {
-      problems.push(`'${title}' is a note, not a task, and is left out.`);
+      problems.push(`'${quote(title)}' is a note, not a task, and is left out.`);
       continue;
     }
     if (FINISHED.has(row['Status'] ?? '')) {
@@ -265,8 +272,9 @@ function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     // A task of one date has it in both columns, in some versions in the first one only.
     const end = row['Due Date']?.trim() || row['Start Date']?.trim();
     const due = readInstant(end, row['Is All Day'] === 'true', row['Timezone'] || frame.homeTimeZone);
-    if (end && !due) problems.push(`The date of '${title}' was not understood.`);
-    if (rule !== '' && !(isRule && due)) problems.push(`The repetition of '${title}' was not understood.`);
+    if (end && !due) problems.push(`The date of '${quote(title)}' was not understood.`);
+    if (rule !== '' && !(isRule && due))
+      problems.push(`The repetition of '${quote(title)}' was not understood.`);
     const project = toLine(row['List Name'] ?? '', LONGEST_PROJECT);
     draft.fields = {
       ...(project && project !== 'Inbox' && { project }),
@@ -330,7 +338,7 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
     if (item['type'] === 'project') {
       const lost = ['notes', 'tags', 'deadline'].filter((name) => attributes[name] !== undefined);
       if (lost.length > 0)
-        problems.push(`Projects have only a name: ${lost.join(' and ')} of '${toLine(title)}' are left out.`);
+        problems.push(`Projects have only a name: ${lost.join(' and ')} of '${quote(title)}' are left out.`);
       const inside: ThingsPlace = {
         project: toLine(title, LONGEST_PROJECT) || null,
         heading: '',
@@ -340,9 +348,11 @@ function readThings(json: string, frame: ReadFrame): ReadTasks {
       let heading = '';
       for (const one of toList(attributes['items'])) {
         // A heading is a row among the to-dos that it stands above.
-        if (isRecord(one) && one['type'] === 'heading' && isRecord(one['attributes']))
+        if (!isRecord(one)) continue;
+        if (one['type'] === 'heading' && isRecord(one['attributes']))
           heading = toText(one['attributes']['title']).trim();
-        else visit(one, { ...inside, heading });
+        // Things has no projects in projects: a file that nests thousands would exhaust the stack.
+        if (one['type'] === 'to-do') visit(one, { ...inside, heading });
       }
       return;
     }
@@ -504,12 +514,12 @@ const keepLongTitle = (title: string) =>
 
 function cutNotes(notes: string, title: string, problems: string[]): string {
   if (notes.length > LONGEST_NOTES)
-    problems.push(`The notes of '${toLine(title)}' are cut after ${LONGEST_NOTES} characters.`);
+    problems.push(`The notes of '${quote(title)}' are cut after ${LONGEST_NOTES} characters.`);
   return cut(notes, LONGEST_NOTES);
 }
 
 const tooManySubtasks = (title: string, subtask: string) =>
-  `'${toLine(title)}' has more than ${MOST_SUBTASKS} subtasks: '${toLine(subtask)}' is left out.`;
+  `'${quote(title)}' has more than ${MOST_SUBTASKS} subtasks: '${quote(subtask)}' is left out.`;
 
 const toTasks = (drafts: readonly Draft[], problems: string[]): NewTask[] =>
   drafts.map((draft) => toTask(draft, problems));
