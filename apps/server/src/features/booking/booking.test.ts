@@ -103,6 +103,17 @@ describe('a booking', () => {
     expect((await server.mailTo(host.profile.email)).subject).toContain('New booking');
   });
 
+  test('invites each person once', async () => {
+    const email = 'Once@example.org';
+    const guests = ['Pal@example.org', 'pal@example.org', 'once@example.org'];
+    const { body } = await book('2026-12-01T10:00:00.000Z', { eventType: '30-min', email, guests });
+    const visit = `/api/booking/visits/${body['booking'].manageUrl.split('/').at(-1)}`;
+    expect((await server.call('GET', visit)).body['booking'].guests).toEqual(['pal@example.org']);
+    const file = await server.app.http.inject({ url: `${visit}/invitation.ics` });
+    const people = file.body.replaceAll('\r\n ', '').match(/(?<=^ATTENDEE.*mailto:).*$/gm);
+    expect(people).toEqual([email, 'pal@example.org']);
+  });
+
   test('that is cancelled before its mails were written has a mail about that only', async () => {
     const email = 'quick@example.org';
     const { body } = await book('2026-11-19T15:00:00.000Z', { eventType: '15-min', email });

@@ -222,7 +222,7 @@ function toRow(
       timeZone: input.timeZone,
       phone,
       notes: input.notes,
-      guests: [...new Set(input.guests.map((guest) => guest.toLowerCase()))],
+      guests: listGuests(input),
       answers: listAnswers(eventType.questions, input.answers),
       location: describeLocation(eventType.location, { phone, conference }),
       ...(conference && { awaitsLink: true as const }),
@@ -241,6 +241,13 @@ function toRow(
     token,
     emailCode,
   };
+}
+
+/** Each guest once; visitors are invited anyway. */
+function listGuests({ guests, email }: NewBooking): string[] {
+  const others = new Set(guests.map((guest) => guest.toLowerCase()));
+  others.delete(email.toLowerCase());
+  return [...others];
 }
 
 type Written =
