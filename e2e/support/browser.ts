@@ -151,6 +151,11 @@ function waitForPendingWrites(page: Page): void {
       ...((await page.evaluate(wouldAsk)) ? ['the page would ask'] : []),
     ];
     await expect.poll(listUnsaved, { message: 'still unsaved' }).toEqual([]);
+    // What is stored may be about to be sent. Without a network, or with a question to the user, it stays.
+    // The first page is a blank one, which stores nothing.
+    const countStored = () => page.evaluate(countStoredChanges).catch(() => 0);
+    for (let tries = 0; tries < 30 && (await countStored()) > 0; tries++) await page.waitForTimeout(100);
+    await expect.poll(listUnsaved, { message: 'still unsaved' }).toEqual([]);
   };
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -162,6 +167,22 @@ function waitForPendingWrites(page: Page): void {
     await saved();
     return reload(...input);
   };
+}
+
+/** Changes that the app has stored and that the server has not confirmed. */
+function countStoredChanges(): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('dayloom');
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    opening.addEventListener('error', () => resolve(0));
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('changes').objectStore('changes').count();
+      counting.addEventListener('success', () => {
+        opening.result.close();
+        resolve(counting.result);
+      });
+    });
+  });
 }
 
 /** Calls the API as the signed-in user, from inside the page. Throws if the answer is an error. */

@@ -4,7 +4,11 @@
  */
 export function showTextFace(): void {
   document.fonts.load('1em "Inter Variable"').then(
-    () => document.documentElement.removeAttribute('data-face'),
+    () => {
+      delete document.documentElement.dataset['face'];
+      // What has been measured is measured again.
+      return window.dispatchEvent(new Event('resize'));
+    },
     // The page keeps the system's font.
     () => {},
   );

@@ -121,6 +121,16 @@ test('a page that is closed in the middle of sending sends again with the same k
   expect(await kept(me)).toBe(0);
 });
 
+test('leaving the page is asked about until a change is stored', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const page = await openPage(user());
+  serve = () => new Promise(() => {});
+  void add(page, 'a');
+  expect(isAsked()).toBe(true);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(isAsked()).toBe(false);
+});
+
 test('a lost answer is asked for again, with the same key', async () => {
   const page = await openPage(user());
   let tries = 0;

@@ -161,8 +161,7 @@ class ChangeQueue {
       remember: (result) =>
         result && kind.remember(this.#client, change.input as never, result.answer as never),
       ...(key && { key }),
-      // What came before the store was open is stored by then.
-      warnsBeforeLoss: () => !this.#kept.isDurable,
+      warnsBeforeLoss: () => !this.#kept.isDurable || !this.#kept.stored.has(change.id),
     }).catch((error: unknown) => console.warn('An answer could not be shown', error));
   }
 }

@@ -116,39 +116,45 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-/** Also when counts or arrows that are shown later move the chosen tab. Otherwise the list stays where people scrolled it. */
+/**
+ * Also when counts or arrows that are shown later, another font or a turned phone move the chosen tab. Otherwise the list
+ * stays where people scrolled it.
+ */
 function useChosenInSight(list: Readonly<{ current: HTMLElement | null }>): void {
   const shown = useRef('');
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (!tab) return;
-    const place = `${tab.offsetLeft} ${tab.offsetWidth} ${list.current?.clientWidth}`;
-    if (place === shown.current) return;
-    shown.current = place;
-    showWhole(tab);
+    const { current } = list;
+    if (!current) return;
+    const show = () => {
+      const tab = current.querySelector<HTMLElement>('[aria-selected=true]');
+      if (!tab) return;
+      const place = `${tab.offsetLeft} ${tab.offsetWidth} ${current.clientWidth}`;
+      if (place !== shown.current) showWhole(tab, current);
+      shown.current = place;
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
   });
 }
 
 /** Not `scrollIntoView`, which would scroll the page as well. */
-function showWhole(tab: HTMLElement): void {
-  const list = tab.parentElement;
-  if (!list) return;
+function showWhole(tab: HTMLElement, list: HTMLElement): void {
   const [box, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
-  if (own.left < box.left) list.scrollLeft -= box.left - own.left;
-  else if (own.right > box.right) list.scrollLeft += own.right - box.right;
+  list.scrollLeft += Math.min(0, own.left - box.left) || Math.max(0, own.right - box.right);
 }
 
 /** On which sides tabs are scrolled out of sight. */
 function useHiddenSides(list: Readonly<{ current: HTMLElement | null }>, isAsked: boolean) {
-  const [hidden, setHidden] = useState({ left: false, right: false });
+  const [left, setLeft] = useState(false);
+  const [right, setRight] = useState(false);
   useEffect(() => {
     const { current } = list;
     if (!current || !isAsked) return;
     const measure = () => {
       const { scrollLeft, clientWidth, scrollWidth } = current;
-      const left = scrollLeft > 1;
-      const right = scrollLeft + clientWidth < scrollWidth - 1;
-      setHidden((old) => (old.left === left && old.right === right ? old : { left, right }));
+      setLeft(scrollLeft > 1);
+      setRight(scrollLeft + clientWidth < scrollWidth - 1);
     };
     measure();
     current.addEventListener('scroll', measure, { passive: true });
@@ -158,5 +164,5 @@ function useHiddenSides(list: Readonly<{ current: HTMLElement | null }>, isAsked
       window.removeEventListener('resize', measure);
     };
   }, [list, isAsked]);
-  return hidden;
+  return { left, right };
 }

@@ -14,6 +14,7 @@ import {
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { onStreamMessage } from '#lib/stream.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
@@ -95,6 +96,8 @@ export function usePlanning(hasTasks: boolean) {
       try {
         // The former request may just be saving its deadline information, which must not outlive this one's.
         await before;
+        // The plan has a place for what was captured a moment ago.
+        await getQueue(client).drain();
         if (own.signal.aborted) return null;
         const { proposal: first } = await proposePlan({ effort: 'first' }, own.signal);
         if (first.changes.length > 0) {
