@@ -7,8 +7,8 @@ import { takePicture } from './support/pictures.ts';
 import { signUp } from './support/sign-up.ts';
 
 /**
- * Goes to each screen that a page of a feature has a picture of. The tests expect the committed pictures to show what
- * the product shows now; `npm run pictures` takes them anew.
+ * Goes to each screen that a page of a feature has a picture of. The tests compare the committed pictures with what
+ * the product shows now; `npm run pictures` replaces them.
  */
 
 const DAY_MS = 86_400_000;

@@ -96,8 +96,8 @@ export async function findLink(db: Db, tokenHash: string, now: Date): Promise<Li
 }
 
 /** Counts a use. False when the link has been used up, revoked, or has expired. */
-export async function countUse(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
-  const used = await tx
+export async function countUse(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const used = await db
     .updateTable('links')
     .set((eb) => ({ uses: eb('uses', '+', 1), uses_left: eb('uses_left', '-', 1) }))
     .where('token_hash', '=', tokenHash)
@@ -109,6 +109,7 @@ export async function countUse(tx: Db, tokenHash: string, now: Date): Promise<bo
   return used !== undefined;
 }
 
+/** Links of every user. */
 export async function deleteLinksExpiredBefore(db: Db, instant: Date): Promise<void> {
   await db.deleteFrom('links').where('expires_at', '<', instant).execute();
 }

@@ -93,8 +93,8 @@ function changeHere(client: QueryClient, kept: KeptFocus): void {
 const LEAST_JUMP_MS = 2_000;
 
 /**
- * The time, every second while something runs. A background tab may be late: it is read anew each time. The clock jumps
- * when it is set, and when the device slept.
+ * The time, every second while something runs. It is read from the clock each time, because ticks of a background tab
+ * come late. `onJump` is called when the clock was set or the device slept.
  */
 function useSeconds(isRunning: boolean, onJump: () => void): number {
   const [now, setNow] = useState(Date.now);
