@@ -180,7 +180,8 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
           : 'All right, nothing was changed.',
       });
     case 'apply':
-      if (!state.draft) return null;
+      if (!state.draft)
+        return /^apply\b/i.test(plain) ? plainAnswer(state, { reply: 'Nothing waits to be applied.' }) : null;
       return state.isInDoubt && !/\bapply\b/i.test(plain)
         ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
         : plainAnswer({ ...state, draft: null }, { kind: 'apply' });

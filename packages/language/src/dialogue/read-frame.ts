@@ -117,7 +117,7 @@ const LEAST_CONFIDENCE = 0.45;
 
 /** What would be said to somebody else, and nothing that tools do. */
 const MESSAGE =
-  /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b/iu;
+  /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b|^(?:i|we)(?:['’]ll| will|['’]m| am|['’]re| are| might)(?: going to)?(?: be)? (?:.{0,24} )?late (?:for|to)\b/iu;
 
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
@@ -133,7 +133,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
   const intent = forced ?? (guess.confidence >= LEAST_CONFIDENCE ? guess.intent : 'other');
   switch (intent) {
     case 'create_event':
-      if (forced === null && DEADLINE.test(clause) && !QUESTION.test(clause) && !isNoNewEvent(clause))
+      if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
         return toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
@@ -179,9 +179,19 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'other':
-      return readChore(clause, data) ?? readTelegram(clause, said, data) ?? readQuestion(clause, data);
+      return (
+        readChore(clause, data) ??
+        readTelegram(clause, said, data) ??
+        readStatement(clause, said, data) ??
+        readQuestion(clause, data)
+      );
   }
 }
+
+/** A deadline, or a chore without a clock time: 'call grandma every Sunday evening'. */
+const isWork = (clause: string, data: DialogueData): boolean =>
+  DEADLINE.test(clause) ||
+  (CHORE.test(clause) && (readWhen(clause, data)?.minute ?? null) === null && !/\d/.test(clause));
 
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 /** 'lunch tomorrow' is something new. */
@@ -210,6 +220,19 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
 }
+
+/** 'my flight is at 6:45 on Dec 22' is something new where nothing is called so. */
+function readStatement(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  const [, name, time] = STATEMENT.exec(clause) ?? [];
+  if (!name || !time || !isOnlyTime(time, data)) return null;
+  const when = readWhen(time, data);
+  if (!when?.hasDate || when.minute === null) return null;
+  const isKnown = findEvents(readReference(name, data), data, { mentions: [] }).kind !== 'none';
+  return isKnown ? null : toCreate(`${name} ${time}`, said, data);
+}
+
+const STATEMENT =
+  /^(?:my|our) (.{2,60}?) (?:is|starts|begins|leaves|will be) ((?:at|on|from|tomorrow|today|next|this)\b.{2,60})$/i;
 
 /** 'bought the milk' */
 const DID =
@@ -329,7 +352,7 @@ const toAsked = (clause: string): string =>
     )
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited|cancell?ed|be|am|will|who else|else|up|it's|still|seeing)\b/gi,
+      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited? to|invited?|cancell?ed|be|am|will|who else|else|up|it's|still|seeing)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     )
     .replaceAll(/ {2,}/g, ' ')
@@ -357,7 +380,7 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
   // 'fit in an hour' is a length, and no time.
   const asked = clause.replace(/\b(fit|squeeze) in\b/i, '$1');
   const other =
-    /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:be )?(?:free|available|busy|have time)/iu.exec(
+    /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:both |all )?(?:be )?(?:both |all )?(?:free|available|busy|have time)/iu.exec(
       rest,
     );
   const others = [other?.[1], other?.[2]].flatMap((one) => one ?? []);
