@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
@@ -95,7 +95,7 @@ const NOW = 'now';
 const MOST_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
 /** What was sent is kept this long, so that the same mail is not queued again. */
-export const MAILS_KEPT_MS = 30 * 24 * HOUR_MS;
+export const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */
 export async function queueMails(

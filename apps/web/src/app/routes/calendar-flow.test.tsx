@@ -1,4 +1,5 @@
 import type { PlanChange } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -788,7 +789,7 @@ test('on a phone there are one or three days and the agenda', async () => {
 });
 
 test('an event that overlaps a planned block is reported, and planning again is offered', async () => {
-  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
   const at = (time: string) => `${day}T${time}:00.000Z`;
   const next = aBlock({ title: 'Board report', startsAt: at('10:00'), endsAt: at('11:00') });
   let occurrences = [anOccurrence({ calendarId: calendar._id, startsAt: at('12:00'), endsAt: at('13:00') })];

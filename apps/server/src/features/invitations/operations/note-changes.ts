@@ -2,7 +2,7 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
-import type { LocalChange, PendingNotice } from '#features/calendar/operations/platform.ts';
+import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';

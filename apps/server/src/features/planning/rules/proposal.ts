@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
 import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';

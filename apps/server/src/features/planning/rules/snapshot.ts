@@ -28,7 +28,7 @@ import {
   MINUTE_MS,
   startOfDayNumber,
 } from '@dayloom/time';
-import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import { moveToDaysWithRoom } from './flexible-days.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';

@@ -1,4 +1,4 @@
-import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
+import type { StoredTask } from '#features/tasks/model/stored-task.ts';
 
 /** The last block of a task that planning does not move. */
 export interface FixedEnd {
@@ -15,7 +15,7 @@ export interface Wait {
 }
 
 interface WaitingInput {
-  readonly tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[];
+  readonly tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[];
   readonly isInInstance: (id: string) => boolean;
   /** Whether all work of the task is done. The task itself may still be open. */
   readonly isDone: (id: string) => boolean;
@@ -60,7 +60,7 @@ export function joined(waits: readonly Wait[]): Wait {
 /** The last fixed block of all tasks that a task waits for, directly or indirectly. */
 export function lastBefore(
   id: string,
-  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+  tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
   waitFor: (id: string) => Wait,
 ): FixedEnd | null {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -77,7 +77,7 @@ export function lastBefore(
 /** The tasks and all their direct and indirect dependents. */
 export function withDependents(
   ids: ReadonlySet<string>,
-  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+  tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
 ): ReadonlySet<string> {
   const found = new Set(ids);
   for (let size = 0; size < found.size; ) {

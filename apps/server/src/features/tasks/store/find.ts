@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
-import type { StoredTask } from './fields.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 
 const dependencies = sql<string[]>`coalesce((
   select array_agg(d.depends_on_id::text order by d.depends_on_id)

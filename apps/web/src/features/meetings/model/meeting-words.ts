@@ -1,8 +1,7 @@
 import type { MeetingAttendee, MeetingRequest, MeetingTime } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { formatShortDate, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import type { Tone } from '#ui/chip.tsx';
-
-const DAY_MS = 86_400_000;
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
@@ -9,10 +10,9 @@ import {
   DUE_CHOICES,
   STEP_MINUTES,
 } from '../model/demo.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../model/html.ts';
 import { icon } from './icons.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 const STEPS_AN_HOUR = 60 / STEP_MINUTES;

@@ -26,7 +26,7 @@ import {
   type Task,
   type Wording,
 } from '@dayloom/planner';
-import { DAY_MS, HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
@@ -291,7 +291,7 @@ export class DemoWeek {
       return {
         day: this.#clock.findDay(start),
         from,
-        to: from + (Date.parse(end) - Date.parse(start)) / 60_000 / STEP_MINUTES,
+        to: from + (Date.parse(end) - Date.parse(start)) / MINUTE_MS / STEP_MINUTES,
         time: `${this.#clock.formatHour(start)}–${this.#clock.formatHour(end)}`,
       };
     };
@@ -388,7 +388,7 @@ export class DemoWeek {
         why: this.#nameMeeting(place) ?? describePlace(place, wording),
       }));
     const why = merits.filter(({ kind }) => kind !== 'in-time').map((merit) => describeMerit(merit, wording));
-    const length = (Date.parse(block.end) - Date.parse(block.start)) / 60_000;
+    const length = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
     return [
       ...ruledOut,
       {
