@@ -291,10 +291,8 @@ describe('the architecture check', () => {
   it('reads every form of import', () => {
     const text =
       "import a from './a.ts';\nimport {\n  // B's\n  b,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.css';\nconst e = await import('./e.ts');\nimport type { F } from './f.ts';\ntype G = import('./g.ts').G;\nawait import(`./h.ts`);\nnew Worker(new URL('./i.ts', import.meta.url));";
-    expect(
-      listImports({ path: 'x/y.ts', text })
-        .map(({ target }) => target)
-        .sort(),
-    ).toEqual(['x/a.ts', 'x/b.ts', 'x/c.ts', 'x/d.css', 'x/e.ts', 'x/f.ts', 'x/g.ts', 'x/h.ts', 'x/i.ts']);
+    expect(new Set(listImports({ path: 'x/y.ts', text }).map(({ target }) => target))).toEqual(
+      new Set([...'abcefghi'].map((name) => `x/${name}.ts`).concat('x/d.css')),
+    );
   });
 });

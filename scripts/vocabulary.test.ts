@@ -11,6 +11,7 @@ test.each([
   ['const f = ({ family: families }) => families;', 'family'],
   ['const OUTLETS = 1;', 'outlet'],
   ['class XMLDoor {}', 'door'],
+  ['class A { #tell() {} }', 'tell'],
   ['const plan = { lanes: 1 };', 'lane'],
   ['type List<Wish> = Wish[];', 'wish'],
   ["import { a as house } from './a.ts';", 'house'],

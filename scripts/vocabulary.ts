@@ -134,7 +134,7 @@ function listDeclaredNames(file: string, text: string): string[] {
   const collect = (pattern: unknown): void => {
     if (typeof pattern !== 'object' || pattern === null) return;
     const node = pattern as SyntaxNode & Readonly<Record<string, unknown>>;
-    if (node.type === 'Identifier' && typeof node.name === 'string') names.push(node.name);
+    if (/^(?:Private)?Identifier$/.test(node.type) && typeof node.name === 'string') names.push(node.name);
     else if (node.type === 'ObjectPattern')
       for (const property of node['properties'] as SyntaxNode[])
         collect((property as { value?: unknown; argument?: unknown }).value ?? property);

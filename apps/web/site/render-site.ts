@@ -96,7 +96,7 @@ export function toFile(path: string): string {
   return path === '/' ? 'site/index.html' : `site${path}.html`;
 }
 
-/** What the site serves beside its pages, by address. */
+/** What the site serves besides its pages, by address. */
 export function renderOthers(
   content: SiteContent,
   pages: readonly SitePage[],

@@ -181,7 +181,7 @@ export const meetingsApi = {
   create: endpoint({
     method: 'POST',
     path: '/meeting-requests',
-    summary: 'Propose one or several times to several people; the mails leave after 30 seconds',
+    summary: 'Propose one or several times to several people; the mails are sent after 30 seconds',
     access: 'user',
     scope: 'write:meetings',
     body: NewMeetingRequest,

@@ -76,7 +76,7 @@ export interface PushMessage {
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
 type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
-/** Tells a user, in the transaction that gives a message up, that it was not sent. The sentence says why. */
+/** Notifies a user that a message was not sent, in the transaction that gives it up. The sentence says why. */
 type ReportUnsent = (tx: Tx, scope: Scope, note: object, why: string) => Promise<void>;
 
 export interface Browser {

@@ -14,7 +14,7 @@ import { sendNews } from './send-news.ts';
 /** Longer than calendars that can be reached need, and soon enough for the host to send a link. */
 const GIVE_UP_MS = 30 * MINUTE_MS;
 
-/** Tells visitors the conference links that calendars have made since. */
+/** Sends visitors the conference links that calendars have made since. */
 export async function reportConferenceLinks(platform: BookingPlatform): Promise<void> {
   for (const { scope, id } of await listAwaitingLinks(platform.db, platform.clock()))
     await platform.db.transaction().execute((tx) => reportLink(platform, tx, scope, id));

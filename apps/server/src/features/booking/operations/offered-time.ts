@@ -100,7 +100,7 @@ export async function requireOpen(platform: DbContext, offer: Offer, start: numb
   throw new TimeTaken();
 }
 
-/** Throws `TimeTaken` if a host could not meet a hard deadline any more. */
+/** Throws `TimeTaken` if a host could then not meet a hard deadline. */
 export async function requireDeadlinesKept(
   platform: DbContext & Pick<Platform, 'compute'>,
   offer: Offer,

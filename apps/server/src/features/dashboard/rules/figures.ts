@@ -9,7 +9,7 @@ export const ESTIMATE_DAYS = 90;
 
 const toMinutes = (milliseconds: number): number => Math.round(milliseconds / MINUTE_MS);
 
-/** By project, how long tasks took beside their estimates, and what that would mean for the open ones. */
+/** By project, how long tasks took compared with their estimates, and what that would mean for the open ones. */
 export function toEstimateFigures(
   finished: readonly FinishedEstimates[],
   open: readonly OpenWork[],

@@ -69,7 +69,7 @@ async function noteObject(
 ): Promise<GuestNews[]> {
   const invitation = await lockInvitation(tx, scope, name);
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
-  // Who changes the event in another program tells its guests there: only this change is news.
+  // A change in another program is sent to the guests by that program: only this change is news.
   const isFirst = isConnected && !invitation?.dueAt;
   const sent = isFirst ? listOwn(before).map(toSent) : (invitation?.sent ?? []);
   const planned = planNews({ sent, current: listOwn(after), homeTimeZone });

@@ -8,7 +8,7 @@ export interface Votes {
   readonly isBest: boolean;
 }
 
-/** Counts for each proposed time whom it suits. Whoever proposed a time of their own can come to it. */
+/** Counts for each proposed time whom it suits. A time suits the person who proposed it. */
 export function countVotes({ times }: StoredMeeting, attendees: readonly StoredAttendee[]): Votes[] {
   const counted = times.map((startsAt) => {
     const suits = attendees.filter(({ answerTimes }) =>

@@ -201,7 +201,7 @@ async function read(
     const pending = findPending(client, key);
     if (!pending) return true;
     if (event.type === 'started') {
-      // A further one: the text begins anew.
+      // Another run: the text starts over.
       reply = '';
       start(client, pending, event);
     } else if (event.type === 'text') {

@@ -125,7 +125,7 @@ function renderProblem({ sentences, fixes }: DemoProblem): Html {
       ${sentences.map((sentence) => html`<p><span class="hard">${icon('warning', 16)}</span><span>${sentence}</span></p>`)}
     </div>
     <div class="why-fixes">
-      <p class="small faint">${fixes === null ? 'Looking for ways out ...' : fixes.length === 0 ? 'No single change helps. Remove a task, or move a deadline.' : 'What would help, the cheapest first:'}</p>
+      <p class="small faint">${fixes === null ? 'Looking for fixes ...' : fixes.length === 0 ? 'No single change helps. Remove a task, or move a deadline.' : 'What would help, the cheapest first:'}</p>
       ${(fixes ?? []).map(
         ({ text, effect }, index) =>
           html`<button type="button" class="why-fix" data-fix="${index}"><b>${text}</b><span>${effect}</span></button>`,
