@@ -11,23 +11,18 @@ import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { wakeMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBooking } from '../model/booking.ts';
+import type { StoredBooking, UnsentNews } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
-  deleteHold,
-  endLapsedOfHosts,
   findRepeated,
   insertBooking,
-  isTaken,
-  isTimeTaken,
-  lockHosts,
   type NewBookingRow,
   type Repeated,
-  TimeTaken,
   toNewBooking,
-  type UnsentNews,
 } from '../store/bookings.ts';
+import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
+import { endLapsedOfHosts, isTaken, isTimeTaken, lockHosts, TimeTaken } from '../store/taken-times.ts';
 import { addToCalendars, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {

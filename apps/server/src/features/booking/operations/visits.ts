@@ -10,14 +10,9 @@ import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
 import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
-import {
-  listByToken,
-  lockHostsForChange,
-  type TakenTime,
-  TimeTaken,
-  updateBooking,
-} from '../store/bookings.ts';
+import { listByToken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
+import { lockHostsForChange, type TakenTime, TimeTaken } from '../store/taken-times.ts';
 import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
 import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';

@@ -4,8 +4,10 @@ import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom
 import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
-import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
+import type { BuiltInstance } from './build-instance.ts';
+import { formatInstant, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
+import { toTitles } from './task-titles.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
 import { createWording } from './wording.ts';
 

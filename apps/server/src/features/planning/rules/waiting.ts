@@ -40,7 +40,9 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
     let wait = known.get(id);
     if (!wait) {
       const own = findFixedEnd(id, fixedEnds);
-      const before = isInInstance(id) ? { after: [id], until: null } : joined(task.depends_on.map(waitFor));
+      const before = isInInstance(id)
+        ? { after: [id], until: null }
+        : joinWaits(task.depends_on.map(waitFor));
       wait = { after: before.after, until: later(own, before.until) };
       known.set(id, wait);
     }
@@ -50,7 +52,7 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
 }
 
 /** Merges several waits. */
-export function joined(waits: readonly Wait[]): Wait {
+export function joinWaits(waits: readonly Wait[]): Wait {
   return {
     after: [...new Set(waits.flatMap(({ after }) => after))],
     until: waits.reduce<FixedEnd | null>((last, { until }) => later(last, until), null),
@@ -68,7 +70,7 @@ export function lastBefore(
   const walk = (at: string): FixedEnd | null => {
     if (seen.has(at)) return null;
     seen.add(at);
-    const { after, until } = joined((byId.get(at)?.depends_on ?? []).map(waitFor));
+    const { after, until } = joinWaits((byId.get(at)?.depends_on ?? []).map(waitFor));
     return after.map(walk).reduce(later, until);
   };
   return walk(id);
