@@ -90,7 +90,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     start: formatInstant(start),
     end: formatInstant(end),
     hours: {
-      work: withoutLunch({ ...definite(hours.work) }, scheduling.lunch),
+      work: withoutLunch({ ...withoutUndefinedDays(hours.work) }, scheduling.lunch),
       personal: withoutUndefinedDays(hours.personal),
       ...(tasks.some(({ isFixed }) => isFixed) && { [ANY_HOURS]: anyHours }),
     },
@@ -103,7 +103,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
       ...snapshot.busy.map(({ start: from, end: to }) => roundToMinutes(from, to)),
       // A block of a manually planned task still blocks its time.
       ...foreign.map((block) => ({
-        ...wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),
+        ...roundToMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),
         before: 0,
         after: 0,
       })),
