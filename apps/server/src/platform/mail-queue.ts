@@ -50,7 +50,7 @@ export interface TextMessage {
   /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** Of the person who gets it, for quiet hours. */
+  /** The recipient's zone, for quiet hours. */
   readonly timeZone: string;
   /** After it the text is not sent. What an earlier version has queued has none. */
   readonly usefulUntil?: string;
@@ -91,7 +91,7 @@ type PreparePushes = (
 
 const SEND_JOB = 'mails.send-due';
 const NOW = 'now';
-/** Of one run of the job. The next one follows within a minute. */
+/** Per run of the job. The next one follows within a minute. */
 const MOST_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
 /** What was sent is kept this long, so that the same mail is not queued again. */

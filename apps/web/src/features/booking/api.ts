@@ -168,7 +168,7 @@ async function send<Answer>(
   const answer: unknown = await reply.json().catch(() => null);
   if (reply.ok && answer) return { answer: answer as Answer };
   const refusal = answer as Partial<ApiErrorBody> | null;
-  // Where many attempts come from one network, programs have to compute: so does this page, without a word.
+  // After many attempts from one network the server demands a proof of work. The page computes it without asking.
   if (refusal?.challenge && !headers?.[PROOF]) {
     const proof = await prove(refusal.challenge);
     if (proof) return send(address, method, path, { ...input, headers: { ...headers, [PROOF]: proof } });

@@ -23,7 +23,7 @@ export interface Prompt {
 const LISTED_DAYS = 15;
 const MOST_HISTORY_TOKENS = 2_500;
 const MOST_REPLY = 500;
-/** Of English text, rounded up. Other languages take more, which the room of every model allows. */
+/** For English text, rounded up. Other languages take more, for which every context window has space. */
 const CHARACTERS_PER_TOKEN = 3;
 
 /** The instructions for a language model. They depend on nothing but the input. */

@@ -62,7 +62,7 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    // Many attempts at a time that is taken do not wait for the lock of its host, each with a connection.
+    // Attempts at a taken time would otherwise wait for the host's lock, each with a connection.
     else if (
       await isTaken(db, offer.hosts, toTakenTime(offer, start), {
         now: platform.clock(),
@@ -117,7 +117,7 @@ async function lookAhead(
 
 /** What decides about a booking and is outside of the database, or too slow for its transaction. */
 interface Checked {
-  /** Of each host, the connected calendars that were read again. */
+  /** Per host, the connected calendars that were read again. */
   readonly calendars: readonly (readonly string[])[];
   /** Whether the planner has found that hard deadlines are kept. */
   readonly deadlines: boolean;

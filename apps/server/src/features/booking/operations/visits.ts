@@ -94,7 +94,7 @@ export async function cancelParts(
     }
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
-  // Nobody has heard of a booking whose address is not confirmed.
+  // The hosts were not notified of a booking with an unconfirmed address.
   if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawNews(tx, parts);
   else {
     const ofRequest = by === 'host' ? 'declined' : 'taken_back';

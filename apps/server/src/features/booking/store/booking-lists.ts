@@ -50,7 +50,7 @@ export async function listBookingRows(
   return rows.map(toBooking);
 }
 
-/** Of one run. */
+/** Per run. */
 const MOST_LINKS = 500;
 
 /** Confirmed bookings whose conference link is not known yet, each once. */

@@ -54,7 +54,7 @@ export async function endLapsedOfHosts(tx: Tx, hosts: readonly Scope[], now: Dat
   await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
 }
 
-/** Ends kept slots whose time is over, and bookings whose address nobody has confirmed. */
+/** Ends holds that have expired, and bookings with an address that was not confirmed in time. */
 export async function endLapsed(db: Db, now: Date): Promise<void> {
   await sql`with ${selectLapsed(sql`true`, now)} select`.execute(db);
 }

@@ -5,7 +5,7 @@ import type { StoredBooking, UnsentNews } from '../model/booking.ts';
 import './tables.ts';
 import { toBooking } from './bookings.ts';
 
-/** Of one transaction. */
+/** Per transaction. */
 const MOST_NEWS = 50;
 
 export interface BookingWithNews {

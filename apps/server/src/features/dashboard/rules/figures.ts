@@ -4,7 +4,7 @@ import type { FinishedEstimates, OpenWork } from '../model.ts';
 
 /** Projects with fewer finished tasks say nothing about the next one. */
 export const LEAST_TASKS = 3;
-/** Of estimates: older tasks say little about how work goes now. */
+/** Estimates of older tasks say little about how work goes now. */
 export const ESTIMATE_DAYS = 90;
 
 const toMinutes = (milliseconds: number): number => Math.round(milliseconds / MINUTE_MS);

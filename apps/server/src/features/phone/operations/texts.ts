@@ -42,7 +42,7 @@ export const VISITOR_REMINDER = 'visitor_reminder';
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 100;
 const AT_ONCE = 4;
-/** Of one run of the job. The next one follows within a minute. */
+/** Per run of the job. The next one follows within a minute. */
 const MOST_AT_ONCE = 10_000;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
 

@@ -102,7 +102,7 @@ function iso(instant: string | number): string {
   return new Date(instant).toISOString();
 }
 
-/** Those that should be done within the horizon, and those that may wait for a later plan. */
+/** Splits risks into those within the horizon and those that may wait for a later plan. */
 export function splitRisks(
   risks: readonly RiskyTask[],
   { tasks, end }: Pick<Instance, 'tasks' | 'end'>,

@@ -54,7 +54,7 @@ export function findTaskForChange(tx: Tx, scope: Scope, id: string): Promise<Sto
   return liveTasks(tx, scope).where('tasks.id', '=', id).forNoKeyUpdate('tasks').executeTakeFirst();
 }
 
-/** Of these ids those that were used before, also by tasks that are deleted now. */
+/** The ids that were used before, also by tasks that are deleted now. */
 export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
