@@ -57,7 +57,12 @@ export class AuthSession {
 
   /** The user as stored now: another tab may have renewed the token. */
   findUser(): StoredUser | null {
-    return parseUser(localStorage.getItem(this.storageKey));
+    try {
+      return parseUser(localStorage.getItem(this.storageKey));
+    } catch {
+      // The browser has switched the storage off.
+      return null;
+    }
   }
 
   removeUser(): void {
