@@ -18,6 +18,9 @@ export interface Document {
   readonly sections: readonly Section[];
 }
 
+/** Tables with as many columns are lists of rows on phones, where each cell names its column. */
+const MANY_COLUMNS = 5;
+
 interface Options {
   /** The address of a link; null makes it plain text. */
   readonly resolve: (href: string) => string | null;
@@ -49,16 +52,19 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
       table(token) {
+        const isWide = token.header.length >= MANY_COLUMNS;
         const row = (cells: readonly Tokens.TableCell[], tag: string) => {
-          // An empty corner is no header of anything.
-          const toCell = ({ tokens, text }: Tokens.TableCell) => {
+          const toCell = ({ tokens, text }: Tokens.TableCell, column: number) => {
+            // An empty corner is no header of anything.
             const name = text === '' ? 'td' : tag;
-            return `<${name}${name === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${name}>`;
+            const label = isWide && tag === 'td' ? toText(token.header[column]?.tokens ?? []) : '';
+            const attributes = `${name === 'th' ? ' scope="col"' : ''}${label && ` data-label="${escapeHtml(label)}"`}`;
+            return `<${name}${attributes}>${this.parser.parseInline(tokens)}</${name}>`;
           };
           return `<tr>${cells.map(toCell).join('')}</tr>`;
         };
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table${isWide ? ' by-rows' : ''}" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });

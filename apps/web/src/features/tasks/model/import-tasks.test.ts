@@ -458,6 +458,22 @@ describe('a list', () => {
     expect(() => read(text, fileName)).toThrow(UnreadableTasks);
   });
 
+  it('is one list although all of its lines are indented, and a heading ends the task above it', () => {
+    const titles = (text: string) =>
+      read(text).tasks.map(({ title, project, subtasks }) => ({ title, project, subtasks }));
+    const list = [
+      { title: 'Apples', project: undefined, subtasks: ['[ ] Red ones'] },
+      { title: 'Pears', project: undefined, subtasks: undefined },
+    ];
+    expect(titles('\n    - Apples\n      - Red ones\n\n    - Pears\n')).toEqual(list);
+    expect(titles('\tApples\n\t\tRed ones\n\tPears')).toEqual(list);
+    expect(titles('- Rest\n# Garden\n  - Plant bulbs\n  - Rake leaves')).toEqual([
+      { title: 'Rest', project: undefined, subtasks: undefined },
+      { title: 'Plant bulbs', project: 'Garden', subtasks: undefined },
+      { title: 'Rake leaves', project: 'Garden', subtasks: undefined },
+    ]);
+  });
+
   it('loses nothing of what is too long, and says what it leaves out', () => {
     const title = `Read ${'x'.repeat(400)}`;
     const { tasks, problems } = read(

@@ -67,10 +67,8 @@ interface Draft {
  * are damaged or of another app: read as lists, they would become tasks that nobody wrote.
  */
 export function readTasks(text: string, fileName: string | null, frame: ReadFrame): ReadTasks {
-  const content = text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .trim();
+  const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const content = whole.trim();
   refuseOthers(content);
   if (/^(?:\{|\[\s*[[{"])/.test(content) || /\.json$/i.test(fileName ?? ''))
     return readThings(content, frame);
@@ -83,7 +81,13 @@ export function readTasks(text: string, fileName: string | null, frame: ReadFram
     throw new UnreadableTasks(
       'The columns of this CSV are not those of Todoist or TickTick. Other tables can be imported as a list: one task a line.',
     );
-  return readList(content, frame);
+  return readList(withoutBlankLines(whole), frame);
+}
+
+/** Without those at both ends: the first line that is left keeps its indentation. */
+function withoutBlankLines(text: string): string {
+  const start = text.length - text.trimStart().length;
+  return text.slice(text.lastIndexOf('\n', start) + 1).trimEnd();
 }
 
 /** Read line by line, files of these kinds would become tasks that nobody wrote. */
@@ -445,9 +449,19 @@ function withoutFrontMatter(text: string): string {
   return isFrontMatter ? rest.slice(end + 1).join('\n') : text;
 }
 
+/** Indentation that makes a line part of the task above. */
+const STEP = 2;
+const TAB = '    ';
+
+/** In columns. */
+function measureIndent(line: string): number {
+  const [space = ''] = /^[ \t]*/.exec(line) ?? [];
+  return space.replaceAll('\t', TAB).length;
+}
+
 /**
- * A check-list in Markdown, or one task in each line. Indented lines are subtasks, headings are projects, and each
- * task is read like a line of quick add.
+ * A check-list in Markdown, or one task in each line. Lines that are indented further than a task are its subtasks,
+ * headings are projects, and each task is read like a line of quick add.
  */
 function readList(text: string, frame: ReadFrame): ReadTasks {
   const tasks: NewTask[] = [];
@@ -457,6 +471,8 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
   let finished = 0;
   /** Lines below a task that is left out belong to it. */
   let isLeftOut = false;
+  /** The indentation of the task above, left out or not; null below a heading. */
+  let above: number | null = null;
   const lines = withoutFrontMatter(text).split('\n');
   for (const [index, line] of lines.entries()) {
     const body = line.trim();
@@ -465,13 +481,15 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
     const heading = isUnderlined ? body : /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
     if (heading !== undefined) {
       project = toLine(heading.replace(/^#/, ''), LONGEST_PROJECT) || null;
+      above = null;
       continue;
     }
     const isDone = /^[☑✓✔✅]/.test(body) || /^[xX-]$/.test(MARK.exec(body)?.[1] ?? '');
     const words = body.replace(MARK, '').trim();
     if (words === '') continue;
     const last = tasks.at(-1);
-    if (/^(?: {2,}|\t)/.test(line) && (last || isLeftOut)) {
+    const indent = measureIndent(line);
+    if (above !== null && indent >= above + STEP) {
       if (isLeftOut || !last) continue;
       const subtasks = last.subtasks ?? [];
       if (subtasks.length < MOST_SUBTASKS)
@@ -480,6 +498,7 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       continue;
     }
     isLeftOut = isDone;
+    above = indent;
     if (isDone) {
       finished += 1;
       continue;
