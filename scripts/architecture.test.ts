@@ -126,6 +126,16 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
     bad: { 'apps/web/src/lib/a.ts': "import { b } from './b';" },
     good: { 'apps/web/src/lib/a.ts': "import './a.css';\nimport worker from './b.ts?worker';" },
   },
+  're-exports': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts': "export type { Task } from './model/task.ts';",
+      'packages/planner/src/format.ts': "export * from '@dayloom/time';",
+    },
+    good: {
+      'packages/planner/src/index.ts': "export * from './format.ts';",
+      'apps/web/src/features/tasks/components/all.tsx': "export { List } from './list.tsx';",
+    },
+  },
   'tests-apart': {
     bad: {
       'apps/web/src/lib/a.ts': "import { b } from '../test/b.ts';",
@@ -276,7 +286,7 @@ describe('the architecture check', () => {
   it('finds a cycle of types through every form of import', () => {
     const cycle = {
       'apps/web/src/lib/a.ts': "import type {\n  // The caller's\n  B,\n} from './b.ts';",
-      'apps/web/src/lib/b.ts': "export type { C } from '#lib/c.ts';",
+      'apps/web/src/lib/b.ts': "import { type C } from '#lib/c.ts';",
       'apps/web/src/lib/c.ts': "export type C = import('./a.ts').A;",
     };
     expect(check(cycle)).toEqual([

@@ -42,6 +42,16 @@ export function listImports(file: SourceFile): Import[] {
   }));
 }
 
+/** A file that passes on what another one exports, or null. Pages load some modules of components as one. */
+function findReExport(file: SourceFile): string | null {
+  if (/\/index\.ts$|^apps\/web\/src\/features\/[\w-]+\/components\//.test(file.path)) return null;
+  const { staticExports } = parseSync(file.path, file.text).module;
+  return (
+    staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? []))[0] ??
+    null
+  );
+}
+
 function listExportedNames(file: SourceFile): string[] {
   const { staticExports } = parseSync(file.path, file.text).module;
   return staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName }) => exportName.name ?? []));
@@ -107,6 +117,8 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
       file.path,
       new Set(imports.flatMap(({ target, isWorker }) => (target === null || isWorker ? [] : target))),
     );
+    const passedOn = findReExport(file);
+    if (passedOn !== null) report('re-exports', `passes on '${passedOn}': import it from there`);
     checkPackages(file, imports, report);
     checkApps(file, imports, report);
     checkWeb(file, imports, report);

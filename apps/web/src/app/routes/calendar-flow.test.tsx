@@ -167,26 +167,29 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
 
 test('a plan waits for a task that was captured a moment ago', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const order: string[] = [];
   const server = open({
     'GET /tasks': ok({ tasks: [aTask({ title: 'Report' })], nextCursor: null, counts }),
     'POST /tasks': async () => {
       await answered;
+      order.push('stored');
       return ok({ task: aTask({ title: 'Order badges' }), commandId: 'c1' })();
     },
-    'POST /plan/proposals': ok({ proposal }),
+    'POST /plan/proposals': () => {
+      order.push('planned');
+      return ok({ proposal })();
+    },
   });
   await button('Plan my week');
   await user.keyboard('q');
   const dialog = within(await screen.findByRole('dialog', { name: 'Quick add' }));
   await user.type(dialog.getByRole('textbox', { name: 'Add a task' }), 'Order badges{Enter}');
   await waitFor(() => expect(server.count('POST /tasks')).toBe(1));
-  await user.click(await button('Plan my week'));
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50);
-  });
-  expect(server.count('POST /plan/proposals')).toBe(0);
+  const plan = await button('Plan my week');
+  await user.click(plan);
+  await waitFor(() => expect(plan.getAttribute('aria-busy')).toBe('true'));
   answer();
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  await waitFor(() => expect(order).toEqual(['stored', 'planned', 'planned']));
 });
 
 test('the question of the first plan can be dismissed for good', async () => {

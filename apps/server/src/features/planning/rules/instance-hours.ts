@@ -1,5 +1,6 @@
 import type { Scheduling, WeeklyHours } from '@dayloom/contracts';
-import type { ClockWindow, Instance } from '@dayloom/planner';
+import type { Instance } from '@dayloom/planner';
+import type { ClockWindow } from '@dayloom/time';
 
 export const ANY_HOURS = 'any';
 
