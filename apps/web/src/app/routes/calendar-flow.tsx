@@ -1,4 +1,3 @@
-import type { Block } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';

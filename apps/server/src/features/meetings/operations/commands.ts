@@ -249,7 +249,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       return {
         result: undefined,
         inverse: { kind: 'meeting.confirm', payload },
-        summary: `Took back the time of '${before.title}'`,
+        summary: `Reopened the choice of a time for '${before.title}'`,
         changed: ['meetings', 'events'],
       };
     },

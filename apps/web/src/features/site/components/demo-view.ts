@@ -56,7 +56,7 @@ function renderBlock({ kind, taskId, title, from, to, time, piece }: DemoBlock):
     : html`<button type="button" class="${place}" data-choose="${taskId}" aria-pressed="${kind === 'chosen' ? 'true' : 'false'}">${content}</button>`;
 }
 
-/** Beside the week: the chosen task with its reasons, and what does not fit. */
+/** Next to the week: the chosen task with its reasons, and what does not fit. */
 export function renderPanel({ chosen, problem, elsewhere, quality, canUndo }: DemoView): Html {
   return html`
     ${problem ? renderProblem(problem) : ''}

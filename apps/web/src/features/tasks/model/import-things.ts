@@ -2,7 +2,7 @@ import type { NewTask } from '@dayloom/contracts';
 import { type Draft, startDraft, toTasks } from './import-draft.ts';
 import { isDate, readDeadline, readWhen } from './import-words.ts';
 import { type ReadFrame, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
-import { cut, LONGEST_PROJECT, quote, toLine } from './imported-text.ts';
+import { LONGEST_PROJECT, quote, toLine } from './imported-text.ts';
 import { UnreadableTasks } from './read-text-file.ts';
 
 /** The project around a to-do of Things, and the heading above it. */
