@@ -64,7 +64,7 @@ test.each(['Authentication required', 'Invalid token'])('"%s" ends the session',
   fakeServer({ 'GET /user/profile': () => refuse('forbidden', message) });
   const app = renderApp('/tasks');
   await waitFor(() => expect(app.address()).toBe('/login'));
-  expect(await app.manager.getUser()).toBeNull();
+  expect(app.session.findUser()).toBeNull();
 });
 
 test('another failure of the profile shows an error and can be retried', async () => {
@@ -144,7 +144,7 @@ test('signing out asks first, and Go back keeps the session', async () => {
   expect(within(dialog).getByRole('button', { name: 'Sign Out' })).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(await app.manager.getUser()).not.toBeNull();
+  expect(app.session.findUser()).not.toBeNull();
 });
 
 test('everything can be reached by keyboard: the palette, the shortcut sheet, G and a letter', async () => {
