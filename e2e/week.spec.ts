@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
@@ -223,6 +223,31 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     );
     await expectAccessible(page);
   }
+
+  // Forced colours take fills away: what only a fill would say has an edge.
+  const today = new Date();
+  today.setUTCHours(11, 0, 0, 0);
+  const endsAt = new Date(today.getTime() + 15 * MINUTE_MS).toISOString();
+  await callApi(page, 'POST', '/events', { title: 'Stand-up', startsAt: today.toISOString(), endsAt });
+  await page.setViewportSize(WIDTHS.desktop);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/calendar-flow');
+  await waitUntilLoaded(page);
+  const findEdges = () =>
+    page.evaluate(() =>
+      ['.sidebar-item[aria-current]', '.chat-button', '.cg-is-short.cg-look-event'].map((selector) => {
+        const element = document.querySelector(selector);
+        const { borderTopWidth, borderTopStyle } = element ? getComputedStyle(element) : {};
+        return `${selector} ${borderTopWidth} ${borderTopStyle}`;
+      }),
+    );
+  await expect
+    .poll(findEdges)
+    .toEqual([
+      '.sidebar-item[aria-current] 2px solid',
+      '.chat-button 1px solid',
+      '.cg-is-short.cg-look-event 1px solid',
+    ]);
 });
 
 it('opens and closes the drawer on a phone', async () => {

@@ -82,6 +82,8 @@ it('has every page of our texts, each with a title, a description and one addres
     '/docs/operations/running',
   ])
     expect(paths).toContain(path);
+  const titles = pages.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   expect(pages.filter(({ title, description }) => title === '' || description.length < 20)).toEqual([]);
   expect(
     content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),

@@ -357,6 +357,9 @@ describe('replies', () => {
       ),
     );
     expect(await send(server, user)).toEqual({ outcome: 'refused', reason: 'opted_out' });
+    for (const Body of ['1', 'What?'])
+      expect((await deliver(server, { From: mobile, Body })).body).not.toContain('<Message>');
+    expect((await deliver(server, { From: mobile, Body: 'HELP' })).body).toContain('<Message>');
   });
 
   it('with START turn on only what STOP turned off', async () => {

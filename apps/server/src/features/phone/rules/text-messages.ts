@@ -16,6 +16,11 @@ export function stoppedText(productName: string): string {
   return `${productName}: you get no more texts. Reply START to get them again.`;
 }
 
+/** To somebody with reminders. */
+export function notUnderstoodText(productName: string): string {
+  return `${productName}: that was not understood. Reply 1 done, 2 later or 3 replan to a reminder, HELP for help, STOP to stop.`;
+}
+
 export function unknownReplyText(productName: string): string {
   return `${productName}: no reply is needed at the moment. Reply HELP for help, STOP to stop.`;
 }

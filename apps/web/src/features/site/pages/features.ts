@@ -43,7 +43,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
   return {
     path: `/features/${slug}`,
     sheets: ['reading'],
-    title,
+    title: `${title} · Features`,
     cardTitle: title,
     description: summary,
     data: [
