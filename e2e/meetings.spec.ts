@@ -33,6 +33,35 @@ async function findPage(to: string): Promise<string> {
   return find();
 }
 
+/** Expects, between the widths of phones and desktops, room for long clock times, and no answer alone in a row. */
+async function expectRoom(page: Page): Promise<void> {
+  await page.setViewportSize(WIDTHS.tablet);
+  const measure = () =>
+    page.evaluate(() => {
+      const boxes = (elements: readonly Node[]) =>
+        elements.map((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range.getBoundingClientRect();
+        });
+      const find = (selector: string) => Array.from(document.querySelectorAll(selector));
+      const texts = find('.meeting-times-hours').flatMap((hours) => hours.firstChild ?? []);
+      const shown = texts.map(({ nodeValue }) => nodeValue);
+      for (const text of texts) text.nodeValue = '11:30 AM–12:15 PM';
+      const days = boxes(find('.meeting-times-day'));
+      const overlaps = boxes(texts).filter(({ right }, row) => right > (days[row]?.left ?? 0)).length;
+      for (const [at, text] of texts.entries()) text.nodeValue = shown[at] ?? null;
+      const tops = boxes(find('.meeting-answer-actions .button')).map(({ top }) => Math.round(top));
+      return {
+        rows: texts.length,
+        overlaps,
+        isLastAlone: tops.filter((top) => top === tops.at(-1)).length === 1,
+      };
+    });
+  await expect.poll(measure).toEqual({ rows: 2, overlaps: 0, isLastAlone: false });
+  await page.setViewportSize(WIDTHS.desktop);
+}
+
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const findHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
@@ -89,6 +118,7 @@ test('five people are asked for a time, one proposes another, and it is confirme
     .waitFor();
   await expectAccessibleAtEveryWidth(tomas);
   await tomas.setViewportSize(WIDTHS.desktop);
+  await expectRoom(tomas);
   await tomas.getByRole('checkbox').first().press('Space');
   await tomas.getByRole('button', { name: /^Accept / }).press('Enter');
   await findHeading(tomas, 'You accepted');

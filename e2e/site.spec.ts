@@ -106,6 +106,25 @@ it('plans what a visitor types into the sample week, with the keyboard alone', a
   expect(complaints).toEqual([]);
 });
 
+it('keeps what a visitor types while the script has not come', async () => {
+  const { page, complaints } = await openBrowser();
+  await page.route('**/assets/site-*.js', (route) => route.abort());
+  await page.goto('/');
+  const line = page.getByLabel('What do you have to do?');
+  const note = page.getByText('Your line stays here meanwhile.');
+  expect(await note.isVisible()).toBe(false);
+  await line.fill('Finish the deck, 2 h');
+  await note.waitFor();
+  expect(await line.evaluate((input) => getComputedStyle(input).webkitTextFillColor)).not.toContain(', 0)');
+  await line.press('Enter');
+  await page.getByRole('button', { name: 'Weave it in' }).click();
+  expect([new URL(page.url()).href, await line.inputValue()]).toEqual([`${origin}/`, 'Finish the deck, 2 h']);
+  await expectAccessible(page);
+  const way = page.locator('.demo-reading').getByRole('link', { name: 'Get started' });
+  expect(await way.getAttribute('href')).toBe('/signup');
+  expect(complaints).toEqual([]);
+});
+
 it('offers to try again when the demo cannot be loaded or breaks', async () => {
   const { page } = await openBrowser();
   const failure = page.getByText("We couldn't load the features. This might be a temporary issue.");

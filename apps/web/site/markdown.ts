@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml, Html } from '../src/features/site/components/html.ts';
 import type { Heading } from '../src/features/site/model/content.ts';
+import { escapeHtml, Html } from '../src/features/site/model/html.ts';
 
 /** Text below a heading, for the search; without a heading it is the page's beginning. */
 export interface Section {
@@ -17,6 +17,9 @@ export interface Document {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
 }
+
+/** Tables with as many columns are lists of rows on phones, where each cell names its column. */
+const MANY_COLUMNS = 5;
 
 interface Options {
   /** The address of a link; null makes it plain text. */
@@ -49,16 +52,19 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
       table(token) {
+        const isWide = token.header.length >= MANY_COLUMNS;
         const row = (cells: readonly Tokens.TableCell[], tag: string) => {
-          // An empty corner is no header of anything.
-          const toCell = ({ tokens, text }: Tokens.TableCell) => {
+          const toCell = ({ tokens, text }: Tokens.TableCell, column: number) => {
+            // An empty corner is no header of anything.
             const name = text === '' ? 'td' : tag;
-            return `<${name}${name === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${name}>`;
+            const label = isWide && tag === 'td' ? toText(token.header[column]?.tokens ?? []) : '';
+            const attributes = `${name === 'th' ? ' scope="col"' : ''}${label && ` data-label="${escapeHtml(label)}"`}`;
+            return `<${name}${attributes}>${this.parser.parseInline(tokens)}</${name}>`;
           };
           return `<tr>${cells.map(toCell).join('')}</tr>`;
         };
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table${isWide ? ' by-rows' : ''}" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { html } from '../src/features/site/components/html.ts';
 import { pictureTag } from '../src/features/site/components/picture.ts';
 import type { Content } from '../src/features/site/model/content.ts';
+import { html } from '../src/features/site/model/html.ts';
 import type { Picture } from '../src/features/site/model/page.ts';
+import { toTagPath } from '../src/features/site/pages/blog.ts';
 import { readList, readMarkdown } from './markdown.ts';
 import { readContent } from './read-content.ts';
 import { listPages, renderPage } from './render-site.ts';
@@ -29,6 +30,14 @@ it('reads facts, the title, headings with the addresses of GitHub, and the text 
     ['a-b--c-1', 'four five'],
   ]);
   expect(body.text).toContain('<p><a href="/x">four</a> five</p>');
+});
+
+it('names the column in each cell of a wide table, for phones', () => {
+  const { body } = read('| | a *b* | c | d | "e" |\n|---|---|---|---|---|\n| 1 | 2 | 3 | 4 | 5 |');
+  expect(body.text).toContain('<div class="table by-rows"');
+  expect(body.text).toContain(
+    '<tr><td>1</td><td data-label="a b">2</td><td data-label="c">3</td><td data-label="d">4</td><td data-label="&quot;e&quot;">5</td></tr>',
+  );
 });
 
 it('escapes values in markup', () => {
@@ -73,10 +82,46 @@ it('has every page of our texts, each with a title, a description and one addres
     '/docs/operations/running',
   ])
     expect(paths).toContain(path);
+  const titles = pages.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   expect(pages.filter(({ title, description }) => title === '' || description.length < 20)).toEqual([]);
   expect(
     content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),
   ).toEqual([]);
+});
+
+it('describes each page to search engines, and lists with what they list', async () => {
+  const content: Content = await readContent(ROOT);
+  const pages = listPages(content).filter(({ isHidden }) => !isHidden);
+  expect(pages.filter(({ data = [] }) => data.length === 0).map(({ path }) => path)).toEqual([]);
+  const post = content.posts[0];
+  const tag = post?.tags[0] ?? '';
+  const posts = content.posts.filter(({ tags }) => tags.includes(tag));
+  expect(pages.find(({ title }) => title === `Posts about ${tag}`)?.data).toEqual([
+    {
+      '@type': 'CollectionPage',
+      name: `Posts about ${tag}`,
+      description: `What the blog of __PRODUCT_NAME__ says about ${tag}.`,
+      url: `__ORIGIN__${toTagPath(tag)}`,
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: posts.length,
+        itemListElement: posts.map(({ slug, title }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: title,
+          url: `__ORIGIN__/blog/${slug}`,
+        })),
+      },
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Blog', item: '__ORIGIN__/blog' },
+        { '@type': 'ListItem', position: 2, name: `Posts about ${tag}`, item: `__ORIGIN__${toTagPath(tag)}` },
+      ],
+    },
+  ]);
 });
 
 it('shows each feature in both themes, of which a browser loads the one of the page', async () => {

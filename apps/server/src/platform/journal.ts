@@ -4,7 +4,7 @@ import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
-import { insertRow, joinWrite } from './joined-statements.ts';
+import { insertRow, joinWrite, onOneConnection } from './joined-statements.ts';
 import { selectNotification } from './notify.ts';
 import type { Actor, Scope } from './scope.ts';
 
@@ -50,6 +50,11 @@ export interface Outcome<Result> {
 export interface CommandKind<Payload, Result> {
   readonly kind: string;
   apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
+  /**
+   * Applies a command that is one `joinWrite` and changes no time, so that the step after each command has nothing to
+   * do. It becomes one statement with its record, which needs no transaction. Null when this payload needs one.
+   */
+  applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): Outcome<Result> | null;
 }
 
 /** Several commands that people see as one change: applied in order, undone in reverse order. */
@@ -69,6 +74,13 @@ export interface CommandOptions {
   readonly undoes?: string | null;
   /** Chosen by a caller who may repeat the request: a command of a user is recorded once. */
   readonly id?: string | undefined;
+}
+
+interface RecordOptions {
+  readonly undoes: string | null;
+  readonly id: string;
+  readonly now: Date;
+  readonly isNeeded?: RawBuilder<boolean>;
 }
 
 /** A step after every command. */
@@ -91,7 +103,7 @@ export class Journal {
   constructor(db: Db, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
-    this.register(this.#several);
+    this.register(this.#batch);
   }
 
   #afterEach: AfterEach = { isNeeded: () => sql`false`, run: async () => {} };
@@ -101,12 +113,12 @@ export class Journal {
     this.#afterEach = step;
   }
 
-  readonly #several: CommandKind<BatchPayload, unknown> = {
+  readonly #batch: CommandKind<BatchPayload, unknown> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
       const outcomes: Outcome<unknown>[] = [];
       for (const { kind, payload } of commands)
-        outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
+        outcomes.push(await this.#getKind(kind).apply(tx, scope, payload as never, now));
       return {
         result: Promise.all(outcomes.map(({ result }) => result)),
         inverse: {
@@ -120,7 +132,7 @@ export class Journal {
     },
   };
 
-  #kindOf(name: string): CommandKind<never, unknown> {
+  #getKind(name: string): CommandKind<never, unknown> {
     const kind = this.#kinds.get(name);
     if (!kind) throw new Error(`No command kind '${name}' is registered.`);
     return kind;
@@ -130,14 +142,35 @@ export class Journal {
     for (const kind of kinds) this.#kinds.set(kind.kind, kind);
   }
 
-  /** Applies and records one command in a new transaction. */
-  run<Payload, Result>(
+  /** Applies and records one command, in a new transaction if it is more than one statement. */
+  async run<Payload, Result>(
     scope: Scope,
     kind: CommandKind<Payload, Result>,
     payload: Payload,
     options: CommandOptions = {},
   ): Promise<Recorded<Result>> {
-    return this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload, options));
+    const alone = kind.applyAlone ? await this.#runAlone(scope, kind, payload, options) : null;
+    return alone ?? this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload, options));
+  }
+
+  #runAlone<Payload, Result>(
+    scope: Scope,
+    kind: CommandKind<Payload, Result>,
+    payload: Payload,
+    { undoes = null, id: commandId = randomUUID() }: CommandOptions,
+  ): Promise<Recorded<Result> | null> {
+    return onOneConnection(this.#db, async (db) => {
+      const now = this.#clock();
+      const outcome = kind.applyAlone?.(db, scope, payload, now);
+      if (!outcome) return null;
+      const recording = this.#record(db, scope, { kind: kind.kind, payload }, outcome, {
+        undoes,
+        id: commandId,
+        now,
+      });
+      const [result] = await Promise.all([outcome.result, recording]);
+      return { commandId, result, notice: outcome.notice ?? null };
+    });
   }
 
   /** Applies and records one command inside the caller's transaction. */
@@ -150,16 +183,33 @@ export class Journal {
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
     const outcome = await kind.apply(tx, scope, payload, now);
-    const { inverse, summary, changed, notice = null } = outcome;
-    // One statement: it records the command, notifies, and asks whether the step after it is needed.
+    const isNeeded = this.#afterEach.isNeeded(scope);
+    const command = { kind: kind.kind, payload };
+    const recording = this.#record(tx, scope, command, outcome, { undoes, id: commandId, now, isNeeded });
+    // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
+    recording.catch(() => {});
+    const result = await outcome.result;
+    const isStepNeeded = await recording;
+    if (isStepNeeded) await this.#afterEach.run(tx, scope);
+    return { commandId, result, notice: outcome.notice ?? null };
+  }
+
+  /** One statement: it records the command, notifies, and asks whether the step after it is needed. */
+  #record(
+    db: Db,
+    scope: Scope,
+    { kind, payload }: CommandData,
+    { inverse, summary, changed }: Outcome<unknown>,
+    { undoes, id, now, isNeeded = sql`false` }: RecordOptions,
+  ): Promise<boolean> {
     const notified = selectNotification(scope, { type: 'changed', topics: [...changed] });
-    const recording = joinWrite(
-      tx,
+    return joinWrite(
+      db,
       [
         insertRow('commands', {
           user_id: scope.userId,
-          id: commandId,
-          kind: kind.kind,
+          id,
+          kind,
           summary,
           actor: scope.actor,
           payload: JSON.stringify(payload),
@@ -170,14 +220,8 @@ export class Journal {
         }),
       ],
       // In this order: `and` would not notify if the step is not needed.
-      sql<boolean>`case when ${notified} is null then false else ${this.#afterEach.isNeeded(scope)} end`,
+      sql<boolean>`case when ${notified} is null then false else ${isNeeded} end`,
     );
-    // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
-    recording.catch(() => {});
-    const result = await outcome.result;
-    const isStepNeeded = await recording;
-    if (isStepNeeded) await this.#afterEach.run(tx, scope);
-    return { commandId, result, notice };
   }
 
   /**
@@ -200,8 +244,8 @@ export class Journal {
   ): Promise<Recorded<unknown>> {
     const [first] = commands;
     return first && commands.length === 1
-      ? this.runIn(tx, scope, this.#kindOf(first.kind), first.payload as never, options)
-      : this.runIn(tx, scope, this.#several, { commands }, options);
+      ? this.runIn(tx, scope, this.#getKind(first.kind), first.payload as never, options)
+      : this.runIn(tx, scope, this.#batch, { commands }, options);
   }
 
   /** The first change of the command with this id; null when there is none. Call `lockUser` first. */
@@ -212,7 +256,7 @@ export class Journal {
       .where('user_id', '=', scope.userId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!command || command.kind !== this.#several.kind) return command ?? null;
+    if (!command || command.kind !== this.#batch.kind) return command ?? null;
     return (command.payload as BatchPayload).commands[0] ?? null;
   }
 
@@ -260,7 +304,7 @@ export class Journal {
     scope: Scope,
     { id, inverse }: { readonly id: string; readonly inverse: CommandData },
   ): Promise<Recorded<unknown>> {
-    const recorded = await this.runIn(tx, scope, this.#kindOf(inverse.kind), inverse.payload as never, {
+    const recorded = await this.runIn(tx, scope, this.#getKind(inverse.kind), inverse.payload as never, {
       undoes: id,
     });
     await tx

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { KeptAnswer } from './kept-answer.ts';
+import { KeptAnswer, KeptBytes } from './kept-answer.ts';
 
 const schema = z.object({ success: z.literal(true), names: z.array(z.string()) });
 const kept = new KeptAnswer(schema, { names: ['Ada "A"', 'Zoë'], secret: 'not in the schema' });
@@ -41,6 +41,20 @@ it.each(['deflate', 'br;q=0', 'gzip;q=0.0, br;q=0', 'abr', ''])('is plain text f
   const reply = await get(encoding);
   expect(reply.headers['content-encoding']).toBeUndefined();
   expect(reply.json().names).toHaveLength(2);
+});
+
+it('is compressed further where its bytes matter most', async () => {
+  const text = Buffer.from(Array.from({ length: 2_000 }, (_, index) => `<p>${index * 7919}</p>`).join(''));
+  const sizes = [];
+  for (const quality of ['fast', 'best'] as const) {
+    const bytes = new KeptBytes(text, 'text/html', quality);
+    const page = Fastify();
+    page.get('/', (request, reply) => bytes.send(request, reply));
+    const { rawPayload } = await page.inject({ url: '/', headers: { 'accept-encoding': 'br' } });
+    expect(brotliDecompressSync(rawPayload)).toEqual(text);
+    sizes.push(rawPayload.length);
+  }
+  expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) * 0.9);
 });
 
 it('is not sent again to those who have it, and is sent to those who have another one', async () => {

@@ -8,15 +8,16 @@ import { createSerializer } from './serialize-answer.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** What the server uses for answers that it sends once. */
-const QUALITY = 4;
+/** Levels of brotli: the server's for answers that it sends once, and the highest, which takes fifty times as long. */
+const QUALITIES = { fast: 4, best: 11 } as const;
+type Quality = keyof typeof QUALITIES;
 
 /** The best one first. Browsers accept brotli only over TLS. */
 const ENCODINGS = ['br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+const COMPRESS: Record<Encoding, (bytes: Buffer, quality: Quality) => Promise<Buffer>> = {
+  br: (bytes, quality) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITIES[quality] } }),
   gzip: (bytes) => deflate(bytes),
 };
 /** A named encoding that is not refused by a weight of zero (RFC 9110, 12.5.3). */
@@ -33,12 +34,14 @@ export class KeptBytes {
   readonly #bytes: Buffer;
   readonly #type: string;
   readonly #etag: string;
+  readonly #quality: Quality;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
-  /** `type` is the media type. */
-  constructor(bytes: Buffer, type: string) {
+  /** `type` is the media type. `best` is for what is sent so often that its bytes matter more than the first answer. */
+  constructor(bytes: Buffer, type: string, quality: Quality = 'fast') {
     this.#bytes = bytes;
     this.#type = type;
+    this.#quality = quality;
     this.#etag = `W/"${hash('sha1', this.#bytes, 'base64url')}"`;
   }
 
@@ -62,7 +65,7 @@ export class KeptBytes {
   #compress(encoding: Encoding): Promise<Buffer> {
     const known = this.#compressed.get(encoding);
     if (known) return known;
-    const compressed = COMPRESS[encoding](this.#bytes);
+    const compressed = COMPRESS[encoding](this.#bytes, this.#quality);
     this.#compressed.set(encoding, compressed);
     return compressed;
   }

@@ -73,8 +73,11 @@ function readSiteFile(file: string, owner: SiteOwner): SiteFile {
   const extension = path.extname(file);
   const filled = fill(readFileSync(file, 'utf8'), extension, owner);
   if (filled.includes(NONCE)) return { kind: 'nonces', html: filled };
-  const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
-  if (extension !== '.html') return { kind: 'other', content };
+  const type = TYPES[extension] ?? 'text/plain';
+  const bytes = Buffer.from(filled);
+  if (extension !== '.html') return { kind: 'other', content: new KeptBytes(bytes, type) };
+  // The home page with its styles then fits into what a server may send before the first acknowledgement (RFC 6928).
+  const content = new KeptBytes(bytes, type, 'best');
   const inline = { scripts: hashAll(filled, INLINE_SCRIPT), styles: hashAll(filled, INLINE_STYLE) };
   return { kind: 'page', content, inline };
 }

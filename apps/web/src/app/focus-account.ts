@@ -1,6 +1,6 @@
 import type { Task } from '@dayloom/contracts';
-import { User, type UserManager } from 'oidc-client-ts';
-import { createUserManager, restoreSession, toUserKey } from '#features/account/model/identity.ts';
+import { AuthSession, isExpired, parseUser, toUserKey } from '#features/account/model/auth-session.ts';
+import { restoreSession } from '#features/account/model/identity.ts';
 import { apiSession } from '#features/account/model/session.ts';
 import { openFocusAccount } from '#features/focus/components/focus-account.ts';
 import type { OpenAccount } from '#features/focus/components/focus-page.ts';
@@ -19,15 +19,16 @@ import { getQueue } from '#lib/waiting-changes.ts';
  */
 export const openAccount: OpenAccount = async (root, show) => {
   const config = await fetchClientConfig();
-  const manager = createUserManager(config);
-  await restoreSession(manager);
-  const user = await manager.getUser();
-  if (!user || (user.expired && !user.refresh_token)) return null;
-  const session = apiSession(manager, () => {});
-  installApi(createApi(config.apiBaseUrl, { ...session, sessionEnded: async () => {} }));
+  const session = new AuthSession(config);
+  await restoreSession(session);
+  const user = session.findUser();
+  if (!user || (isExpired(user) && !user.refresh_token)) return null;
+  session.keepFresh();
+  const tokens = apiSession(session, () => {});
+  installApi(createApi(config.apiBaseUrl, { ...tokens, sessionEnded: async () => {} }));
   watchConnection(config.apiBaseUrl);
   const key = toUserKey(user);
-  reloadForOthers(manager, key);
+  reloadForOthers(session, key);
   const store = await openOfflineStore(key);
   const client = createQueryClient();
   await getQueue(client).open(key, store);
@@ -35,10 +36,11 @@ export const openAccount: OpenAccount = async (root, show) => {
 };
 
 /** Somebody signed out, or in, in another tab: this page must not show what the one before worked on. */
-function reloadForOthers({ settings }: UserManager, key: string): void {
+function reloadForOthers({ storageKey }: AuthSession, key: string): void {
   window.addEventListener('storage', ({ key: changed, newValue }) => {
-    if (changed !== `oidc.user:${settings.authority}:${settings.client_id}`) return;
-    if (newValue === null || toUserKey(User.fromStorageString(newValue)) !== key) window.location.reload();
+    if (changed !== storageKey) return;
+    const user = parseUser(newValue);
+    if (!user || toUserKey(user) !== key) window.location.reload();
   });
 }
 

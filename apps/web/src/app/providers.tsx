@@ -1,10 +1,8 @@
 import type { ClientConfig } from '@dayloom/contracts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { User, UserManager } from 'oidc-client-ts';
 import type { ReactNode } from 'react';
-import { AuthProvider } from 'react-oidc-context';
-import { UserManagerProvider } from '../features/account/hooks/user-manager.ts';
-import { isSigninCallback } from '../features/account/model/identity.ts';
+import { SessionProvider } from '../features/account/hooks/session.tsx';
+import type { AuthSession } from '../features/account/model/auth-session.ts';
 import { keepFinalDestination } from '../features/account/model/session.ts';
 import { ClientConfigProvider } from '../lib/client-config.ts';
 import { CrashScreen } from '../ui/crash-screen.tsx';
@@ -12,26 +10,18 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 interface ProvidersProps {
   config: ClientConfig;
-  manager: UserManager;
+  session: AuthSession;
   queryClient: QueryClient;
   children: ReactNode;
 }
 
-export function Providers({ config, manager, queryClient, children }: ProvidersProps) {
+export function Providers({ config, session, queryClient, children }: ProvidersProps) {
   return (
     <ErrorBoundary fallback={showCrash}>
       <ClientConfigProvider value={config}>
-        <UserManagerProvider value={manager}>
-          <AuthProvider
-            userManager={manager}
-            onSigninCallback={signedIn}
-            // On other paths a `code` in the address belongs to another flow, for example a calendar
-            // connection.
-            skipSigninCallback={!isSigninCallback()}
-          >
-            <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-          </AuthProvider>
-        </UserManagerProvider>
+        <SessionProvider session={session} onSignedIn={signedIn}>
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        </SessionProvider>
       </ClientConfigProvider>
     </ErrorBoundary>
   );
@@ -44,7 +34,7 @@ function showCrash(error: unknown, retry: () => void) {
 /**
  * Stores the destination and removes the used code from the address, so that a reload does not send it again.
  */
-function signedIn(user: User | undefined): void {
-  keepFinalDestination(user?.state);
+function signedIn(state: unknown): void {
+  keepFinalDestination(state);
   window.history.replaceState(window.history.state, '', window.location.pathname);
 }

@@ -5,7 +5,14 @@ import { listEarlyRequests } from '../app/early-requests.ts';
 import { Providers } from '../app/providers.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { StartFailed } from '../app/start-failed.tsx';
-import { createUserManager, isSigninCallback, restoreSession } from '../features/account/model/identity.ts';
+import {
+  AuthSession,
+  isRenewingQuietly,
+  isSigninCallback,
+  loadOpenIdClient,
+  needsOpenIdClient,
+} from '../features/account/model/auth-session.ts';
+import { restoreSession } from '../features/account/model/identity.ts';
 import { apiSession } from '../features/account/model/session.ts';
 import { forgetIntent } from '../features/redirects/model/intent.ts';
 import { startAnalytics } from '../lib/analytics.ts';
@@ -27,10 +34,10 @@ const RELOADED = 'dayloom.reloadedFor';
 
 /**
  * After an update, an open page requests files that no longer exist: reload it once. Offline, a reload would end
- * in the browser's own error page, so the route shows the failure (`OfflinePage`).
+ * in the browser's own error page, so the route shows the failure (`OfflinePage`). Nor does a renewal reload it that nobody waits for.
  */
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine) return;
+  if (!navigator.onLine || isRenewingQuietly()) return;
   const address = window.location.href;
   if (sessionStorage.getItem(RELOADED) === address) return;
   event.preventDefault();
@@ -61,6 +68,8 @@ function dropDamagedSessions(): void {
 async function start(target: Root): Promise<void> {
   try {
     const asked = fetchClientConfig();
+    // A failure shows when it is used.
+    if (needsOpenIdClient()) loadOpenIdClient().catch(() => {});
     await nextTask();
     // The first use of `Intl` takes long on phones. The configuration is still on the line.
     const early = listEarlyRequests(window.location, new Date());
@@ -69,8 +78,8 @@ async function start(target: Root): Promise<void> {
     sendErrorReportsTo(config.apiBaseUrl, config.telemetry.errorReportUrl);
     startAnalytics(config.telemetry.analyticsUrl);
     dropDamagedSessions();
-    const manager = createUserManager(config);
-    if (!isSigninCallback()) await restoreSession(manager);
+    const session = new AuthSession(config);
+    if (!isSigninCallback()) await restoreSession(session);
     await nextTask();
     const queryClient = createQueryClient();
     const endLocally = async () => {
@@ -80,7 +89,7 @@ async function start(target: Root): Promise<void> {
       queryClient.clear();
       forgetIntent();
     };
-    installApi(createApi(config.apiBaseUrl, apiSession(manager, endLocally)));
+    installApi(createApi(config.apiBaseUrl, apiSession(session, endLocally)));
     watchConnection(config.apiBaseUrl);
     void askAhead(early);
     await nextTask();
@@ -88,7 +97,7 @@ async function start(target: Root): Promise<void> {
     await nextTask();
     target.render(
       <StrictMode>
-        <Providers config={config} manager={manager} queryClient={queryClient}>
+        <Providers config={config} session={session} queryClient={queryClient}>
           <RouterProvider router={router} />
         </Providers>
       </StrictMode>,

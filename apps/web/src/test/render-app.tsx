@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from '../app/providers.tsx';
 import { routes } from '../app/router.tsx';
-import { createUserManager } from '../features/account/model/identity.ts';
+import { AuthSession } from '../features/account/model/auth-session.ts';
 import { apiSession } from '../features/account/model/session.ts';
 import { createApi, installApi } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -20,18 +20,18 @@ export function renderApp(
   ahead: readonly string[] = [],
 ) {
   const settings = { ...config, ...change };
-  const manager = createUserManager(settings);
+  const session = new AuthSession(settings);
   const queryClient = createQueryClient();
   const api = createApi(
     settings.apiBaseUrl,
-    apiSession(manager, () => queryClient.clear()),
+    apiSession(session, () => queryClient.clear()),
   );
   installApi(api);
   void api.askAhead(ahead);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
     <StrictMode>
-      <Providers config={settings} manager={manager} queryClient={queryClient}>
+      <Providers config={settings} session={session} queryClient={queryClient}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
@@ -39,7 +39,7 @@ export function renderApp(
   return {
     ...view,
     router,
-    manager,
+    session,
     queryClient,
     address: () => router.state.location.pathname + router.state.location.search,
   };

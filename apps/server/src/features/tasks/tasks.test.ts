@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HoursOverride } from '@dayloom/contracts';
-import { findDayNumber, formatDayNumber } from '@dayloom/time';
+import { DAY_MS, findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
 import { planNextInSeries } from './model/series.ts';
@@ -54,6 +54,50 @@ describe('creating', () => {
       code: 'invalid_request',
       fields: { minChunkMinutes: 'larger than maxChunkMinutes' },
     });
+  });
+
+  it('answers with what it has stored', async () => {
+    const other = await create({ title: 'Before' });
+    const given = {
+      _id: randomUUID().toUpperCase(),
+      title: 'Everything',
+      notes: 'Some *notes*',
+      subtasks: [{ id: randomUUID(), title: 'First', done: false }],
+      durationMinutes: 90,
+      dueAt: '2026-12-01T10:00:00+02:00',
+      dueKind: 'hard',
+      priority: 1,
+      project: 'Home',
+      hours: 'personal',
+      timeOfDay: 'morning',
+      startAfter: '2026-11-20T08:30:00.5+01:00',
+      isSplittable: true,
+      minChunkMinutes: 15,
+      maxChunkMinutes: 45,
+      bufferMinutes: 5,
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU',
+      isAutomatic: false,
+    };
+    // With dependencies it is several statements, without them one.
+    for (const fields of [given, { ...given, _id: randomUUID(), dependsOn: [other._id.toUpperCase()] }]) {
+      const { task, commandId } = (await maya.call('POST', '/api/tasks', fields)).body;
+      expect(task).toMatchObject({ title: 'Everything', dueAt: '2026-12-01T08:00:00.000Z', version: 1 });
+      expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toEqual(task);
+      expect((await maya.call('POST', `/api/commands/${commandId}/undo`)).status).toBe(200);
+      expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
+    }
+  });
+
+  it('is refused for an Idempotency-Key of another change, and repeated by its own', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const fields = { _id: randomUUID(), title: 'Repeated' };
+    const first = await maya.call('POST', '/api/tasks', fields, headers);
+    expect(first.body.commandId).toBe(headers['idempotency-key']);
+    const again = await maya.call('POST', '/api/tasks', fields, headers);
+    expect(again.body).toEqual({ ...first.body, commandId: null });
+    const other = await maya.call('POST', '/api/tasks', { title: 'Other' }, headers);
+    expect(other.error.fields).toEqual({ 'Idempotency-Key': 'was used for another change' });
+    expect((await maya.call('GET', '/api/tasks?q=Other')).body.tasks).toEqual([]);
   });
 
   it('creates one task for a repeated request', async () => {
@@ -260,7 +304,7 @@ describe('series', () => {
     const [next] = await upcoming();
     await ivy.call('PATCH', `/api/tasks/${next._id}`, { title: 'Next report' });
     const undone = await ivy.call('POST', `/api/commands/${done.body.commandId}/undo`);
-    const inFiveWeeks = new Date(server.now().getTime() + 35 * 86_400_000);
+    const inFiveWeeks = new Date(server.now().getTime() + 35 * DAY_MS);
     await purgeOldTasks({ ...server.app.platform, clock: () => inFiveWeeks });
     expect((await ivy.call('POST', `/api/commands/${undone.body.commandId}/undo`)).status).toBe(200);
     expect(await upcoming()).toMatchObject([

@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { User } from 'oidc-client-ts';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { useLocation, useMatches, useNavigate } from 'react-router';
-import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
+import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import {
   isAccountClosed,
   isSessionRefused,
   useProfile,
   useTimeZoneFollowsBrowser,
 } from '#features/account/hooks/use-profile.ts';
-import { useUserManager } from '#features/account/hooks/user-manager.ts';
-import { toUserKey } from '#features/account/model/identity.ts';
+import { parseUser, toUserKey } from '#features/account/model/auth-session.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
-import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
+import { stopImport } from '#features/calendar-accounts/model/import-run.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -60,16 +57,15 @@ const pagesToPrefetch = {
  * page.
  */
 export function AuthenticatedLayout() {
-  const auth = useAuth();
-  const manager = useUserManager();
+  const session = useSession();
+  const { user: stored, isLoading, isSignedIn } = useSessionState();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const isSignedIn = useIsSignedIn();
   const profile = useProfile(isSignedIn);
-  const isSignedOut = !auth.isLoading && !isSignedIn;
+  const isSignedOut = !isLoading && !isSignedIn;
   const isRefused = isSessionRefused(profile.error);
-  const user = isSignedIn && auth.user ? toUserKey(auth.user) : null;
+  const user = isSignedIn && stored ? toUserKey(stored) : null;
 
   useEffect(() => {
     if (!isSignedOut || isSigningOut()) return;
@@ -84,8 +80,9 @@ export function AuthenticatedLayout() {
     if (!isRefused || isSigningOut()) return;
     void getQueue(queryClient).forget({ keepsChanges: true });
     queryClient.clear();
-    void manager.removeUser().then(() => navigate('/login', { replace: true }));
-  }, [isRefused, queryClient, manager, navigate]);
+    session.removeUser();
+    void navigate('/login', { replace: true });
+  }, [isRefused, queryClient, session, navigate]);
 
   useEffect(() => {
     if (!isSignedOut && !isRefused) return;
@@ -98,13 +95,14 @@ export function AuthenticatedLayout() {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (!key?.startsWith('oidc.user:')) return;
-      if (newValue === null) void manager.removeUser();
+      const there = parseUser(newValue);
+      if (!there) session.removeUser();
       // Somebody else has signed in there: this page must not show the data of the one before.
-      else if (user && toUserKey(User.fromStorageString(newValue)) !== user) window.location.reload();
+      else if (user && toUserKey(there) !== user) window.location.reload();
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
-  }, [manager, user]);
+  }, [session, user]);
 
   useTimeZoneFollowsBrowser(profile.data);
   useLiveData(isSignedIn);
@@ -115,7 +113,7 @@ export function AuthenticatedLayout() {
     await getQueue(queryClient)
       .forget()
       .catch((error: unknown) => console.error('What this browser keeps could not be removed', error));
-    await signOut(manager);
+    await signOut(session);
   };
 
   const viewer = useMemo(

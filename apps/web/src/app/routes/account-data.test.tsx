@@ -194,7 +194,7 @@ test('where no mail is sent, ownership is proven by a new sign-in', async () => 
     },
     { mail: { mode: 'off' } },
   );
-  const signinRedirect = vi.spyOn(app.manager, 'signinRedirect').mockResolvedValue();
+  const signinRedirect = vi.spyOn(await app.session.loadClient(), 'signinRedirect').mockResolvedValue();
   expect(await screen.findByText(/Until then you can sign in and reopen it/)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
@@ -207,12 +207,14 @@ test('where no mail is sent, ownership is proven by a new sign-in', async () => 
     idToken: expect.any(String),
   });
   await user.click(dialog.getByRole('button', { name: 'Sign in again' }));
-  expect(signinRedirect).toHaveBeenCalledWith(
-    expect.objectContaining({
-      prompt: 'login',
-      extraQueryParams: expect.objectContaining({ max_age: '0' }),
-      state: { returnTo: '/settings?tab=data' },
-    }),
+  await waitFor(() =>
+    expect(signinRedirect).toHaveBeenCalledWith(
+      expect.objectContaining({
+        prompt: 'login',
+        extraQueryParams: expect.objectContaining({ max_age: '0' }),
+        state: { returnTo: '/settings?tab=data' },
+      }),
+    ),
   );
 });
 

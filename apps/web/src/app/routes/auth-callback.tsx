@@ -1,11 +1,11 @@
 import type { Profile } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import type { User } from 'oidc-client-ts';
 import { useEffect } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
+import { useSessionState } from '#features/account/hooks/session.tsx';
 import { isAccountClosed } from '#features/account/hooks/use-profile.ts';
 import { setUpAccount } from '#features/account/model/account-setup.ts';
+import type { StoredUser } from '#features/account/model/auth-session.ts';
 import { redeemTicket, takeTicket } from '#features/account/model/link-account.ts';
 import { finalDestination, HOME, keepDestination } from '#features/account/model/session.ts';
 import {
@@ -24,7 +24,7 @@ import { followPath } from '../follow-path.ts';
  */
 let running: { token: string; work: Promise<Profile> } | null = null;
 
-async function setUpOnce(user: User): Promise<Profile> {
+async function setUpOnce(user: StoredUser): Promise<Profile> {
   if (running?.token !== user.access_token) running = { token: user.access_token, work: setUpAccount(user) };
   try {
     return await running.work;
@@ -56,7 +56,7 @@ class IncompleteSignIn extends Error {
   }
 }
 
-function requireSignIn(user: User | null | undefined): User {
+function requireSignIn(user: StoredUser | null): StoredUser {
   if (!user) throw new IncompleteSignIn('callback_failed', 'You are not signed in at the identity provider.');
   if (!user.profile?.sub) throw new IncompleteSignIn('auth0_data_missing', 'Auth0 user data is incomplete');
   if (!user.access_token) throw new IncompleteSignIn('auth0_token_missing', 'There is no access token.');
@@ -64,13 +64,13 @@ function requireSignIn(user: User | null | undefined): User {
 }
 
 export function AuthCallbackRoute() {
-  const { isLoading, error, user } = useAuth();
+  const { isLoading, error, user } = useSessionState();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
 
   useEffect(() => {
     if (isLoading) return;
-    if (error && !user) {
+    if (error) {
       // The provider's response is invalid. An earlier session may still exist, so load the page again.
       console.error('Auth callback error', error);
       window.location.replace(HOME);

@@ -1,4 +1,4 @@
-import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { useSession } from '#features/account/hooks/session.tsx';
 import { signInAgain } from '#features/account/model/session.ts';
 import { DataTab } from '#features/data/components/data-tab.tsx';
 import { usePasskeyProof } from '#features/security/hooks/use-passkey-proof.ts';
@@ -8,7 +8,7 @@ const BACK = '/settings?tab=data';
 
 /** The data tab, with the proofs of identity that deleting the account needs. */
 export function DataPanel({ email }: { email: string }) {
-  const manager = useUserManager();
+  const session = useSession();
   const passkey = usePasskeyProof();
   return (
     <DataTab
@@ -16,8 +16,8 @@ export function DataPanel({ email }: { email: string }) {
       imports={<ImportTasksCard />}
       proofs={{
         passkey,
-        idToken: async () => (await manager.getUser())?.id_token,
-        signInAgain: () => void signInAgain(manager, BACK),
+        idToken: async () => session.findUser()?.id_token,
+        signInAgain: () => void signInAgain(session, BACK),
       }}
     />
   );

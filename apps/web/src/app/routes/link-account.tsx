@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
 import { LinkAccountPage } from '#features/account/components/link-account-page.tsx';
-import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import { confirmLink, keepTicket, mailLink } from '#features/account/model/link-account.ts';
 import { finalDestination, signOut } from '#features/account/model/session.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -16,17 +15,17 @@ import { RouteLoading } from './root.tsx';
  * a proof of ownership: a mailed link that leads back here, or signing in to that account.
  */
 export function LinkAccountRoute() {
-  const auth = useAuth();
-  const manager = useUserManager();
+  const session = useSession();
+  const { isLoading, user } = useSessionState();
   const { productName } = useClientConfig();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const token = query.get('token');
-  if (auth.isLoading) return <RouteLoading />;
+  if (isLoading) return <RouteLoading />;
 
   const toLogin = { label: 'Go to log in', run: () => void navigate('/login', { replace: true }) };
-  if (!auth.user)
+  if (!user)
     return (
       <LinkAccountPage title="Open this link in the same browser" choices={[]} cancel={toLogin}>
         For your safety, the link works only in the browser where you signed in. Open it there, or start
@@ -34,8 +33,8 @@ export function LinkAccountRoute() {
       </LinkAccountPage>
     );
 
-  const email = auth.user.profile.email ?? 'your e-mail address';
-  const cancel = { label: 'Cancel and log out', run: () => void signOut(manager) };
+  const email = user.profile.email ?? 'your e-mail address';
+  const cancel = { label: 'Cancel and log out', run: () => void signOut(session) };
   if (token) {
     const connect = async () => {
       queryClient.setQueryData(queryKeys.profile, await confirmLink(token));
@@ -55,8 +54,9 @@ export function LinkAccountRoute() {
   }
   const signInToAccount = async () => {
     await keepTicket();
-    await manager.removeUser();
-    await manager.signinRedirect({ prompt: 'login', state: { returnTo: '/settings?tab=security' } });
+    session.removeUser();
+    const client = await session.loadClient();
+    await client.signinRedirect({ prompt: 'login', state: { returnTo: '/settings?tab=security' } });
   };
   return (
     <LinkAccountPage

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
 import { LoginPage } from '#features/account/components/login-page.tsx';
-import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
-import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
+import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
 import { currentPath, HOME, signIn } from '#features/account/model/session.ts';
 import { findLoginError } from '#features/account/model/session-errors.ts';
 import { findIntent, getTarget } from '#features/redirects/model/intent.ts';
+import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 
+const LOADED_AHEAD = [loadOpenIdClient];
+
 export function LoginRoute() {
-  const auth = useAuth();
-  const isSignedIn = useIsSignedIn();
-  const manager = useUserManager();
+  const session = useSession();
+  const { isLoading, isSignedIn } = useSessionState();
   const navigate = useNavigate();
+  useLoadAhead(LOADED_AHEAD);
   const [query] = useSearchParams();
   const returnTo = findReturnPath(query.get('returnTo'));
   const error = findLoginError(query.get('error'));
@@ -24,13 +26,13 @@ export function LoginRoute() {
   useEffect(() => {
     if (isHere) followPath(returnTo ?? HOME, navigate);
   }, [isHere, returnTo, navigate]);
-  if (auth.isLoading || isHere) return <RouteLoading />;
+  if (isLoading || isHere) return <RouteLoading />;
 
   const destination = intent ? getTarget(intent) : returnTo;
   const start = async () => {
     // Already signed in: only setting up the account failed, so retry that.
     if (isSignedIn && query.get('error') === 'callback_failed') await navigate('/auth/callback');
-    else await signIn(manager, returnTo);
+    else await signIn(session, returnTo);
   };
   return (
     <LoginPage

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
-import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
+import { useSessionState } from '#features/account/hooks/session.tsx';
 import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
   getTarget,
@@ -45,8 +44,7 @@ function acceptRequest(pathname: string, search: string): Request {
 }
 
 function Redirect({ pathname, search }: { pathname: string; search: string }) {
-  const { isLoading } = useAuth();
-  const isSignedIn = useIsSignedIn();
+  const { isLoading, isSignedIn } = useSessionState();
   const navigate = useNavigate();
   const [request] = useState(() => acceptRequest(pathname, search));
   const { intent } = request;

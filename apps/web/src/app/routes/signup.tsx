@@ -1,24 +1,26 @@
 import { useEffect } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
 import { SignupPage } from '#features/account/components/signup-page.tsx';
-import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
-import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
+import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
 import { HOME, signUp } from '#features/account/model/session.ts';
+import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 
+const LOADED_AHEAD = [loadOpenIdClient];
+
 export function SignupRoute() {
-  const auth = useAuth();
-  const isSignedIn = useIsSignedIn();
-  const manager = useUserManager();
+  const session = useSession();
+  const { isLoading, isSignedIn } = useSessionState();
   const navigate = useNavigate();
+  useLoadAhead(LOADED_AHEAD);
   const [query] = useSearchParams();
   const returnTo = findReturnPath(query.get('returnTo'));
   useEffect(() => {
     if (isSignedIn) followPath(returnTo ?? HOME, navigate);
   }, [isSignedIn, returnTo, navigate]);
-  if (auth.isLoading || isSignedIn) return <RouteLoading />;
-  return <SignupPage onSignUp={() => signUp(manager, returnTo)} />;
+  if (isLoading || isSignedIn) return <RouteLoading />;
+  return <SignupPage onSignUp={() => signUp(session, returnTo)} />;
 }

@@ -12,10 +12,11 @@ import {
   type SeriesFrame,
   withFlexibleDue,
 } from '../model/series.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { planChange, planNewTask, skipOwnOccurrence, withException, withFirstEstimate } from '../rules.ts';
-import { type StoredTask, toFields } from '../store/fields.ts';
-import { findTaskForChange, listKnownTasks } from '../store/find.ts';
+import { toFields } from '../store/fields.ts';
+import { findTaskForChange, isTaskKnown, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
 import {
   type ChangePayload,
@@ -59,10 +60,11 @@ export async function createTask(
     );
     return { task: toTask(result), commandId };
   } catch (error) {
-    if (brokenConstraint(error) === 'tasks_key')
-      return { task: await readTask(feature, scope, id), commandId: null };
-    if (brokenConstraint(error) === 'commands_key') throw usedKey();
-    throw error;
+    const constraint = brokenConstraint(error);
+    if (constraint !== 'tasks_key' && constraint !== 'commands_key') throw error;
+    // A repeated request breaks both, and PostgreSQL names one of them.
+    if (constraint === 'commands_key' && !(await isTaskKnown(feature.db, scope, id))) throw usedKey();
+    return { task: await readTask(feature, scope, id), commandId: null };
   }
 }
 

@@ -1,34 +1,51 @@
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import type { CommandKind } from '#platform/journal.ts';
+import type { CommandKind, Outcome } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { describeChange } from '../rules.ts';
 import { replaceDependencies } from '../store/dependencies.ts';
-import { type StoredTask, toFields } from '../store/fields.ts';
+import { toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown } from '../store/find.ts';
 import {
   deleteUnchanged,
   insertTask,
   insertTasks,
+  joinTask,
   restoreTasks,
   setTaskDeleted,
   type TaskVersion,
   updateTask,
 } from '../store/write.ts';
 
-export const createKind: CommandKind<{ id: string; fields: TaskFields }, StoredTask> = {
+interface CreatePayload {
+  readonly id: string;
+  readonly fields: TaskFields;
+}
+
+const toCreated = (
+  { id, fields: { title } }: CreatePayload,
+  result: Promise<StoredTask>,
+): Outcome<StoredTask> => {
+  // The journal awaits it. Until then, a failure would be unhandled and end the process.
+  result.catch(() => {});
+  return {
+    result,
+    inverse: { kind: 'task.delete', payload: { id } },
+    summary: `Added '${title}'`,
+    changed: ['tasks'],
+  };
+};
+
+export const createKind: CommandKind<CreatePayload, StoredTask> = {
   kind: 'task.create',
-  async apply(tx, scope, { id, fields }, now) {
-    const result = insertTask(tx, scope, id, fields, now);
-    // The journal awaits it. Until then, a failure would be unhandled and end the process.
-    result.catch(() => {});
-    return {
-      result,
-      inverse: { kind: 'task.delete', payload: { id } },
-      summary: `Added '${fields.title}'`,
-      changed: ['tasks'],
-    };
+  async apply(tx, scope, payload, now) {
+    return toCreated(payload, insertTask(tx, scope, payload.id, payload.fields, now));
+  },
+  applyAlone(db, scope, payload, now) {
+    const { id, fields } = payload;
+    return fields.dependsOn.length > 0 ? null : toCreated(payload, joinTask(db, scope, id, fields, now));
   },
 };
 

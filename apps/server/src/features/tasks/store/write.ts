@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
+import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
-import { type StoredTask, toColumns } from './fields.ts';
+import { toColumns } from './fields.ts';
 
 const toNewRow = (scope: Scope, id: string, fields: TaskFields, now: Date) => ({
   user_id: scope.userId,
@@ -31,6 +33,37 @@ export async function insertTask(
   if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
   return { ...row, depends_on: [...new Set(fields.dependsOn.map((other) => other.toLowerCase()))].sort() };
 }
+
+/**
+ * Adds a task that depends on no other, in one statement with what is written at the same time. The row is known
+ * without reading it.
+ */
+export async function joinTask(
+  db: Db,
+  scope: Scope,
+  id: string,
+  fields: TaskFields,
+  now: Date,
+): Promise<StoredTask> {
+  const values = toNewRow(scope, id, fields, now);
+  await joinWrite(db, [insertRow('tasks', values)], sql`null`);
+  return {
+    ...values,
+    id: id.toLowerCase(),
+    subtasks: fields.subtasks,
+    exception_dates: [...values.exception_dates],
+    due_at: toInstant(fields.dueAt),
+    start_after: toInstant(fields.startAfter),
+    completed_at: toInstant(fields.completedAt),
+    version: FIRST_VERSION,
+    depends_on: [],
+  };
+}
+
+/** The column's default. */
+const FIRST_VERSION = 1;
+
+const toInstant = (text: string | null) => (text === null ? null : new Date(text));
 
 /** A state of a task: every change increments its version. */
 export interface TaskVersion {

@@ -1,17 +1,17 @@
 import { accountApi, type Profile } from '@dayloom/contracts';
-import type { User } from 'oidc-client-ts';
 import { call } from '#lib/api.ts';
 import { forgetReferral, keptReferral } from '#lib/referral.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
+import type { StoredUser } from './auth-session.ts';
 
 /** The id and email that the provider sent; null if either is missing. */
-export function findIdentity(user: User | null | undefined): { sub: string; email: string } | null {
+export function findIdentity(user: StoredUser | null | undefined): { sub: string; email: string } | null {
   const { sub, email } = user?.profile ?? {};
   return sub && email ? { sub, email } : null;
 }
 
 /** Finds or creates the account of the identity that just signed in. */
-export async function setUpAccount(user: User): Promise<Profile> {
+export async function setUpAccount(user: StoredUser): Promise<Profile> {
   const identity = findIdentity(user);
   if (!identity) throw new Error('Auth0 user data is incomplete');
   const { existingUser } = await call(accountApi.checkUser, {
@@ -26,7 +26,7 @@ export async function setUpAccount(user: User): Promise<Profile> {
   return answer.user;
 }
 
-function toRegistration(user: User, { sub, email }: { sub: string; email: string }) {
+function toRegistration(user: StoredUser, { sub, email }: { sub: string; email: string }) {
   const { given_name, family_name, name, picture } = user.profile;
   const [first, ...others] = (name ?? '').trim().split(/\s+/);
   return {

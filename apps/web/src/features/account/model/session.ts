@@ -1,7 +1,7 @@
-import type { UserManager } from 'oidc-client-ts';
 import { ApiError, type ApiSession, unreachable } from '#lib/api.ts';
 import { findReturnPath } from '#lib/return-path.ts';
-import { isProviderUnreachable, toUserKey } from './identity.ts';
+import { type AuthSession, toUserKey } from './auth-session.ts';
+import { isProviderUnreachable } from './identity.ts';
 
 const RETURN_TO = 'dayloom.returnTo';
 const FINAL_DESTINATION = 'dayloom.finalDestination';
@@ -16,20 +16,22 @@ const LEFT_OFFLINE = 'dayloom.leftOffline';
 let isLeaving = false;
 export const isSigningOut = () => isLeaving;
 
-export async function signIn(manager: UserManager, returnTo: string | null): Promise<void> {
+export async function signIn(session: AuthSession, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
   else sessionStorage.removeItem(RETURN_TO);
   // Who signed out must not come back in by the next person's click.
   const wasLeft = localStorage.getItem(LEFT_OFFLINE) !== null;
-  await manager.signinRedirect({ ...(wasLeft && { prompt: 'login' }), state: { returnTo } });
+  const client = await session.loadClient();
+  await client.signinRedirect({ ...(wasLeft && { prompt: 'login' }), state: { returnTo } });
 }
 
 /** Asks the provider for a new sign-in despite the session, as proof that the owner is present. */
-export async function signInAgain(manager: UserManager, returnTo: string): Promise<void> {
-  await manager.signinRedirect({
+export async function signInAgain(session: AuthSession, returnTo: string): Promise<void> {
+  const client = await session.loadClient();
+  await client.signinRedirect({
     prompt: 'login',
     // The provider must return `auth_time` only when `max_age` is requested (OpenID Connect Core, section 2).
-    extraQueryParams: { ...manager.settings.extraQueryParams, max_age: '0' },
+    extraQueryParams: { ...client.settings.extraQueryParams, max_age: '0' },
     state: { returnTo },
   });
 }
@@ -38,26 +40,27 @@ export async function signInAgain(manager: UserManager, returnTo: string): Promi
  * Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter. It
  * takes the place of `/signup` in the history: going back must not open it again.
  */
-export async function signUp(manager: UserManager, returnTo: string | null): Promise<void> {
+export async function signUp(session: AuthSession, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
-  const metadata = (await manager.metadataService.getMetadata()) as { prompt_values_supported?: string[] };
+  const client = await session.loadClient();
+  const metadata = (await client.metadataService.getMetadata()) as { prompt_values_supported?: string[] };
   const knowsCreate = metadata.prompt_values_supported?.includes('create') ?? false;
-  await manager.signinRedirect({
+  await client.signinRedirect({
     ...(knowsCreate ? { prompt: 'create' } : {}),
-    extraQueryParams: { ...manager.settings.extraQueryParams, screen_hint: 'signup' },
+    extraQueryParams: { ...client.settings.extraQueryParams, screen_hint: 'signup' },
     state: { returnTo },
     redirectMethod: 'replace',
   });
 }
 
-export async function signOut(manager: UserManager): Promise<void> {
+export async function signOut(session: AuthSession): Promise<void> {
   isLeaving = true;
   try {
-    await manager.signoutRedirect();
+    await (await session.loadClient()).signoutRedirect();
   } catch (error) {
     console.warn('The identity provider could not be reached to sign out', error);
     localStorage.setItem(LEFT_OFFLINE, '1');
-    await manager.removeUser();
+    session.removeUser();
     // Offline, the browser has no page of the site.
     window.location.replace(navigator.onLine ? '/' : '/login');
   }
@@ -68,14 +71,14 @@ export async function signOut(manager: UserManager): Promise<void> {
  * the login page with the return path. The provider returns only to `/`, where the site reads the target.
  * Sends no id token hint: a provider that lost its keys would refuse it with an error page.
  */
-export async function endSession(manager: UserManager): Promise<void> {
+export async function endSession(session: AuthSession): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
   const target = loginPath(currentPath());
-  await manager.removeUser();
+  session.removeUser();
   try {
     sessionStorage.setItem(AFTER_SIGN_OUT, target);
-    await manager.signoutRedirect();
+    await (await session.loadClient()).signoutRedirect();
   } catch (error) {
     console.warn('The identity provider could not be reached to sign out', error);
     sessionStorage.removeItem(AFTER_SIGN_OUT);
@@ -92,17 +95,17 @@ export function loginPath(returnTo: string): string {
   return returnTo === '/' || returnTo === '' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-export function apiSession(manager: UserManager, clear: () => void | Promise<void>): ApiSession {
+export function apiSession(session: AuthSession, clear: () => void | Promise<void>): ApiSession {
   return {
     accessToken: async (as) => {
-      const user = await manager.getUser();
+      const user = session.findUser();
       if (as !== undefined && (!user || toUserKey(user) !== as))
         throw new ApiError('unauthenticated', 'Another user is signed in');
       return user?.access_token ?? null;
     },
     refreshToken: async () => {
       try {
-        return (await manager.signinSilent())?.access_token ?? null;
+        return (await session.renew())?.access_token ?? null;
       } catch (error) {
         throw isProviderUnreachable(error) ? unreachable(error) : error;
       }
@@ -111,7 +114,7 @@ export function apiSession(manager: UserManager, clear: () => void | Promise<voi
       await Promise.resolve(clear()).catch((error: unknown) =>
         console.error('What this browser keeps could not be removed', error),
       );
-      await endSession(manager);
+      await endSession(session);
     },
   };
 }

@@ -15,3 +15,31 @@ export function breadcrumbs(steps: readonly (readonly [string, string])[]): Stru
     })),
   };
 }
+
+interface Collection {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  /** Names and paths of the pages, in their order on the page. */
+  readonly entries: readonly (readonly [string, string])[];
+}
+
+/** A page that lists others. */
+export function collection({ path, name, description, entries }: Collection): StructuredData {
+  return {
+    '@type': 'CollectionPage',
+    name,
+    description,
+    url: ORIGIN + path,
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: entries.length,
+      itemListElement: entries.map(([name, path], index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        url: ORIGIN + path,
+      })),
+    },
+  };
+}

@@ -1,7 +1,7 @@
-import { type Html, html } from '../components/html.ts';
 import type { Post } from '../model/content.ts';
+import { type Html, html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
-import { breadcrumbs } from '../model/structured-data.ts';
+import { breadcrumbs, collection } from '../model/structured-data.ts';
 
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 export const FEED_PATH = '/blog/feed.xml';
@@ -17,12 +17,14 @@ export function listTags(posts: readonly Post[]): string[] {
 }
 
 export function blogPage(posts: readonly Post[]): SitePage {
+  const description = `Notes on planning, calendars and how ${PRODUCT_NAME} is built and measured.`;
   return {
     path: '/blog',
     sheets: ['reading'],
     title: 'Blog',
     cardTitle: 'Notes on planning, and on how it is built',
-    description: `Notes on planning, calendars and how ${PRODUCT_NAME} is built and measured.`,
+    description,
+    data: [collection({ path: '/blog', name: 'Blog', description, entries: listEntries(posts) })],
     body: html`
       <section class="section top">
         <h1>Blog</h1>
@@ -35,15 +37,25 @@ export function blogPage(posts: readonly Post[]): SitePage {
 }
 
 export function tagPage(tag: string, posts: readonly Post[]): SitePage {
+  const path = toTagPath(tag);
+  const title = `Posts about ${tag}`;
+  const description = `What the blog of ${PRODUCT_NAME} says about ${tag}.`;
   return {
-    path: toTagPath(tag),
+    path,
     sheets: ['reading'],
-    title: `Posts about ${tag}`,
-    description: `What the blog of ${PRODUCT_NAME} says about ${tag}.`,
+    title,
+    description,
+    data: [
+      collection({ path, name: title, description, entries: listEntries(posts) }),
+      breadcrumbs([
+        ['Blog', '/blog'],
+        [title, path],
+      ]),
+    ],
     body: html`
       <section class="section top">
         <p class="small"><a class="link" href="/blog">All posts</a></p>
-        <h1>Posts about ${tag}</h1>
+        <h1>${title}</h1>
         ${postCards(posts)}
       </section>
     `,
@@ -88,6 +100,9 @@ export function postPage(post: Post, others: readonly Post[]): SitePage {
     `,
   };
 }
+
+const listEntries = (posts: readonly Post[]) =>
+  posts.map(({ slug, title }) => [title, `/blog/${slug}`] as const);
 
 function postCards(posts: readonly Post[]): Html {
   return html`

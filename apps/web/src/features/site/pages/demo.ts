@@ -1,7 +1,7 @@
 import { renderLine, renderPanel, renderWeek } from '../components/demo-view.ts';
-import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import type { DemoReading, DemoView } from '../model/demo.ts';
+import { type Html, html } from '../model/html.ts';
 
 /** What the page shows before anything is typed. */
 export interface Example {
@@ -21,7 +21,7 @@ const examples = [
 export function demo({ reading, view }: Example): Html {
   return html`
     <section class="week section-width" id="demo" aria-label="Try it: a sample week" data-demo data-example="${reading.text}">
-      <form class="demo-form" action="/" data-nosubmit>
+      <form class="demo-form" method="dialog">
         <label class="visually-hidden" for="demo-line">What do you have to do?</label>
         <div class="demo-field">
           ${icon('plus')}
@@ -31,7 +31,7 @@ export function demo({ reading, view }: Example): Html {
           </div>
           <button type="submit" class="button button-contained">Weave it in ${icon('right', 16)}</button>
         </div>
-        <p class="demo-reading" id="demo-reading" data-reading></p>
+        <p class="demo-reading" id="demo-reading" data-reading><span class="demo-waiting">Still loading the planner. Your line stays here meanwhile. <a class="link" href="/signup">Get started</a></span></p>
         <div class="demo-below">
           <div class="demo-examples" data-examples>
             <span>or try</span>

@@ -1,8 +1,8 @@
-import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import type { Content, Doc, DocGroup } from '../model/content.ts';
+import { type Html, html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
-import { breadcrumbs } from '../model/structured-data.ts';
+import { breadcrumbs, collection } from '../model/structured-data.ts';
 
 /** The index that the search loads; `site/render.ts` makes it. */
 export const SEARCH_INDEX_PATH = '/docs/search.json';
@@ -19,16 +19,25 @@ const search: Html = html`
 `;
 
 export function docsPage({ docs, decisions }: Content): SitePage {
+  const description = `How to use ${PRODUCT_NAME}, how to run it yourself, and how to build on it.`;
   return {
     path: '/docs',
     sheets: ['docs'],
     title: 'Docs',
     cardTitle: 'From the first week to the API',
-    description: `How to use ${PRODUCT_NAME}, how to run it yourself, and how to build on it.`,
+    description,
+    data: [
+      collection({
+        path: '/docs',
+        name: 'Docs',
+        description,
+        entries: docs.flatMap((group) => listEntries(group.docs)),
+      }),
+    ],
     body: html`
       <section class="section top docs-home">
         <h1>Docs</h1>
-        <p class="lead">How to use ${PRODUCT_NAME}, how to run it yourself, and how to build on it.</p>
+        <p class="lead">${description}</p>
         ${search}
         <div class="docs-groups">
           ${docs.map(
@@ -52,11 +61,24 @@ export function docsPage({ docs, decisions }: Content): SitePage {
 }
 
 export function decisionsPage({ docs, decisions }: Content): SitePage {
+  const description = `Why ${PRODUCT_NAME} is built as it is: each record has the context, the decision, its consequences and the alternatives.`;
   return {
     path: DECISIONS_PATH,
     sheets: ['reading', 'docs'],
     title: 'Decisions',
-    description: `Why ${PRODUCT_NAME} is built as it is: each record has the context, the decision, its consequences and the alternatives.`,
+    description,
+    data: [
+      collection({
+        path: DECISIONS_PATH,
+        name: 'Decisions',
+        description,
+        entries: listEntries(decisions),
+      }),
+      breadcrumbs([
+        ['Docs', '/docs'],
+        ['Decisions', DECISIONS_PATH],
+      ]),
+    ],
     body: docsFrame(docs, DECISIONS_PATH, {
       headings: [],
       content: html`
@@ -67,6 +89,8 @@ export function decisionsPage({ docs, decisions }: Content): SitePage {
     }),
   };
 }
+
+const listEntries = (docs: readonly Doc[]) => docs.map(({ title, path }) => [title, path] as const);
 
 /** `group` is absent for the records of decisions. */
 export function docPage(doc: Doc, content: Content, group?: DocGroup): SitePage {

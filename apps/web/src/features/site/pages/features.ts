@@ -1,17 +1,26 @@
-import { html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import { pictureTag } from '../components/picture.ts';
 import type { Feature } from '../model/content.ts';
+import { html } from '../model/html.ts';
 import { PRODUCT_NAME, type SitePage } from '../model/page.ts';
-import { breadcrumbs } from '../model/structured-data.ts';
+import { breadcrumbs, collection } from '../model/structured-data.ts';
 
 export function featuresPage(features: readonly Feature[]): SitePage {
+  const description = `What ${PRODUCT_NAME} does: it plans tasks around meetings, says why, and has booking pages, a focus timer, reminders and an assistant.`;
   return {
     path: '/features',
     sheets: ['reading'],
     title: 'Features',
     cardTitle: 'A plan that explains itself',
-    description: `What ${PRODUCT_NAME} does: it plans tasks around meetings, says why, and has booking pages, a focus timer, reminders and an assistant.`,
+    description,
+    data: [
+      collection({
+        path: '/features',
+        name: 'Features',
+        description,
+        entries: features.map(({ slug, title }) => [title, `/features/${slug}`]),
+      }),
+    ],
     body: html`
       <section class="section top">
         <h1>What ${PRODUCT_NAME} does for you</h1>
@@ -34,7 +43,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
   return {
     path: `/features/${slug}`,
     sheets: ['reading'],
-    title,
+    title: `${title} · Features`,
     cardTitle: title,
     description: summary,
     data: [

@@ -1,14 +1,23 @@
-import { html } from '../components/html.ts';
 import type { Policy } from '../model/content.ts';
+import { html } from '../model/html.ts';
 import { PRODUCT_NAME, type SitePage } from '../model/page.ts';
-import { breadcrumbs } from '../model/structured-data.ts';
+import { breadcrumbs, collection } from '../model/structured-data.ts';
 
 export function policiesPage(policies: readonly Policy[]): SitePage {
+  const description = `The privacy policy and the terms and conditions of ${PRODUCT_NAME}.`;
   return {
     path: '/policies',
     sheets: ['reading'],
     title: 'Policies',
-    description: `The privacy policy and the terms and conditions of ${PRODUCT_NAME}.`,
+    description,
+    data: [
+      collection({
+        path: '/policies',
+        name: 'Policies',
+        description,
+        entries: policies.map(({ slug, title }) => [title, `/policies/${slug}`]),
+      }),
+    ],
     body: html`
       <section class="section top">
         <h1>Policies</h1>

@@ -1,7 +1,8 @@
 import { NewTask } from '@dayloom/contracts';
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
-import { type ReadFrame, readTasks } from './import-tasks.ts';
+import { readTasks } from './import-tasks.ts';
+import type { ReadFrame } from './imported-tasks.ts';
 import { UnreadableTasks } from './read-text-file.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
@@ -456,6 +457,22 @@ describe('a list', () => {
     ['more than can be imported at a time', 'Buy milk\n'.repeat(1_001), 'tasks.md'],
   ])('refuses %s', (_name, text, fileName) => {
     expect(() => read(text, fileName)).toThrow(UnreadableTasks);
+  });
+
+  it('is one list although all of its lines are indented, and a heading ends the task above it', () => {
+    const titles = (text: string) =>
+      read(text).tasks.map(({ title, project, subtasks }) => ({ title, project, subtasks }));
+    const list = [
+      { title: 'Apples', project: undefined, subtasks: ['[ ] Red ones'] },
+      { title: 'Pears', project: undefined, subtasks: undefined },
+    ];
+    expect(titles('\n    - Apples\n      - Red ones\n\n    - Pears\n')).toEqual(list);
+    expect(titles('\tApples\n\t\tRed ones\n\tPears')).toEqual(list);
+    expect(titles('- Rest\n# Garden\n  - Plant bulbs\n  - Rake leaves')).toEqual([
+      { title: 'Rest', project: undefined, subtasks: undefined },
+      { title: 'Plant bulbs', project: 'Garden', subtasks: undefined },
+      { title: 'Rake leaves', project: 'Garden', subtasks: undefined },
+    ]);
   });
 
   it('loses nothing of what is too long, and says what it leaves out', () => {
