@@ -23,7 +23,19 @@ export const rename: Reader = (clause, data) => {
   const [, said, quoted] =
     /^(?:rename|retitle|call) ([^"“]{2,120}?) ["“]([^"”]{1,200})["”]$/i.exec(clause) ?? [];
   const frame = said && quoted ? toFrame(clause, said, { title: quoted.trim() }, data) : null;
-  return frame && isFound(frame.reference, data) ? frame : null;
+  return frame && isFound(frame.reference, data) ? frame : renameUnquoted(clause, data);
+};
+
+/** 'call the team meeting All Hands': a beginning that names an event, and a capital behind it. */
+const renameUnquoted: Reader = (clause, data) => {
+  const words = /^call ((?:the|my|our) .{4,160})$/i.exec(clause)?.[1]?.split(' ') ?? [];
+  for (let at = 2; at < words.length; at++) {
+    const title = words.slice(at).join(' ');
+    if (!/^\p{Lu}/u.test(title)) continue;
+    const frame = toFrame(clause, words.slice(0, at).join(' '), { title }, data);
+    if (isFound(frame.reference, data)) return frame;
+  }
+  return null;
 };
 
 const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,60}?`;

@@ -557,6 +557,50 @@ describe('requests in other words', () => {
       [['create_event_type', { title: 'Consultations', durations: [45] }]],
     ],
     [
+      'class every mon/wed 6-7:30pm until dec 18',
+      [
+        [
+          'create_event',
+          {
+            title: 'Class',
+            startsAt: '2026-11-16T18:00:00.000Z',
+            endsAt: '2026-11-16T19:30:00.000Z',
+            recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261218T235959Z',
+          },
+        ],
+      ],
+    ],
+    [
+      'trip to Denver nov 25 - nov 29',
+      [['create_event', { title: 'Trip to Denver', startsOn: '2026-11-25', endsOn: '2026-11-30' }]],
+    ],
+    [
+      'delay lunch until after the budget review',
+      [['update_event', { eventId: 'lunch', startsAt: '2026-11-17T11:00:00.000Z' }]],
+    ],
+    ['call the budget review Money Talk', [['update_event', { eventId: 'budget', title: 'Money Talk' }]]],
+    ['free me up tomorrow between 1 and 4', [['delete_event', { eventId: 'design' }]]],
+    ['cancel everything except the budget review tomorrow', [['delete_event', { eventId: 'design' }]]],
+    ['laundry 1h this weekend', [['create_task', { title: 'Laundry', durationMinutes: 60 }]]],
+    [
+      'I need to do taxes sometime this week, 2 hours',
+      [['create_task', { title: 'Do taxes', durationMinutes: 120 }]],
+    ],
+    ['add butter', [['create_task', { title: 'Butter' }]]],
+    [
+      'create tasks: email Bob, call Ann, pay bill',
+      [
+        ['create_task', { title: 'Email Bob' }],
+        ['create_task', { title: 'Call Ann' }],
+        ['create_task', { title: 'Pay bill' }],
+      ],
+    ],
+    ['add "call Bob" to tasks high priority', [['create_task', { title: 'Call Bob', priority: 1 }]]],
+    [
+      'remind me the day before the design review to print it',
+      [['create_task', { title: 'Print it', dueAt: '2026-11-16T14:00:00Z' }]],
+    ],
+    [
       'poll Ana and Lee for a one hour workshop this week',
       [['create_meeting_request', { title: 'Workshop', durationMinutes: 60 }]],
     ],
@@ -570,6 +614,9 @@ describe('requests in other words', () => {
     'cancel the plan',
     'accept the plan',
     'are Ana and I both free on wednesday at 11',
+    'I have no idea what you mean',
+    'am I busy saturday night',
+    'how much time is between lunch and the budget review',
   ])('change nothing: %s', (text) => {
     expect(listCalls(text)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { readReference } from './references.ts';
 import type { When } from './when.ts';
 
 const BESIDE =
-  /^(?:move|put|shift|push|re-?schedule) (.{2,80}?)(?: to)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
+  /^(?:move|put|shift|push|re-?schedule|delay|postpone) (.{2,80}?)(?: to| until| till)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
 
 /** 'move the dentist after the interview'; null if one of them is no event. */
 export function readMoveBeside(clause: string, data: DialogueData): ChangeEventFrame | null {

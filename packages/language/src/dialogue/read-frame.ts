@@ -25,9 +25,10 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
   // An exception needs a whole from which it is excluded.
-  return frame && 'reference' in frame && frame.reference.isAll
-    ? { ...frame, reference: { ...frame.reference, except } }
-    : null;
+  if (!frame || !('reference' in frame) || !frame.reference.isAll) return null;
+  // 'everything except the dentist tomorrow' is about tomorrow.
+  const when = frame.reference.when ?? readReference(except, data).when;
+  return { ...frame, reference: { ...frame.reference, when, except } };
 }
 
 /** 'cancel everything tomorrow except the dentist' */
@@ -73,7 +74,7 @@ const HOUSEWORK =
 
 /** 'do I have any conflicts', 'how many hours of meetings do I have' */
 const TOTALS =
-  /^(?:do i have|are there|is there|have i got|any|show|list|what|which|am i)\b.{0,40}\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b|^how (?:many hours|much (?:of my )?time)\b(?!.*\b(?:till|until|before|free|left)\b)/i;
+  /^(?:do i have|are there|is there|have i got|any|show|list|what|which|am i)\b.{0,40}\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b|^how (?:many hours|much (?:of my )?time)\b(?!.*\b(?:till|until|before|free|left|between)\b)/i;
 
 /** What is left of a condition that was not recognised, or of a denial. */
 const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
@@ -142,7 +143,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'delete_event':
       return toDeletion(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
-      return readEdit(clause, data) ?? toVagueChange(clause, data);
+      return readEdit(clause, data) ?? toVagueChange(clause, data) ?? readChore(clause, data);
     case 'query_events':
       if (forced === null && STARTS_WITH_TIME.test(clause)) {
         const frame = readTelegram(clause, said, data);
@@ -211,9 +212,15 @@ const CHORE =
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 
+/** 'add milk' */
+const ADD =
+  /^add (?!to\b|me\b|it\b|that\b|this\b|them\b|an?(?: new)? (?:event|meeting|note|calendar)\b)([^"“]{2,80})$/i;
+
 /** 'buy milk tomorrow', 'email Lee the report by Friday' */
 function readChore(clause: string, data: DialogueData): Frame | null {
   if (QUESTION.test(clause) || isNoNewEvent(clause)) return null;
+  const [, thing] = ADD.exec(clause) ?? [];
+  if (thing && readWhen(thing, data) === null) return toTask(clause, thing, null);
   if (CHORE.test(clause) || (ERRAND.test(clause) && DEADLINE.test(clause)))
     return toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
@@ -272,6 +279,8 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
     (frame.when.hasDate || frame.recurrenceRule !== null || isNewToday(clause, frame.title, data));
   if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
+  const isOfLength = !isTimed && when?.hasDate === true && frame.minutes !== null;
+  if (isOfLength && !SENTENCE.test(clause) && isShortName(frame.title)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
 
@@ -300,7 +309,7 @@ const EARLIEST =
   /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
 
 /** 'postpone the dentist': it is not said until when. */
-const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay) (?:the |my |our )?\S.{1,80}$/i;
+const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |my |our )?\S.{1,80}$/i;
 
 /** 'what's on 25 November' */
 const ON_DAY =
@@ -361,7 +370,7 @@ const KEPT = /^(?:on|my|until|till|any)$/i;
 
 function toVagueChange(clause: string, data: DialogueData): Frame | null {
   const object = clause.replace(
-    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay)\s+/i,
+    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay|rename|retitle)\s+/i,
     '',
   );
   return object === clause

@@ -15,7 +15,9 @@ const ADD_TO_LIST = new RegExp(
   'iu',
 );
 const ADD_TO_TODOS =
-  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40})?$/i;
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
+const NEW_TASKS =
+  /^(?:add|create|make|new)(?: (?:these|the following|some|new|my)){0,2} (?:tasks|to-?dos): ?(.{3,300})$/i;
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
@@ -59,6 +61,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
+  const several = NEW_TASKS.exec(clause)?.[1];
+  if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];

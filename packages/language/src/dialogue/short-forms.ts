@@ -168,6 +168,23 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(accept|apply|confirm|take|keep) (?:the |this |that |your )(?:plan|proposal|draft)$/i, 'apply it'],
   [/^(discard|cancel|reject|drop|dismiss) (?:the |this |that |your )(?:plan|proposal|draft)$/i, 'discard it'],
+  [new RegExp(String.raw`\b(${WEEKDAY})/(?=${WEEKDAY}\b)`, 'gi'), '$1 and '],
+  [/^(what|anything|do i have|is there)\b(.{0,40}) before lunch$/i, '$1$2 before noon'],
+  [/^am i (?:busy|booked)(?: on)? (?!at\b)(\D{3,40})$/i, "what's on $1"],
+  [
+    new RegExp(
+      String.raw`^find (?:me )?(?:the |my )?(?:next|first|earliest) (?:open|free|available) (${LENGTH}) (?:block|slot|window|gap)\b`,
+      'i',
+    ),
+    'find me $1',
+  ],
+  [/^free me up (?:on |for )?(?=\S)/i, 'clear '],
+  [/^(?:the |its )?(?:title|name) of (.{2,80}?) (?:should be|is now|must be) (?=\S)/i, 'rename $1 to '],
+  [
+    /,? (?:split|broken|divided)(?: up)? (?:into|in) .{1,20} (?:blocks|sessions|chunks|parts|pieces)$/i,
+    ', split',
+  ],
+  [/^remind me the day before (?=\S)/i, 'remind me a day before '],
   // Several weekdays for some weeks are a series.
   [
     new RegExp(
