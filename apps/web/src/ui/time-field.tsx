@@ -51,7 +51,7 @@ export function TimeField(props: TimeFieldProps) {
       return [{ value: time, label: formatTypedTime(time), detail }];
     });
   }, [isOpen, endsDay, getLength]);
-  // The nearest quarter of an hour, where the arrow keys start.
+  // The quarter of an hour at the time or before it, where the arrow keys start.
   const from = value === '' || isUnreadableTime(value) ? MORNING : value;
   const near = options.findLastIndex((option) => option.value <= from);
 
