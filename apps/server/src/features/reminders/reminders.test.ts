@@ -355,6 +355,7 @@ describe('the daily mails', () => {
       startsAt: '2026-03-08T17:00:00Z',
       endsAt: '2026-03-08T18:00:00Z',
     });
+    await addEvent(user, { title: 'Sprint', startsOn: '2026-03-08', endsOn: '2026-03-09' });
     for (
       let instant = Date.parse('2026-03-07T00:00:00Z');
       instant < Date.parse('2026-03-10T00:00:00Z');
@@ -376,6 +377,13 @@ describe('the daily mails', () => {
     const sunday = (await mails(user)).find(({ subject }) => subject === 'Your day: Sunday, March 8');
     expect(sunday?.text).toContain('1:00 PM–2:00 PM  Retro');
     expect(sunday?.text).toMatch(/Stop these mails: http\S+\/unsubscribe\/briefing\./);
+    // In the mails of its day and of the evening before, not in those of the days after it.
+    const about = (await mails(user)).filter(({ text }) => /Retro|Sprint/.test(text));
+    expect(about.map(({ subject }) => subject).toReversed()).toEqual([
+      'Your evening summary: Saturday, March 7',
+      'Your day: Sunday, March 8',
+    ]);
+    expect(about.every(({ text }) => text.includes('Retro') && text.includes('All day  Sprint'))).toBe(true);
   });
 
   it('come late when the server was away over midnight', async () => {

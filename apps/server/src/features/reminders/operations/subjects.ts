@@ -28,6 +28,7 @@ export interface SubjectQuery {
 export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): Promise<Subject[]> {
   const { from, to } = query;
   const [events, bookings, requests, blocks, tasks] = await Promise.all([
+    // Whole days begin at midnight, and are told of later on their day.
     listRemindableEvents(db, scope, new Date(from.getTime() - DAY_MS), to),
     listRemindableBookings(db, scope, from, to),
     listRemindableRequests(db, scope, from, to),
@@ -55,7 +56,8 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
           ownId: event.masterId ?? event.id,
           calendarId: event.calendarId,
         };
-      }),
+      })
+      .filter(({ startsAt }) => startsAt >= from && startsAt < to),
     ...bookings.map(
       (booking): Subject => ({
         kind: 'booking',
