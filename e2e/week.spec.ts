@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
@@ -24,7 +24,7 @@ interface Occurrence {
 /** A date in words, far enough ahead to leave working hours before it on every weekday. */
 const dayAhead = (days: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(
-    new Date(Date.now() + days * 86_400_000),
+    new Date(Date.now() + days * DAY_MS),
   );
 
 const LINES = [
@@ -124,7 +124,7 @@ it('from an empty account to a planned week that survives a reload', async () =>
   const blocks = await planned();
   expect(new Set(blocks.map((block) => block.title)).size).toBe(LINES.length);
   // A block of another day: one that runs now can't be dragged.
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   const moved = blocks.find(
     (one) => one.startsAt > tomorrow && blocks.filter((other) => other.title === one.title).length === 1,
   ) as Block;

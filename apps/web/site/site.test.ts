@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { html } from '../src/features/site/components/html.ts';
 import { pictureTag } from '../src/features/site/components/picture.ts';
 import type { Content } from '../src/features/site/model/content.ts';
+import { html } from '../src/features/site/model/html.ts';
 import type { Picture } from '../src/features/site/model/page.ts';
 import { toTagPath } from '../src/features/site/pages/blog.ts';
 import { readList, readMarkdown } from './markdown.ts';

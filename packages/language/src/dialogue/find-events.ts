@@ -26,7 +26,7 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
 
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
   const { pronoun, position, isAll, isNext } = reference;
-  // 'them' could be more than what was spoken of last.
+  // 'them' may mean more than the event mentioned last.
   const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
   if (pronoun && isSeveral(reference)) return { kind: 'none' };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import { eventually } from '#test/eventually.ts';
@@ -116,7 +117,7 @@ describe('a reminder by text message', () => {
     const link = await server.call('GET', `/api/links/${token}`);
     const dest = encodeURIComponent(`/calendar-flow?date=${today}`);
     expect(link.body['target']).toEqual({ kind: 'page', path: `/r?dest=${dest}&source=sms` });
-    server.setTime(new Date(server.now().getTime() + 15 * 86_400_000).toISOString());
+    server.setTime(new Date(server.now().getTime() + 15 * DAY_MS).toISOString());
     expect((await server.call('GET', `/api/links/${token}`)).status).toBe(404);
     server.setTime(`${today}T14:56:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Report'))).toHaveLength(1);
@@ -200,7 +201,7 @@ describe('a reminder by text message', () => {
     await user.call('POST', '/api/events', {
       title: 'Expedition',
       startsAt: `${today}T15:30:00Z`,
-      endsAt: new Date(Date.parse(`${today}T15:30:00Z`) + 20 * 86_400_000).toISOString(),
+      endsAt: new Date(Date.parse(`${today}T15:30:00Z`) + 20 * DAY_MS).toISOString(),
     });
     expect(await reply(mobile, '2')).toContain('there is no free time within two weeks');
   });
@@ -360,5 +361,5 @@ describe('a text that was queued', () => {
 });
 
 function next(date: string): string {
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 }

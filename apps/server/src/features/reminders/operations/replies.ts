@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import type { ReminderAnswer } from '#features/phone/model/reminder-answer.ts';
 import { changeBlock } from '#features/planning/operations/blocks.ts';
@@ -15,7 +15,7 @@ import { findLastText, findOfferedPlan, saveOfferedPlan } from '../store/reminde
 import type { RemindersPlatform } from './platform.ts';
 
 /** An answer belongs to the last reminder of this time. */
-const ANSWERABLE_MS = 24 * HOUR_MS;
+const ANSWERABLE_MS = DAY_MS;
 /** A second 3 accepts the plan that the first one offered, for this long. */
 const ACCEPTABLE_MS = HOUR_MS;
 

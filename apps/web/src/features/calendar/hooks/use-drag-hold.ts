@@ -13,7 +13,7 @@ export function useDragHold() {
       start: () => {
         isHeld.current = true;
       },
-      // The library tells of the drop after the end of the drag. Then the grid draws what has changed meanwhile.
+      // The library reports the drop after the end of the drag. Then the grid draws what has changed meanwhile.
       stop: () =>
         setTimeout(() => {
           isHeld.current = false;

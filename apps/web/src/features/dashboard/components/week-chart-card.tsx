@@ -19,7 +19,7 @@ interface WeekChartCardProps {
 }
 
 /**
- * Planned beside actual time of each day, by category. The drawing is for the eye only: each day says its figures
+ * Planned and actual time of each day, by category. The drawing is for the eye only: each day says its figures
  * in words, and all of them are in a table.
  */
 export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {

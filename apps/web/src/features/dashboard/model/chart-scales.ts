@@ -24,7 +24,7 @@ export interface Bar {
   readonly height: number;
 }
 
-/** The stacked bars of a week: for each day what was planned, and beside it what was done. */
+/** The stacked bars of a week: for each day what was planned, and next to it what was done. */
 export function toWeekBars(categories: readonly CategoryFigures[]) {
   const days = Array.from({ length: 7 }, (_, at) => at);
   const sides: readonly Side[] = ['planned', 'worked'];
