@@ -51,6 +51,7 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/web/src/features/tasks/components/use-row.tsx': 'export const x = 1;',
       'apps/web/src/features/tasks/components/rows.tsx': 'export function useRows() {}',
       'apps/web/src/features/tasks/components/row.tsx': 'const useRow = () => 1;\nexport { useRow };',
+      'apps/web/src/features/tasks/components/list.tsx': 'export default function useList() {}',
       'apps/web/src/features/tasks/model/rows.ts': 'export const useRows = () => 1;',
       'apps/web/src/features/tasks/worker/questions.ts': 'export const x = 1;',
     },
@@ -151,6 +152,7 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/operations.ts':
         "export const all = (db) => db.selectFrom('tasks').execute();",
       'apps/server/src/features/tasks/rules.ts': 'export const all = sql`select 1`;',
+      'apps/server/src/features/tasks/policy.ts': "import { sql as query } from 'kysely';",
     },
     good: {
       'apps/server/src/features/tasks/store/list.ts':

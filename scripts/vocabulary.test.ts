@@ -15,6 +15,8 @@ test.each([
   ['const plan = { lanes: 1 };', 'lane'],
   ['type List<Wish> = Wish[];', 'wish'],
   ["import { a as house } from './a.ts';", 'house'],
+  ["import * as lanes from './a.ts';", 'lane'],
+  ['try {} catch (told) {}', 'told'],
   ['const [told = 1] = [];', 'told'],
   ['class A { outlet() {} }', 'outlet'],
   ['const { ...wishes } = {};', 'wish'],

@@ -94,6 +94,7 @@ interface SyntaxNode {
   readonly properties?: readonly SyntaxNode[];
   readonly local?: SyntaxNode;
   readonly imported?: SyntaxNode;
+  readonly param?: unknown;
   readonly id?: unknown;
   readonly key?: unknown;
   readonly params?: unknown;
@@ -108,6 +109,7 @@ const DECLARATIONS = new Set([
   'TSTypeAliasDeclaration',
   'VariableDeclarator',
 ]);
+const IMPORTS = new Set(['ImportDefaultSpecifier', 'ImportNamespaceSpecifier', 'ImportSpecifier']);
 const MEMBERS = new Set([
   'MethodDefinition',
   'PropertyDefinition',
@@ -126,7 +128,8 @@ function listDeclaredNames(file: string, text: string): string[] {
     if (node.type === 'TSTypeParameter') collect(node.name);
     if (node.type === 'ObjectExpression') node.properties?.forEach(({ key }) => collect(key));
     // The name of an import is another file's or a library's; an alias is this file's.
-    if (node.type === 'ImportSpecifier' && node.local?.name !== node.imported?.name) collect(node.local);
+    if (IMPORTS.has(node.type) && node.local?.name !== node.imported?.name) collect(node.local);
+    if (node.type === 'CatchClause') collect(node.param);
     if (Array.isArray(node.params)) node.params.forEach(collect);
     for (const child of Object.values(value)) visit(child);
   };

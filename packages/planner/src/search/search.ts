@@ -217,7 +217,7 @@ export class Search {
     this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
   }
 
-  /** Of a few random tasks, the one whose cost is furthest above its ideal. */
+  /** Picks from a few random tasks the one whose cost is furthest above its ideal. */
   #pickUnhappy(): number {
     const count = this.#model.tasks.length;
     let picked = this.#random.below(count);

@@ -78,7 +78,7 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
   );
 }
 
-/** Which colour a category has: that of its place, or of its kind. */
+/** The colour of a category: by its position, or by its kind. */
 const toTone = ({ kind }: WeekFigures['categories'][number], at: number) =>
   kind === 'project' ? `project-${at + 1}` : kind;
 

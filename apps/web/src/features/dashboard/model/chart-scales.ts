@@ -2,7 +2,7 @@ import type { CategoryFigures } from '@dayloom/contracts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack } from 'd3-shape';
 
-/** Of drawings, in px. Widths are per cent, so that a chart fits its card without being measured. */
+/** Heights of drawings in px. Widths are per cent, so that a chart fits its card without being measured. */
 export const WEEK_HEIGHT = 184;
 export const TREND_HEIGHT = 56;
 

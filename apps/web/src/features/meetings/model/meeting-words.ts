@@ -135,7 +135,7 @@ export function describeFree({
 }: {
   readonly free: readonly string[];
   readonly busy: readonly string[];
-  /** Of how many people it is not known. */
+  /** The number of people whose free time is not known. */
   readonly unknown: number;
 }): { readonly text: string; readonly isGood: boolean } {
   if (busy.length > 0)

@@ -23,7 +23,7 @@ const PARTS_OF_DAY = {
 export interface NewWork {
   readonly title: string;
   readonly tasks: readonly Task[];
-  /** Those that take place at a time of their own. */
+  /** Blocks of tasks with a fixed time. */
   readonly locked: readonly Block[];
 }
 
