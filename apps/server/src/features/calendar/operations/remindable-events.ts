@@ -4,8 +4,6 @@ import { findCalendar, listCalendarRows } from '../store/calendars.ts';
 import { findEvent, findMasterId } from '../store/events.ts';
 import { listRemindable, type RemindableEvent } from '../store/occurrences.ts';
 
-export type { RemindableEvent };
-
 /** What begins in the range, as far as the occurrence index reaches. */
 export function listRemindableEvents(db: Db, scope: Scope, from: Date, to: Date): Promise<RemindableEvent[]> {
   return listRemindable(db, scope, from, to);

@@ -3,10 +3,7 @@ import { dueOfDate } from '@dayloom/planner';
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { TimeRules } from '#features/account/operations/time-rules.ts';
 import { listRemindableBookings } from '#features/booking/operations/remindable-bookings.ts';
-import {
-  listRemindableEvents,
-  type RemindableEvent,
-} from '#features/calendar/operations/remindable-events.ts';
+import { listRemindableEvents } from '#features/calendar/operations/remindable-events.ts';
 import { listRemindableRequests } from '#features/meetings/operations/remindable-requests.ts';
 import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
 import { listWork } from '#features/tasks/operations/occurrences.ts';
@@ -21,6 +18,8 @@ const OVERDUE_USEFUL_MS = DAY_MS;
 const ALL_DAY_USEFUL_MS = 12 * HOUR_MS;
 /** What began earlier is no news any more. */
 const MOST_LASTING_MS = 31 * DAY_MS;
+
+type RemindableEvent = Awaited<ReturnType<typeof listRemindableEvents>>[number];
 
 export interface SubjectQuery {
   readonly from: Date;
