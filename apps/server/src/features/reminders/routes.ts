@@ -35,7 +35,10 @@ export async function reminderRoutes(app: FastifyInstance, platform: RemindersPl
     // Links lose their end in some mail programs, and what follows one is a browser.
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-      return reply.code(error.status).type(HTML).send(toPage(platform, 'This link does not work', `<p>${escapeHtml(error.message)}</p>`));
+      return reply
+        .code(error.status)
+        .type(HTML)
+        .send(toPage(platform, 'This link does not work', `<p>${escapeHtml(error.message)}</p>`));
     });
     // Mail programs send `List-Unsubscribe=One-Click` (RFC 8058); the link says everything.
     scope.removeAllContentTypeParsers();
