@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
@@ -27,8 +28,6 @@ const POOL = 10;
 const GOALS = { slotsMs: 20, cachedMs: 2, ratio: 0.25 };
 /** Clock ticks in a second of `/proc/PID/stat` (proc(5), sysconf(_SC_CLK_TCK)). */
 const TICKS = 100;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 type Pool = ReturnType<typeof openDatabase>['pool'];
 

@@ -46,7 +46,7 @@ function startWriters(address: string, token: string) {
   const writers = Array.from({ length: WRITERS }, work);
   const listIds = (wanted: Outcome) => [...outcomes].filter(([, is]) => is === wanted).map(([id]) => id);
   return {
-    idsOf: listIds,
+    listIds,
     /** Waits for `more` acknowledged writes. */
     async untilWritten(more: number): Promise<void> {
       const target = listIds('acknowledged').length + more;
@@ -136,9 +136,9 @@ export async function run(): Promise<void> {
     await writers.end();
     const rows = await query<{ id: string }>(folder.path, 'select id from tasks');
     const saved = new Set(rows.map(({ id }) => id));
-    const acknowledged = writers.idsOf('acknowledged');
-    const unavailable = writers.idsOf('unavailable');
-    const open = writers.idsOf('open');
+    const acknowledged = writers.listIds('acknowledged');
+    const unavailable = writers.listIds('unavailable');
+    const open = writers.listIds('open');
     const lost = acknowledged.filter((id) => !saved.has(id)).length;
     const surprising = unavailable.filter((id) => saved.has(id)).length;
     console.log(`acknowledged ${acknowledged.length}, of these lost: ${lost}; goal 0`);
@@ -146,7 +146,7 @@ export async function run(): Promise<void> {
       `refused as not saved ${unavailable.length}, of these saved all the same: ${surprising}; goal 0`,
     );
     console.log(`left open ${open.length}, of these saved: ${open.filter((id) => saved.has(id)).length}`);
-    console.log(`answered with another error: ${writers.idsOf('failed').length}; goal 0`);
+    console.log(`answered with another error: ${writers.listIds('failed').length}; goal 0`);
     console.log(`server processes that ended without being killed: ${died}; goal 0`);
   } finally {
     await server.stop();

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { chromium, type Page } from 'playwright-core';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
@@ -7,9 +8,8 @@ import { makeFolder, signUp, startServer } from './server-process.ts';
 const TASKS = 300;
 const EVENTS = 1_000;
 const ROUNDS = 40;
-const DAY_MS = 86_400_000;
 /** Requests that fill the account at the same time. */
-const LANES = 8;
+const PARALLEL_CALLS = 8;
 
 /**
  * How long after the click on 'Plan my week' its first proposal is drawn, and the improved one, through server
@@ -108,7 +108,7 @@ async function fill(address: string, token: string): Promise<void> {
         }),
     ),
     ...Array.from({ length: EVENTS }, (_, index) => () => {
-      const start = midnight + (index % 90) * DAY_MS + (8 + (Math.floor(index / 90) % 11)) * 3_600_000;
+      const start = midnight + (index % 90) * DAY_MS + (8 + (Math.floor(index / 90) % 11)) * HOUR_MS;
       return send('POST', '/events', {
         title: `Event ${index}`,
         startsAt: new Date(start).toISOString(),
@@ -120,7 +120,7 @@ async function fill(address: string, token: string): Promise<void> {
   const work = async () => {
     for (let job = jobs[next++]; job; job = jobs[next++]) await job();
   };
-  await Promise.all(Array.from({ length: LANES }, work));
+  await Promise.all(Array.from({ length: PARALLEL_CALLS }, work));
 }
 
 async function signIn(page: Page, address: string, token: string): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { makeFolder, signUp, startFloor, startServer } from './server-process.ts';
@@ -127,10 +128,10 @@ async function fill(target: Target, agent: Agent): Promise<{ from: string; to: s
     await send(target, { method: 'POST', path: '/api/tasks', body: newTask }, agent);
   const begin = new Date();
   begin.setUTCHours(0, 0, 0, 0);
-  const dayMs = 86_400_000;
+  const dayMs = DAY_MS;
   for (let day = 0; day < DAYS; day += 1)
     for (let index = 0; index < EVENTS_PER_DAY; index += 1) {
-      const start = begin.getTime() + day * dayMs + (7 + index) * 3_600_000;
+      const start = begin.getTime() + day * dayMs + (7 + index) * HOUR_MS;
       const body = JSON.stringify({
         title: `Meeting ${day}.${index}`,
         startsAt: new Date(start).toISOString(),

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { findChromium } from '../scripts/chromium.ts';
@@ -12,7 +13,6 @@ const GOAL_MS = 8_000;
 const GOAL_SCORE = 90;
 const SHOWN_LIMIT_MS = 120_000;
 const SETTLE_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 interface Line {
   readonly latencyMs: number;
@@ -62,7 +62,7 @@ export async function createSession(address: string): Promise<Session> {
     bodies.push(() => post('/tasks', { title: `Task ${index}`, durationMinutes: 30, dueOn }));
   }
   for (let index = 0; index < EVENTS; index += 1) {
-    const start = today + ((index % 40) - 5) * DAY_MS + (8 + (index % 13)) * 3_600_000;
+    const start = today + ((index % 40) - 5) * DAY_MS + (8 + (index % 13)) * HOUR_MS;
     const [startsAt, endsAt] = [start, start + 1_800_000].map((time) => new Date(time).toISOString());
     bodies.push(() => post('/events', { title: `Meeting ${index}`, startsAt, endsAt }));
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@dayloom/time';
 import { expect, test } from 'vitest';
 import { callApi, expectAccessible, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import {
@@ -290,8 +291,8 @@ test('a subscribed address is shown, blocks time only if enabled, and is removed
     await expect.poll(async () => (await findEvents(page, title)).length, SLOW).toBe(1);
     expect(await blocks.isChecked()).toBe(false);
     const isBlocked = async () => {
-      const from = new Date(Date.now() - 86_400_000).toISOString();
-      const to = new Date(Date.now() + 3 * 86_400_000).toISOString();
+      const from = new Date(Date.now() - DAY_MS).toISOString();
+      const to = new Date(Date.now() + 3 * DAY_MS).toISOString();
       const { calendars } = await callApi<{ calendars: { name: string; blocksTime: boolean }[] }>(
         page,
         'GET',

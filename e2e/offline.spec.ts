@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
@@ -73,7 +74,7 @@ it('without a network the app opens, and what is changed arrives once when it is
     await callApi(page, 'POST', '/tasks', { title });
   const at = new Date();
   at.setUTCHours(11, 0, 0, 0);
-  const endsAt = new Date(at.getTime() + 3_600_000).toISOString();
+  const endsAt = new Date(at.getTime() + HOUR_MS).toISOString();
   await callApi(page, 'POST', '/events', {
     title: 'Design review',
     startsAt: at.toISOString(),

@@ -45,7 +45,7 @@ test('an invitation of somebody else is answered yes, then maybe, which is undon
   await answers.getByRole('button', { name: 'Maybe' }).click();
   await expectAnswer('Maybe');
   await page.keyboard.press('Escape');
-  const waiting = page.getByRole('region', { name: 'Mails that are about to leave' });
+  const waiting = page.getByRole('region', { name: 'Mails about to be sent' });
   await waiting.getByRole('button', { name: 'Undo' }).click();
   await waiting.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   await press(page, item);

@@ -1,4 +1,5 @@
 import { weekdays } from '@dayloom/contracts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callApi, openBrowser } from './support/browser.ts';
@@ -10,9 +11,6 @@ import { signUp } from './support/sign-up.ts';
  * Goes to each screen that a page of a feature has a picture of. The tests compare the committed pictures with what
  * the product shows now; `npm run pictures` replaces them.
  */
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /**
  * In one of these it is between nine and eleven now: well-known ones first, then zones two hours apart without daylight

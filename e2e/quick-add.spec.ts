@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
@@ -10,7 +11,7 @@ interface Block {
 
 /** 17:00 tomorrow in Berlin. */
 function tomorrowAtFive(): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + 86_400_000);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + DAY_MS);
   const offset = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })
     .formatToParts(new Date(`${day}T12:00:00Z`))
     .find(({ type }) => type === 'timeZoneName')

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
@@ -23,7 +24,7 @@ interface Occurrence {
 /** A date in words, far enough ahead to leave working hours before it on every weekday. */
 const dayAhead = (days: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(
-    new Date(Date.now() + days * 86_400_000),
+    new Date(Date.now() + days * DAY_MS),
   );
 
 const LINES = [
@@ -123,7 +124,7 @@ it('from an empty account to a planned week that survives a reload', async () =>
   const blocks = await planned();
   expect(new Set(blocks.map((block) => block.title)).size).toBe(LINES.length);
   // A block of another day: one that runs now can't be dragged.
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   const moved = blocks.find(
     (one) => one.startsAt > tomorrow && blocks.filter((other) => other.title === one.title).length === 1,
   ) as Block;
@@ -222,6 +223,31 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     );
     await expectAccessible(page);
   }
+
+  // Forced colours take fills away: what only a fill would say has an edge.
+  const today = new Date();
+  today.setUTCHours(11, 0, 0, 0);
+  const endsAt = new Date(today.getTime() + 15 * MINUTE_MS).toISOString();
+  await callApi(page, 'POST', '/events', { title: 'Stand-up', startsAt: today.toISOString(), endsAt });
+  await page.setViewportSize(WIDTHS.desktop);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/calendar-flow');
+  await waitUntilLoaded(page);
+  const findEdges = () =>
+    page.evaluate(() =>
+      ['.sidebar-item[aria-current]', '.chat-button', '.cg-is-short.cg-look-event'].map((selector) => {
+        const element = document.querySelector(selector);
+        const { borderTopWidth, borderTopStyle } = element ? getComputedStyle(element) : {};
+        return `${selector} ${borderTopWidth} ${borderTopStyle}`;
+      }),
+    );
+  await expect
+    .poll(findEdges)
+    .toEqual([
+      '.sidebar-item[aria-current] 2px solid',
+      '.chat-button 1px solid',
+      '.cg-is-short.cg-look-event 1px solid',
+    ]);
 });
 
 it('opens and closes the drawer on a phone', async () => {

@@ -48,17 +48,40 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/web/src/features/tasks/markdown.ts': 'export const x = 1;',
       'apps/web/src/features/tasks/hooks.ts': 'export const x = 1;',
       'apps/web/src/features/tasks/components/use-rows.ts': 'export const x = 1;',
+      'apps/web/src/features/tasks/components/use-row.tsx': 'export const x = 1;',
+      'apps/web/src/features/tasks/components/rows.tsx': 'export function useRows() {}',
+      'apps/web/src/features/tasks/components/row.tsx': 'const useRow = () => 1;\nexport { useRow };',
+      'apps/web/src/features/tasks/components/list.tsx': 'export default function useList() {}',
+      'apps/web/src/features/tasks/model/rows.ts': 'export const useRows = () => 1;',
       'apps/web/src/features/tasks/worker/questions.ts': 'export const x = 1;',
     },
     good: {
-      'apps/web/src/features/tasks/api.ts': 'export const x = 1;',
+      'apps/web/src/features/tasks/api.ts': 'export const useTasks = () => 1;',
+      'apps/web/src/features/tasks/components/rows.tsx':
+        'function useOnce() {}\nexport const user = useOnce;',
       'apps/web/src/features/tasks/hooks/use-rows.ts': 'export const x = 1;',
       'apps/web/src/features/planning/worker/questions.ts': 'export const x = 1;',
       'apps/web/src/features/site/pages/home.ts': 'export const x = 1;',
     },
   },
+  'web-feature-parts': {
+    bad: {
+      'apps/web/src/features/tasks/model/row.ts': "import type { RowProps } from '../components/row.tsx';",
+      'apps/web/src/features/tasks/model/rows.ts': "export type Rows = import('../hooks/use-rows.ts').Rows;",
+      'apps/web/src/features/tasks/hooks/use-rows.ts': "export type { Row } from '../components/row.tsx';",
+      'apps/web/src/features/tasks/api.ts': "import { show } from './components/row.tsx';",
+    },
+    good: {
+      'apps/web/src/features/tasks/components/row.tsx': "import { useRows } from '../hooks/use-rows.ts';",
+      'apps/web/src/features/tasks/model/rows.ts': "import { listTasks } from '../api.ts';",
+    },
+  },
   'web-layers': {
-    bad: { 'apps/web/src/ui/card.tsx': "import { useTasks } from '../features/tasks/hooks.ts';" },
+    bad: {
+      'apps/web/src/ui/card.tsx': "import { useTasks } from '../features/tasks/hooks.ts';",
+      'apps/web/src/lib/card.ts': "new Worker(new URL('../features/tasks/worker/a.ts', import.meta.url));",
+      'apps/web/src/shared/card.tsx': 'export const x = 1;',
+    },
     good: {
       'apps/web/src/features/tasks/components/list.tsx': "import { Card } from '#ui/card.tsx';",
     },
@@ -100,11 +123,36 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/store/a.ts': "import { b } from '../model.ts';",
     },
   },
+  'file-endings': {
+    bad: { 'apps/web/src/lib/a.ts': "import { b } from './b';" },
+    good: { 'apps/web/src/lib/a.ts': "import './a.css';\nimport worker from './b.ts?worker';" },
+  },
+  're-exports': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts': "export type { Task } from './model/task.ts';",
+      'packages/planner/src/format.ts': "export * from '@dayloom/time';",
+    },
+    good: {
+      'packages/planner/src/index.ts': "export * from './format.ts';",
+      'apps/web/src/features/tasks/components/all.tsx': "export { List } from './list.tsx';",
+    },
+  },
+  'tests-apart': {
+    bad: {
+      'apps/web/src/lib/a.ts': "import { b } from '../test/b.ts';",
+      'apps/server/src/integrations/google/a.ts': "import { b } from '../test/b.ts';",
+    },
+    good: {
+      'apps/web/src/lib/a.test.ts': "import { b } from '../test/b.ts';",
+      'bench/a.ts': "import { b } from '../packages/planner/fixtures/b.ts';",
+    },
+  },
   'sql-in-store': {
     bad: {
       'apps/server/src/features/tasks/operations.ts':
         "export const all = (db) => db.selectFrom('tasks').execute();",
       'apps/server/src/features/tasks/rules.ts': 'export const all = sql`select 1`;',
+      'apps/server/src/features/tasks/policy.ts': "import { sql as query } from 'kysely';",
     },
     good: {
       'apps/server/src/features/tasks/store/list.ts':
@@ -121,12 +169,21 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
     },
   },
   'entry-points-use-operations': {
-    bad: { 'apps/server/src/features/tasks/routes.ts': "import { listOpenTasks } from './store.ts';" },
-    good: { 'apps/server/src/features/tasks/jobs.ts': "import { purgeTasks } from './operations.ts';" },
+    bad: {
+      'apps/server/src/features/tasks/routes.ts': "import { listOpenTasks } from './store.ts';",
+      'apps/server/src/features/tasks/tools.ts': "import { decide } from './rules.ts';",
+    },
+    good: {
+      'apps/server/src/features/tasks/jobs.ts': "import { purgeTasks } from './operations.ts';",
+      'apps/server/src/features/tasks/routes.ts': "import type { Task } from './model/task.ts';",
+    },
   },
   'rules-are-pure': {
     bad: {
       'apps/server/src/features/planning/rules/a.ts': "import { notify } from '#platform/notify.ts';",
+      'apps/server/src/features/planning/rules/b.ts': "import { readFileSync } from 'node:fs';",
+      'apps/server/src/features/planning/rules/c.ts': 'export const now = () => new Date();',
+      'apps/server/src/features/planning/model/d.ts': 'export const roll = () => Math.random();',
     },
     good: {
       'apps/server/src/features/tasks/rules.ts':
@@ -140,6 +197,15 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/store.ts': "import type { Decision } from './rules.ts';",
       'apps/server/src/features/tasks/ports.ts': "import type { Added } from './operations.ts';",
       'apps/server/src/features/tasks/model/task.ts': "import type { Input } from '../ports.ts';",
+      'apps/server/src/features/tasks/model/a.ts': "export type A = import('../store/tasks.ts').A;",
+      'apps/server/src/features/tasks/model/b.ts': "export type { B } from '../rules.ts';",
+      'apps/server/src/features/tasks/rules/c.ts':
+        "import type {\n  // What a user's task has.\n  C,\n} from '../operations.ts';",
+      'apps/server/src/features/tasks/rules/d.ts':
+        "import type { Plan } from '#features/planning/operations.ts';",
+      'apps/server/src/features/tasks/policy.ts': "import { readTask } from './operations.ts';",
+      'apps/server/src/features/tasks/operations.ts': "import { routes } from './routes.ts';",
+      'apps/server/src/features/tasks/operations/a.ts': "import type { Job } from '../jobs.ts';",
       'apps/server/src/features/tasks/model/plan.ts':
         "import { plan } from '#features/planning/operations.ts';",
     },
@@ -171,6 +237,8 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/store.ts': 'export type Tasks = { readonly sms: Sms } & Platform;',
       'apps/server/src/features/tasks/routes.ts': "type Tasks = Omit<Platform, 'log'>;",
       'apps/server/src/identity/context.ts': 'export interface IdentityContext extends Platform {}',
+      'apps/server/src/features/tasks/jobs.ts':
+        "import type { Platform as Everything } from '#platform/context.ts';",
     },
     good: {
       'apps/server/src/app.ts': 'const platform: Platform = {};',
@@ -217,16 +285,26 @@ describe('the architecture check', () => {
     });
   }
 
+  it('finds a cycle of types through every form of import', () => {
+    const cycle = {
+      'apps/web/src/lib/a.ts': "import type {\n  // The caller's\n  B,\n} from './b.ts';",
+      'apps/web/src/lib/b.ts': "import { type C } from '#lib/c.ts';",
+      'apps/web/src/lib/c.ts': "export type C = import('./a.ts').A;",
+    };
+    expect(check(cycle)).toEqual([
+      {
+        rule: 'files-without-cycles',
+        file: 'apps/web/src/lib/a.ts -> apps/web/src/lib/b.ts -> apps/web/src/lib/c.ts -> apps/web/src/lib/a.ts',
+        message: 'import each other in a cycle',
+      },
+    ]);
+  });
+
   it('reads every form of import', () => {
     const text =
-      "import a from './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.css';\nconst e = await import('./e.ts');\nimport type { F } from './f.ts';";
-    expect(listImports({ path: 'x/y.ts', text }).map(({ target }) => target)).toEqual([
-      'x/a.ts',
-      'x/b.ts',
-      'x/c.ts',
-      'x/d.css',
-      'x/e.ts',
-      'x/f.ts',
-    ]);
+      "import a from './a.ts';\nimport {\n  // B's\n  b,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.css';\nconst e = await import('./e.ts');\nimport type { F } from './f.ts';\ntype G = import('./g.ts').G;\nawait import(`./h.ts`);\nnew Worker(new URL('./i.ts', import.meta.url));";
+    expect(new Set(listImports({ path: 'x/y.ts', text }).map(({ target }) => target))).toEqual(
+      new Set('a.ts b.ts c.ts d.css e.ts f.ts g.ts h.ts i.ts'.split(' ').map((name) => `x/${name}`)),
+    );
   });
 });

@@ -42,10 +42,8 @@ function readFiles(...patterns: string[]) {
 
 function architecture(): string {
   const files = readFiles(
-    'apps/*/src/**/*.{ts,tsx}',
-    'packages/*/src/**/*.ts',
-    'scripts/*.{ts,mjs}',
-    'bench/*.ts',
+    '{apps,packages}/*/src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
+    '{bench,e2e,scripts}/**/*.{ts,mjs}',
   );
   return findViolations(files)
     .map(({ rule, file, message }) => `${file}: ${message} (${rule})`)
@@ -56,6 +54,7 @@ function vocabulary(): string {
   const files = readFiles(
     '{apps,packages}/*/src/**/*.{ts,tsx}',
     'packages/*/fixtures/**/*.ts',
+    'apps/web/site/**/*.ts',
     '{e2e,bench,scripts}/**/*.ts',
   );
   const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');

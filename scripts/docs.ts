@@ -38,7 +38,7 @@ function environmentPage(): string {
       return `| \`${name}\` | ${shown} | ${description}${choices} |`;
     },
   );
-  return `${NOTE}# Settings\n\nAll settings are environment variables, read and checked once at start; an invalid one stops the start with a message that names it. Dayloom runs without any of them.\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+  return `${NOTE}# Settings of a server\n\nAll settings are environment variables, read and checked once at start; an invalid one stops the start with a message that names it. Dayloom runs without any of them.\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 const ACCESS_IN_WORDS: Record<Access, string> = {

@@ -27,7 +27,7 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
 console.log(
   sharedPath('spec.md')
     ? 'With the conformance data beside the project.'
-    : "Without the conformance data: the project's own cases stand in.",
+    : "Without the conformance data: the project's own cases are used.",
 );
 if (isChosen('check')) {
   for (const { name, problems } of await runChecks()) {

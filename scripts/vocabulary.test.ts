@@ -8,20 +8,30 @@ test.each([
   ['function tellAccount() {}', 'tell'],
   ['interface TakeBack { a: 1 }', 'takeback'],
   ['interface A { wayOut: 1 }', 'wayout'],
-  ['const f = ({ family: families }) => families;', 'families'],
+  ['const f = ({ family: families }) => families;', 'family'],
+  ['const OUTLETS = 1;', 'outlet'],
+  ['class XMLDoor {}', 'door'],
+  ['class A { #tell() {} }', 'tell'],
+  ['const plan = { lanes: 1 };', 'lane'],
+  ['type List<Wish> = Wish[];', 'wish'],
+  ["import { a as house } from './a.ts';", 'house'],
+  ["import * as lanes from './a.ts';", 'lane'],
+  ['try {} catch (told) {}', 'told'],
   ['const [told = 1] = [];', 'told'],
   ['class A { outlet() {} }', 'outlet'],
-  ['const { ...wishes } = {};', 'wishes'],
+  ['const { ...wishes } = {};', 'wish'],
 ])('names the banned word in %s', (text, word) => {
   expect(check(text)).toEqual([expect.stringContaining(`has '${word}'`)]);
 });
 
 test('names of conversions give their direction', () => {
-  expect(check('const zoneOf = 1;')).toEqual([expect.stringContaining("'zoneOf' ends with 'Of'")]);
+  for (const name of ['zoneOf', 'eventURLOf'])
+    expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' ends with 'Of'`)]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);
 });
 
-test('file names are checked', () => {
+test('names of files and folders are checked', () => {
+  expect(check('', 'apps/server/src/doors/open.ts')).toHaveLength(1);
   expect(check('', 'apps/server/src/told-times.ts')).toHaveLength(1);
 });
 

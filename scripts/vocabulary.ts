@@ -8,32 +8,27 @@ interface SourceFile {
 
 const MOST_GLOSSARY_ROWS = 90;
 
-/** Words that no name may contain, each with its replacement. */
-const BANNED: Readonly<Record<string, string>> = {
-  door: 'handler or entry point',
-  families: 'calendar objects or series',
-  family: 'calendar object or series',
-  floorplan: 'layout',
-  framed: 'built',
-  house: 'architecture',
-  lane: 'concurrency slot',
-  outlet: 'outbound queue',
-  repair: 'fix',
-  repairs: 'fixes',
-  retold: 'rebased',
-  stayed: 'kept, or undo conflict',
-  takeback: 'undo',
-  tell: 'describe, notify or report',
-  telling: 'context or wording',
-  tells: 'describes, notifies or reports',
-  thought: 'preview',
-  thoughts: 'previews',
-  told: 'received, described or reported',
-  wayout: 'fix',
-  wish: 'input or request',
-  wished: 'wanted',
-  wishes: 'inputs or requests',
-};
+/** Words that no name may contain, in the singular and plural, each with its replacement. */
+const BANNED: ReadonlyMap<string, string> = new Map([
+  ['door', 'handler or entry point'],
+  ['family', 'calendar object or series'],
+  ['floorplan', 'layout'],
+  ['framed', 'built'],
+  ['house', 'architecture'],
+  ['lane', 'concurrency slot'],
+  ['outlet', 'outbound queue'],
+  ['repair', 'fix'],
+  ['retold', 'rebased'],
+  ['stayed', 'kept, or undo conflict'],
+  ['takeback', 'undo'],
+  ['tell', 'describe, notify or report'],
+  ['telling', 'context or wording'],
+  ['thought', 'preview'],
+  ['told', 'received, described or reported'],
+  ['wayout', 'fix'],
+  ['wish', 'input or request'],
+  ['wished', 'wanted'],
+]);
 
 /** Names fixed by external formats or the planner's. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -41,6 +36,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'family_name',
   'fontFamily',
   'font-family',
+  // FullCalendar
+  'dayLaneClass',
+  'dayLaneInnerClass',
+  'slotLaneClass',
+  // JSON Schema
+  'anyOf',
   // The planner's file format and the JSON output of the command line.
   'family',
   'repair',
@@ -50,12 +51,15 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /** `toGoogleEvent`, not `googleEventOf`: the name of a conversion gives its direction. */
-const NAMELESS_DIRECTION = /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)*Of$/;
+const NAMELESS_DIRECTION = /^[a-z]\w*Of$/;
 
 /** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
 export function findBannedNames(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    const names = [path.split('/').at(-1)?.split('.')[0] ?? '', ...declaredNames(path, text)];
+    const names = [
+      ...path.split('/').map((part) => part.split('.')[0] ?? ''),
+      ...listDeclaredNames(path, text),
+    ];
     return [...new Set(names)].flatMap((name) => {
       const problem = findProblem(name);
       return problem ? [`${path}: ${problem}`] : [];
@@ -68,13 +72,17 @@ function findProblem(name: string): string | null {
   if (NAMELESS_DIRECTION.test(name)) return `'${name}' ends with 'Of': say to…, parse…, get…, find… or list…`;
   const words = splitWords(name);
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`);
-  const banned = [...words, ...pairs].find((word) => Object.hasOwn(BANNED, word));
-  return banned ? `'${name}' has '${banned}': say ${BANNED[banned]}` : null;
+  const banned = [...words, ...pairs].map(toSingular).find((word) => BANNED.has(word));
+  return banned ? `'${name}' has '${banned}': say ${BANNED.get(banned)}` : null;
+}
+
+function toSingular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/(?<=sh|x)es$|(?<=[^s])s$/, '');
 }
 
 function splitWords(name: string): string[] {
   return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z\d])([A-Z])|(?<=[A-Z])([A-Z])(?=[a-z])/g, '$1 $2$3')
     .split(/[^A-Za-z\d]+/)
     .filter(Boolean)
     .map((word) => word.toLowerCase());
@@ -82,7 +90,11 @@ function splitWords(name: string): string[] {
 
 interface SyntaxNode {
   readonly type: string;
-  readonly name?: string;
+  readonly name?: unknown;
+  readonly properties?: readonly SyntaxNode[];
+  readonly local?: SyntaxNode;
+  readonly imported?: SyntaxNode;
+  readonly param?: unknown;
   readonly id?: unknown;
   readonly key?: unknown;
   readonly params?: unknown;
@@ -90,13 +102,14 @@ interface SyntaxNode {
 
 const DECLARATIONS = new Set([
   'ClassDeclaration',
+  'ClassExpression',
   'FunctionDeclaration',
   'FunctionExpression',
-  'TSEnumDeclaration',
   'TSInterfaceDeclaration',
   'TSTypeAliasDeclaration',
   'VariableDeclarator',
 ]);
+const IMPORTS = new Set(['ImportDefaultSpecifier', 'ImportNamespaceSpecifier', 'ImportSpecifier']);
 const MEMBERS = new Set([
   'MethodDefinition',
   'PropertyDefinition',
@@ -104,14 +117,19 @@ const MEMBERS = new Set([
   'TSPropertySignature',
 ]);
 
-/** The variables, functions, parameters, types and members that a file declares, without imports. */
-function declaredNames(file: string, text: string): string[] {
+/** The variables, functions, parameters, types and members that a file declares, and its names for imports. */
+function listDeclaredNames(file: string, text: string): string[] {
   const names: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const node = value as SyntaxNode;
     if (DECLARATIONS.has(node.type)) collect(node.id);
     if (MEMBERS.has(node.type)) collect(node.key);
+    if (node.type === 'TSTypeParameter') collect(node.name);
+    if (node.type === 'ObjectExpression') node.properties?.forEach(({ key }) => collect(key));
+    // The name of an import is another file's or a library's; an alias is this file's.
+    if (IMPORTS.has(node.type) && node.local?.name !== node.imported?.name) collect(node.local);
+    if (node.type === 'CatchClause') collect(node.param);
     if (Array.isArray(node.params)) node.params.forEach(collect);
     for (const child of Object.values(value)) visit(child);
   };
@@ -119,7 +137,7 @@ function declaredNames(file: string, text: string): string[] {
   const collect = (pattern: unknown): void => {
     if (typeof pattern !== 'object' || pattern === null) return;
     const node = pattern as SyntaxNode & Readonly<Record<string, unknown>>;
-    if (node.type === 'Identifier' && node.name) names.push(node.name);
+    if (/^(?:Private)?Identifier$/.test(node.type) && typeof node.name === 'string') names.push(node.name);
     else if (node.type === 'ObjectPattern')
       for (const property of node['properties'] as SyntaxNode[])
         collect((property as { value?: unknown; argument?: unknown }).value ?? property);

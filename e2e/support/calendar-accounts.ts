@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { callApi } from './browser.ts';
 
@@ -24,7 +25,7 @@ interface Events {
 }
 /** The user's events in a week around today with the given title. */
 export async function findEvents(page: Page, title: string) {
-  const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString();
+  const day = (shift: number) => new Date(Date.now() + shift * DAY_MS).toISOString();
   const { occurrences } = await callApi<Events>(page, 'GET', `/events?from=${day(-8)}&to=${day(8)}`);
   return occurrences.filter((one) => one.title === title);
 }
@@ -59,7 +60,7 @@ const STARTED_AT = Date.now();
 
 /** Tomorrow at that hour in UTC. Its hour in Berlin does not matter, only that it is on the grid. */
 export function tomorrowAt(hour: number): string {
-  const at = new Date(STARTED_AT + 86_400_000);
+  const at = new Date(STARTED_AT + DAY_MS);
   at.setUTCHours(hour, 0, 0, 0);
   return at.toISOString();
 }

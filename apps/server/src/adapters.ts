@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ClientConfig } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import type { LanguageModel } from './features/assistant/ports.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
@@ -205,7 +206,7 @@ function createOutlook(
 }
 
 /** Time limit for one subscribed file, because many files wait. */
-const FEED_MS = 60_000;
+const FEED_MS = MINUTE_MS;
 
 /** Of a push service, which is called while others wait. */
 const PUSH_MS = 10_000;

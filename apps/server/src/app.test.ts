@@ -189,6 +189,9 @@ describe('around the API', () => {
     ['/r?dest=https://evil.com', 200],
     // Looks like a file, and is nobody's address.
     ['/john.doe', 404],
+    // Text that cannot be decoded.
+    ['/50%-off', 404],
+    ['/%ff?a=%', 404],
   ])('answers %s with a page, and status %i', async (url, status) => {
     const reply = await server.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     expect(reply.statusCode).toBe(status);

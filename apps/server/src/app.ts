@@ -64,11 +64,7 @@ import { findSyncedAccount } from './features/calendar-accounts/operations/synce
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
 import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
-import {
-  hasMirrors,
-  queueMirrorUpdate,
-  refreshMirrors,
-} from './features/calendar-mirrors/operations/mirror-events.ts';
+import { mirrorUpdates, refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import {
@@ -374,8 +370,7 @@ export async function buildApp({
     agentTokens: embedded?.agentTokens ?? null,
   };
 
-  // Mirror events of the plan and of busy time follow every command.
-  journal.afterEach({ isNeeded: hasMirrors, run: (tx, scope) => queueMirrorUpdate(platform, tx, scope) });
+  journal.afterEach(mirrorUpdates(platform));
   journal.register(
     ...taskCommands,
     ...calendarCommands(calendar),

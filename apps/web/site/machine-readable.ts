@@ -1,5 +1,5 @@
-import { escapeHtml as escapeXml } from '../src/features/site/components/html.ts';
 import type { Post } from '../src/features/site/model/content.ts';
+import { escapeHtml as escapeXml } from '../src/features/site/model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../src/features/site/model/page.ts';
 
 /** Atom (RFC 4287) with the whole posts. */

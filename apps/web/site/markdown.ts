@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml, Html } from '../src/features/site/components/html.ts';
 import type { Heading } from '../src/features/site/model/content.ts';
+import { escapeHtml, Html } from '../src/features/site/model/html.ts';
 
 /** Text below a heading, for the search; without a heading it is the page's beginning. */
 export interface Section {

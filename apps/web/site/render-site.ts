@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch';
 import { focusMarkup } from '../src/features/focus/components/focus-markup.ts';
 import { frame } from '../src/features/site/components/frame.ts';
-import { escapeHtml } from '../src/features/site/components/html.ts';
 import type { Content } from '../src/features/site/model/content.ts';
+import { escapeHtml } from '../src/features/site/model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SheetName, type SitePage } from '../src/features/site/model/page.ts';
 import { INDEX_OPTIONS, type IndexedSection } from '../src/features/site/model/search-index.ts';
 import { blogPage, FEED_PATH, listTags, postPage, tagPage } from '../src/features/site/pages/blog.ts';
@@ -96,7 +96,7 @@ export function toFile(path: string): string {
   return path === '/' ? 'site/index.html' : `site${path}.html`;
 }
 
-/** What the site serves beside its pages, by address. */
+/** What the site serves besides its pages, by address. */
 export function renderOthers(
   content: SiteContent,
   pages: readonly SitePage[],

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { html } from '../src/features/site/components/html.ts';
 import { pictureTag } from '../src/features/site/components/picture.ts';
 import type { Content } from '../src/features/site/model/content.ts';
+import { html } from '../src/features/site/model/html.ts';
 import type { Picture } from '../src/features/site/model/page.ts';
 import { toTagPath } from '../src/features/site/pages/blog.ts';
 import { readList, readMarkdown } from './markdown.ts';
@@ -82,6 +82,8 @@ it('has every page of our texts, each with a title, a description and one addres
     '/docs/operations/running',
   ])
     expect(paths).toContain(path);
+  const titles = pages.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   expect(pages.filter(({ title, description }) => title === '' || description.length < 20)).toEqual([]);
   expect(
     content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),

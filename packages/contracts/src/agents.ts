@@ -6,7 +6,7 @@ import { Id, Instant, succeeded } from './values.ts';
 export const ConnectedApp = z
   .object({
     _id: Id,
-    /** As the app calls itself. Nobody has checked it. */
+    /** The name that the app gave itself. It is not verified. */
     name: z.string(),
     /** Where its sign-in leads back to: `claude.ai`, or `a program on this computer`. */
     redirectHost: z.string(),

@@ -160,8 +160,8 @@ export const Conversation = z
 export type Conversation = z.infer<typeof Conversation>;
 
 /**
- * What the stream of a turn sends: the text of the reply in pieces, then the whole turn, whose reply counts. A further
- * `started` means that the text begins anew.
+ * What the stream of a turn sends: the text of the reply in pieces, then the whole turn, whose reply counts. Another
+ * `started` means that the text starts over.
  */
 export const ChatStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), conversationId: Id, turnId: Id }),

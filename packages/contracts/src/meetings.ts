@@ -181,7 +181,7 @@ export const meetingsApi = {
   create: endpoint({
     method: 'POST',
     path: '/meeting-requests',
-    summary: 'Propose one or several times to several people; the mails leave after 30 seconds',
+    summary: 'Propose one or several times to several people; the mails are sent after 30 seconds',
     access: 'user',
     scope: 'write:meetings',
     body: NewMeetingRequest,
@@ -246,7 +246,7 @@ export const meetingsApi = {
   withdraw: endpoint({
     method: 'POST',
     path: '/meeting-requests/:id/withdraw',
-    summary: 'Take a request back, or cancel the confirmed meeting; whoever got a mail gets another one',
+    summary: 'Take a request back, or cancel the confirmed meeting; everyone who got a mail gets another one',
     access: 'user',
     scope: 'write:meetings',
     params: ById,

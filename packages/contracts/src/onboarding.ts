@@ -6,7 +6,7 @@ import { Id, succeeded } from './values.ts';
 export const SampleWeek = z
   .object({
     calendarId: Id,
-    /** Those of the sample that still exist. */
+    /** The sample's tasks that still exist. */
     tasks: z.int(),
   })
   .meta({ id: 'SampleWeek' });

@@ -83,7 +83,7 @@ export const mostHoursOverrides = 400;
  */
 export const stabilities = ['loose', 'balanced', 'steady'] as const;
 /**
- * What happens when the plan no longer holds: a meeting landed on a block, or work was not done. `propose`: a new
+ * What happens when the plan no longer holds: a meeting overlaps a block, or work was not done. `propose`: a new
  * plan waits to be accepted. `accept`: it counts at once, and can be undone.
  */
 export const automaticReplannings = ['off', 'propose', 'accept'] as const;

@@ -78,7 +78,7 @@ export interface QuickAdd {
 
 /** A day in minutes: longer work takes several days. */
 const LONGEST_PLACE = 1_440;
-/** As many characters as a phrase may have: a look ahead stops there, so that a long line takes linear time. */
+/** The longest phrase in characters: a look ahead stops there, so that a long line takes linear time. */
 const LONGEST_PHRASE = 60;
 const DEFAULT_WORKDAY_END = '17:00';
 /** Quoted words are a name, whatever they say. */

@@ -13,7 +13,7 @@ const UNITS: Record<string, string> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: '
 export interface RepeatWording {
   /** The days only count how often. */
   readonly hasFlexibleDays?: boolean | undefined;
-  /** In which the last day is said; that of the machine if absent. */
+  /** The zone of the last day; the machine's if absent. */
   readonly timeZone?: string | undefined;
 }
 

@@ -4,7 +4,6 @@ export type * from './day-plan/day-plan.ts';
 export { parseDayPlan } from './day-plan/parse-day-plan.ts';
 export {
   type DailyCap,
-  type DayScore,
   type DayViolation,
   planDays,
   planUnderCap,
@@ -32,15 +31,8 @@ export {
   describeRisk,
 } from './explain/describe-problem.ts';
 export { explain } from './explain/explain.ts';
-export type {
-  Alternative,
-  Effect,
-  Explanation,
-  Merit,
-  Reason,
-  RuledOutPlace,
-} from './explain/explanation.ts';
-export { type Choice, type WhatIf, whatIf } from './explain/what-if.ts';
+export type { Alternative, Explanation, Merit, Reason, RuledOutPlace } from './explain/explanation.ts';
+export { type Choice, whatIf } from './explain/what-if.ts';
 export { withoutBuffers } from './format/buffers.ts';
 export { InvalidInstance } from './format/fields.ts';
 export { findGrid, refineGrid } from './format/fine-grid.ts';
@@ -55,7 +47,7 @@ export {
   type TaskInput,
   toPlannerTask,
 } from './format/task-input.ts';
-export { diffPlans, type MovedBlock, type PlanDiff } from './model/diff-plans.ts';
+export { diffPlans, type PlanDiff } from './model/diff-plans.ts';
 export {
   type HardConstraint,
   type PlanScore,
@@ -63,13 +55,13 @@ export {
   scorePlan,
   type Violation,
 } from './model/score-plan.ts';
-export type { Terms } from './model/task-terms.ts';
+
 export { closeGaps } from './replan/close-gaps.ts';
 export { type DeadlineSlack, findDeadlineSlack } from './replan/deadline-slack.ts';
-export { type ChunkProblem, type Diagnosis, diagnose } from './replan/diagnose.ts';
-export { type Fix, type FixOptions, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
+export { type ChunkProblem, diagnose } from './replan/diagnose.ts';
+export { type Fix, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
 export { type Deadlines, findOverload, type Overload } from './replan/overload.ts';
-export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan/replan.ts';
-export { type BoundOptions, bound, getGap } from './search/bound.ts';
+export { type Planned, replan } from './replan/replan.ts';
+export { bound, getGap } from './search/bound.ts';
 export { type PlanResult, plan } from './search/plan.ts';
-export type { PlanOptions, PlanProgress } from './search/plan-options.ts';
+export type { PlanOptions } from './search/plan-options.ts';

@@ -11,7 +11,7 @@ Finds the date, time or repetition that a line of everyday English says. For eac
 {"id", "text", "reference", "timeZone"} it prints {"id", "start", "end", "grain", "rrule"} or {"id", "error"}.
 reference is the local time from which 'tomorrow' counts, as 2026-11-23T09:00:00; start and end are local times too.
 end is null for a single day or time; a range ends before it. grain says how precise the start is: second, minute,
-hour, day, week, month, quarter or year. rrule has the parts of an RFC 5545 rule. All are null if no date is said; of
+hour, day, week, month, quarter or year. rrule has the parts of an RFC 5545 rule. All are null if the text has no date; of
 several the longest counts. FILE may be - for stdin.
 `;
 

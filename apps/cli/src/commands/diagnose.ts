@@ -1,5 +1,5 @@
 import {
-  bound as boundOf,
+  bound as computeBound,
   describeChunking,
   describeFix,
   describeFixEffect,
@@ -42,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   const options = planOptions(values);
   const instance = readInstance(file);
   const { plan: found, cost, ...result } = plan(instance, options);
-  const bound = result.bound ?? boundOf(instance, { ...part(options, BOUND_SHARE), cost });
+  const bound = result.bound ?? computeBound(instance, { ...part(options, BOUND_SHARE), cost });
   const { overloads, chunking, atRisk } = diagnose(instance, found);
   const ways = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 const HELP = `
 Usage: dayloom understand FILE.jsonl
 
-Tells what a request in everyday English asks for. For each line {"id", "text", "now", "timeZone"} it prints
+Finds out what a request in everyday English asks for. For each line {"id", "text", "now", "timeZone"} it prints
 {"id", "intent", "slots", "confidence", "resolved"} or {"id", "error"}. now is an instant in ISO 8601, timeZone an
 IANA name. intent: create_event, update_event, delete_event, query_events, find_free_time, create_task, query_tasks,
 complete_task, delete_task, set_reminder or other. slots: the words as they were said, in arrays by title, date, time,

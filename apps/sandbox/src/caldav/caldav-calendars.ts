@@ -148,13 +148,13 @@ export class CaldavCalendars implements Keeper {
     return Object.values(calendar.files).filter((file) => file.change > change);
   }
 
-  /** A write by a program of the user, of which the server tells others. */
+  /** A write by a program of the user. The server informs the guests of it. */
   write(calendar: CaldavCalendar, eventId: string, ical: string): CaldavFile {
-    this.#tell(this.file(calendar, eventId)?.ical ?? null, ical);
+    this.#notifyGuests(this.file(calendar, eventId)?.ical ?? null, ical);
     return this.put(calendar, eventId, ical);
   }
 
-  #tell(before: string | null, after: string | null): void {
+  #notifyGuests(before: string | null, after: string | null): void {
     if (!this.schedules) return;
     for (const mail of listSchedulingMails(caldavAccount.email, before, after)) this.#mail(mail);
   }
@@ -176,7 +176,7 @@ export class CaldavCalendars implements Keeper {
   remove(calendar: CaldavCalendar, eventId: string): boolean {
     const file = this.file(calendar, eventId);
     if (!file) return false;
-    this.#tell(file.ical, null);
+    this.#notifyGuests(file.ical, null);
     const change = this.#touch(calendar);
     calendar.files[file.eventId] = { ...file, ical: '', change, deleted_at: this.#now().toISOString() };
     return true;

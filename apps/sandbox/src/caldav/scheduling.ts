@@ -4,7 +4,7 @@ import type { GuestMail } from '../mail/inbox.ts';
 interface Person {
   readonly email: string;
   readonly participation: string;
-  /** SCHEDULE-AGENT: whether the server tells this guest (RFC 6638 §7.1). */
+  /** SCHEDULE-AGENT: whether the server informs this guest (RFC 6638 §7.1). */
   readonly isOurs: boolean;
 }
 

@@ -120,7 +120,7 @@ export class GoogleCalendars extends KeptState<State> {
     const made = withConference(writable(input, options), null, { isPending });
     const event = this.#write(calendar, { ...made, id: input.id ?? newId() });
     this.#channels.notifyChannels(calendar.id);
-    this.#tellGuests(calendar, event, 'Invitation', options);
+    this.#notifyGuests(calendar, event, 'Invitation', options);
     return event;
   }
 
@@ -151,7 +151,7 @@ export class GoogleCalendars extends KeptState<State> {
     return this.import(calendar, invitation, DEFAULT_OPTIONS);
   }
 
-  #tellGuests(
+  #notifyGuests(
     calendar: Calendar,
     event: Event,
     what: 'Invitation' | 'Updated invitation' | 'Canceled event',
@@ -196,7 +196,7 @@ export class GoogleCalendars extends KeptState<State> {
     const event = this.#write(calendar, withConference(merged, before, { isPending }));
     if (before.status === 'cancelled') this.#bringBackInstances(calendar, event);
     this.#channels.notifyChannels(calendar.id);
-    this.#tellGuests(calendar, event, 'Updated invitation', options);
+    this.#notifyGuests(calendar, event, 'Updated invitation', options);
     return event;
   }
 
@@ -230,7 +230,7 @@ export class GoogleCalendars extends KeptState<State> {
       }
     }
     this.#channels.notifyChannels(calendar.id);
-    this.#tellGuests(calendar, before, 'Canceled event', options);
+    this.#notifyGuests(calendar, before, 'Canceled event', options);
   }
 
   move(from: Calendar, to: Calendar, id: string): Event {

@@ -167,7 +167,7 @@ export class GraphCalendars extends KeptState<State> {
     });
     if (input.transactionId) mailbox.transactions[input.transactionId] = event.id;
     this.#subscriptions.notifySubscriptions(account, event, 'created');
-    this.#tellGuests(account, event, 'Invitation');
+    this.#notifyGuests(account, event, 'Invitation');
     return event;
   }
 
@@ -188,7 +188,7 @@ export class GraphCalendars extends KeptState<State> {
   }
 
   /** Outlook notifies the guests of every change of a meeting, whichever client makes it. */
-  #tellGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
+  #notifyGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
     if (event.isOrganizer === false) return;
     for (const { emailAddress, type } of event.attendees ?? []) {
       if (!emailAddress?.address || type === 'resource') continue;
@@ -313,7 +313,7 @@ export class GraphCalendars extends KeptState<State> {
     }
     const event = this.#write(mailbox, merged);
     this.#subscriptions.notifySubscriptions(account, event, 'updated');
-    this.#tellGuests(account, event, 'Updated');
+    this.#notifyGuests(account, event, 'Updated');
     return event;
   }
 
@@ -346,7 +346,7 @@ export class GraphCalendars extends KeptState<State> {
     for (const event of listExceptions(mailbox, id)) this.#drop(mailbox, event);
     this.#drop(mailbox, before);
     this.#subscriptions.notifySubscriptions(account, before, 'deleted');
-    this.#tellGuests(account, before, 'Canceled');
+    this.#notifyGuests(account, before, 'Canceled');
     this.#changed();
   }
 

@@ -4,7 +4,7 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 export type Event = Graph.Event & {
   readonly id: string;
   calendarId: string;
-  /** Of a series: the removed occurrences. */
+  /** The removed occurrences of a series. */
   cancelledOccurrences?: string[];
 };
 

@@ -35,7 +35,7 @@ import {
 const DAY = 86_400;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
-/** Of agents. Their access tokens are looked up with every call, so a revocation does not wait for the end of one. */
+/** For agents. Each call looks its access token up, so a revocation counts before the token expires. */
 const AGENT_TOKEN_SECONDS = 3_600;
 /** An agent that was not used for so long has to ask again. */
 const AGENT_IDLE_SECONDS = 90 * DAY;

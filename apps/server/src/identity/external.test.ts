@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { generateKeyPair } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { openIssuer } from '../test/issuer.ts';
@@ -188,7 +189,7 @@ describe('deleting an account of an external issuer', () => {
     expect((await ask(headers)).body).toMatchObject({ state: 'mail_sent', deletesAt: null });
     const late = await findLink(1);
     expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
-    server.setTime(new Date(now.getTime() + 3_600_000).toISOString());
+    server.setTime(new Date(now.getTime() + HOUR_MS).toISOString());
     expect((await close(late)).status).toBe(404);
 
     await ask(headers);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cookieBrowser, exchange, getSubject, openTestServer, signUpTokens, toPath } from '../test/server.ts';
@@ -273,7 +274,7 @@ describe('the bearer rule', () => {
   it('refuses an expired token', async () => {
     const user = await server.signUp();
     const before = server.now();
-    server.setTime(new Date(Date.now() + 3_600_000).toISOString());
+    server.setTime(new Date(Date.now() + HOUR_MS).toISOString());
     expect((await user.call('GET', '/api/user/profile')).error.message).toBe('Invalid token');
     server.setTime(before.toISOString());
   });

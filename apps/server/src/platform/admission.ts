@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { ApiErrorBody } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Config } from './config.ts';
 
 /** Sent as Retry-After to a refused client. */
@@ -15,7 +16,7 @@ const CHECK_EVERY_MS = 1_000;
 /** A slow line today is ten times faster. A slower sender only holds the connection. */
 const MIN_BYTES_PER_SECOND = 4_096;
 /** The limit at any rate: enough for the largest file (20 MB) at 25 kB/s. */
-const REQUEST_TIMEOUT_MS = 15 * 60_000;
+const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const HEALTH = '/api/health';

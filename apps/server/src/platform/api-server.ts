@@ -32,6 +32,21 @@ export const RETRY_AFTER_SECONDS = 1;
 export const OWN_FILES_ONLY =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/**
+ * Browsers open addresses such as `/50%-off`, which no router can decode: with each `%` taken for text they are unknown
+ * pages, with the answer of those. Programs get an error.
+ */
+function makeReadable(url: string): string {
+  const [address = ''] = url.split('?', 1);
+  if (!address.includes('%') || /^\/(?:api|oidc|sandbox)(?:\/|$)/.test(address)) return url;
+  try {
+    decodeURIComponent(address);
+    return url;
+  } catch {
+    return address.replaceAll('%', '%25') + url.slice(address.length);
+  }
+}
+
 /** An HTTP server with the API's error shape, security headers, limits, request ids and redacted logs. */
 export async function openServer(config: Config, counts: SharedCounts): Promise<FastifyInstance> {
   const admission = openAdmission(config);
@@ -41,6 +56,7 @@ export async function openServer(config: Config, counts: SharedCounts): Promise<
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
     }),
+    rewriteUrl: ({ url = '/' }) => makeReadable(url),
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,

@@ -59,7 +59,7 @@ const WAITING_JOBS = `
 const TABLES = 'tables';
 const MANIFEST = 'manifest.json';
 const JOBS = 'jobs.jsonl';
-/** Beside the database, in the data folder. */
+/** Next to the database, in the data folder. */
 const KEPT_FILES = ['files', 'data-key'];
 
 const toFile = (folder: string, table: string) => path.join(folder, TABLES, `${table}.copy.gz`);

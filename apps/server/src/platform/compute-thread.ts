@@ -7,18 +7,19 @@ parentPort?.on('message', (request) => void answer(request));
 
 async function answer({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {
   const flag = new Int32Array(stopped);
-  const beside: WorkerData = {
+  const workerData: WorkerData = {
     signal: {
       get aborted() {
         return Atomics.load(flag, 0) !== 0;
       },
     },
     report: (progress) => parentPort?.postMessage({ id, progress }),
+    stopwatch: () => performance.now(),
   };
   try {
     const exports = await import(module);
     parentPort?.postMessage({ id, isStarted: true });
-    parentPort?.postMessage({ id, value: await exports[name](argument, beside) });
+    parentPort?.postMessage({ id, value: await exports[name](argument, workerData) });
   } catch (error) {
     parentPort?.postMessage({ id, error: toPostedError(error) });
   }

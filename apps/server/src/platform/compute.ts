@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { MINUTE_MS } from '@dayloom/time';
 import type { PostedError } from './posted-error.ts';
 import { fromPostedError } from './thread-errors.ts';
 
 /** Starting the thread again takes longer than a first plan may take. */
-const IDLE_MS = 15 * 60_000;
+const IDLE_MS = 15 * MINUTE_MS;
 
 export interface ComputeRequest {
   readonly id: number;
@@ -19,6 +20,8 @@ export interface WorkerData {
   readonly signal: { readonly aborted: boolean };
   /** Reports progress to the caller; any value that structured clone supports. */
   readonly report: (progress: unknown) => void;
+  /** Milliseconds since some moment in the past. */
+  readonly stopwatch: () => number;
 }
 
 export interface ComputeOptions {

@@ -98,15 +98,15 @@ export interface Config extends Settings {
     /** Number of texts that the daily budget pays for. */
     readonly textsPerDay: number;
   };
-  /** Of one visitor's network: kept slots at once, and attempts to book in a minute. */
+  /** Per network of visitors: holds at the same time, and attempts to book in a minute. */
   readonly bookingLimits: {
     readonly holdsPerVisitor: number;
     readonly attemptsPerMinute: number;
-    /** In ten minutes, without a proof of work: of one network, and for one host. */
+    /** Attempts in ten minutes that need no proof of work: per network, and per host. */
     readonly freeAttempts: number;
     readonly freeAttemptsPerHost: number;
   };
-  /** Of one user in an hour, because meeting requests send mail to strangers. */
+  /** Per user and hour, because meeting requests send mail to strangers. */
   readonly meetingLimits: { readonly requests: number; readonly attendees: number };
   /** Decided once at start. */
   readonly modes: Readonly<Record<Integration, Mode>>;

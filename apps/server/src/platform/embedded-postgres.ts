@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@dayloom/time';
 import pg from 'pg';
 import { alreadyServed, isAlive, isServedElsewhere } from './data-dir-lock.ts';
 import { freePort } from './free-port.ts';
@@ -11,7 +12,7 @@ import { hasEnded, STOP_TIMEOUT_MS, superviseServer } from './postgres-superviso
 
 const USER = 'dayloom';
 const DATABASE = 'dayloom';
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = MINUTE_MS;
 const POLL_MS = 15;
 
 /** Sized for a household on a laptop. A company sets DATABASE_URL to its own server. */

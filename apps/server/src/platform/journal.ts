@@ -103,7 +103,7 @@ export class Journal {
   constructor(db: Db, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
-    this.register(this.#several);
+    this.register(this.#batch);
   }
 
   #afterEach: AfterEach = { isNeeded: () => sql`false`, run: async () => {} };
@@ -113,12 +113,12 @@ export class Journal {
     this.#afterEach = step;
   }
 
-  readonly #several: CommandKind<BatchPayload, unknown> = {
+  readonly #batch: CommandKind<BatchPayload, unknown> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
       const outcomes: Outcome<unknown>[] = [];
       for (const { kind, payload } of commands)
-        outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
+        outcomes.push(await this.#getKind(kind).apply(tx, scope, payload as never, now));
       return {
         result: Promise.all(outcomes.map(({ result }) => result)),
         inverse: {
@@ -132,7 +132,7 @@ export class Journal {
     },
   };
 
-  #kindOf(name: string): CommandKind<never, unknown> {
+  #getKind(name: string): CommandKind<never, unknown> {
     const kind = this.#kinds.get(name);
     if (!kind) throw new Error(`No command kind '${name}' is registered.`);
     return kind;
@@ -244,8 +244,8 @@ export class Journal {
   ): Promise<Recorded<unknown>> {
     const [first] = commands;
     return first && commands.length === 1
-      ? this.runIn(tx, scope, this.#kindOf(first.kind), first.payload as never, options)
-      : this.runIn(tx, scope, this.#several, { commands }, options);
+      ? this.runIn(tx, scope, this.#getKind(first.kind), first.payload as never, options)
+      : this.runIn(tx, scope, this.#batch, { commands }, options);
   }
 
   /** The first change of the command with this id; null when there is none. Call `lockUser` first. */
@@ -256,7 +256,7 @@ export class Journal {
       .where('user_id', '=', scope.userId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!command || command.kind !== this.#several.kind) return command ?? null;
+    if (!command || command.kind !== this.#batch.kind) return command ?? null;
     return (command.payload as BatchPayload).commands[0] ?? null;
   }
 
@@ -304,7 +304,7 @@ export class Journal {
     scope: Scope,
     { id, inverse }: { readonly id: string; readonly inverse: CommandData },
   ): Promise<Recorded<unknown>> {
-    const recorded = await this.runIn(tx, scope, this.#kindOf(inverse.kind), inverse.payload as never, {
+    const recorded = await this.runIn(tx, scope, this.#getKind(inverse.kind), inverse.payload as never, {
       undoes: id,
     });
     await tx

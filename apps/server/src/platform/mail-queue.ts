@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
@@ -50,7 +50,7 @@ export interface TextMessage {
   /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** Of the person who gets it, for quiet hours. */
+  /** The recipient's zone, for quiet hours. */
   readonly timeZone: string;
   /** After it the text is not sent. What an earlier version has queued has none. */
   readonly usefulUntil?: string;
@@ -76,7 +76,7 @@ export interface PushMessage {
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
 type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
-/** Tells a user, in the transaction that gives a message up, that it was not sent. The sentence says why. */
+/** Notifies a user that a message was not sent, in the transaction that gives it up. The sentence says why. */
 type ReportUnsent = (tx: Tx, scope: Scope, note: object, why: string) => Promise<void>;
 
 export interface Browser {
@@ -91,11 +91,11 @@ type PreparePushes = (
 
 const SEND_JOB = 'mails.send-due';
 const NOW = 'now';
-/** Of one run of the job. The next one follows within a minute. */
+/** Per run of the job. The next one follows within a minute. */
 const MOST_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
 /** What was sent is kept this long, so that the same mail is not queued again. */
-export const MAILS_KEPT_MS = 30 * 24 * HOUR_MS;
+export const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */
 export async function queueMails(

@@ -54,7 +54,7 @@ export function describeIssue(issue: Issue): string {
   }
 }
 
-/** Of the choices that a value may be, those of its type. */
+/** The choices of a value that have its type. */
 function describeChoices(choices: readonly (readonly z.core.$ZodIssue[])[]): string {
   const found = choices.flatMap(([first]) =>
     first && first.code !== 'invalid_type' ? first.message.replace(/^must be /, '') : [],

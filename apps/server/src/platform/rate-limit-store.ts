@@ -2,7 +2,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { systemClock } from './clock.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
-/** Of the limit of all requests. The oldest are forgotten first. */
+/** The most keys of the limit on all requests. The oldest are dropped first. */
 const MOST_KEYS = 5_000;
 
 type Incr = FastifyRateLimitStore['incr'];

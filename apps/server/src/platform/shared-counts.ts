@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import type { Db, Tables } from './db.ts';
 
@@ -8,9 +9,9 @@ declare module './db.ts' {
 }
 
 const SHARE_EVERY_MS = 1_000;
-const FORGET_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = MINUTE_MS;
 /** Later than a window ends: a process whose clock is ahead must not forget what others still count. */
-const FORGET_AFTER_MS = 3_600_000;
+const FORGET_AFTER_MS = HOUR_MS;
 /** The oldest are forgotten first. */
 const MOST_KEYS = 20_000;
 /** Up to this part of a limit, a process counts by itself. */

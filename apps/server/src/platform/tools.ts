@@ -27,7 +27,7 @@ export interface Tool<Input = unknown> {
 
 export interface ToolContext {
   readonly scope: Scope;
-  /** The zone in which times are said. */
+  /** The zone in which times are given. */
   readonly timeZone: string;
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { MINUTE_MS } from '@dayloom/time';
 import type { ComputeRequest } from './compute.ts';
 import { AppError } from './errors.ts';
 import type { PostedError } from './posted-error.ts';
@@ -56,7 +57,7 @@ type Answer = {
 
 const IDLE_MS = 30_000;
 /** For the start of a thread and the load of a module, which is no fault of the text and slow on a busy machine. */
-const START_MS = 60_000;
+const START_MS = MINUTE_MS;
 
 export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits): WorkerPool {
   const threads = new Set<Thread>();

@@ -55,7 +55,7 @@ export class FakeCalendars {
   #clock = 0;
   #oldest = 0;
 
-  #of(calendarId: string): Map<string, Stored> {
+  #getObjects(calendarId: string): Map<string, Stored> {
     const known = this.#stored.get(calendarId);
     if (known) return known;
     const fresh = new Map<string, Stored>();
@@ -68,18 +68,18 @@ export class FakeCalendars {
   put(calendarId: string, records: readonly RemoteEvent[]): void {
     const [first] = records;
     if (!first) throw new Error('An event has at least one record.');
-    const [there] = this.#resourcesOf(calendarId, first.uid, []);
+    const [there] = this.#listResources(calendarId, first.uid, []);
     this.#write(calendarId, there?.id ?? randomUUID(), first.uid, records);
   }
 
   remove(calendarId: string, uid: string): void {
-    for (const stored of this.#of(calendarId).values())
+    for (const stored of this.#getObjects(calendarId).values())
       if (stored.uid === uid && stored.records.length > 0) this.#write(calendarId, stored.id, uid, []);
   }
 
   /** The existing events, by UID. */
   calendarObjects(calendarId: string): Map<string, readonly RemoteEvent[]> {
-    const there = [...this.#of(calendarId).values()].filter(({ records }) => records.length > 0);
+    const there = [...this.#getObjects(calendarId).values()].filter(({ records }) => records.length > 0);
     return new Map(there.map(({ uid, records }) => [uid, records]));
   }
 
@@ -89,7 +89,7 @@ export class FakeCalendars {
 
   #write(calendarId: string, id: string, uid: string, records: readonly RemoteEvent[]): Stored {
     const stored = { id, uid, records, version: ++this.#clock };
-    this.#of(calendarId).set(id, stored);
+    this.#getObjects(calendarId).set(id, stored);
     return stored;
   }
 
@@ -107,12 +107,12 @@ export class FakeCalendars {
       this.#call('listCalendars', () => this.calendars.filter(({ id }) => this.shows(id))),
     listChanges: (calendarId, cursor) => this.#pages(calendarId, cursor),
     read: async (calendarId, uid, known) =>
-      this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
+      this.#call('read', () => this.#listResources(calendarId, uid, known)),
     write: async (calendarId, input) => this.#call('write', () => this.#writeObject(calendarId, input)),
     remove: async (calendarId, { known }) =>
       this.#call('remove', () => {
         for (const { id, version } of known) {
-          const stored = this.#of(calendarId).get(id);
+          const stored = this.#getObjects(calendarId).get(id);
           if (!stored || stored.records.length === 0) continue;
           if (String(stored.version) !== version) return { outcome: 'changed_meanwhile' as const };
           this.writes += 1;
@@ -168,7 +168,7 @@ export class FakeCalendars {
     if (cursor !== null && Number(cursor) < this.#oldest) throw new SyncCursorExpired();
     const since = cursor === null ? -1 : Number(cursor);
     const until = this.#clock;
-    const news = [...this.#of(calendarId).values()]
+    const news = [...this.#getObjects(calendarId).values()]
       .filter(({ version }) => version > since && version <= until)
       .filter(({ records }) => cursor !== null || records.length > 0)
       .sort((a, b) => a.version - b.version);
@@ -179,7 +179,7 @@ export class FakeCalendars {
         changes: page.map((stored) =>
           stored.records.length === 0
             ? ({ kind: 'gone', id: stored.id } as const)
-            : ({ kind: 'put', resource: this.#resourceOf(stored) } as const),
+            : ({ kind: 'put', resource: this.#toResource(stored) } as const),
         ),
         cursor: isLast ? String(until) : null,
       }));
@@ -189,25 +189,25 @@ export class FakeCalendars {
     }
   }
 
-  #resourceOf({ id, version, records }: Stored): RemoteResource {
+  #toResource({ id, version, records }: Stored): RemoteResource {
     return { id, version: String(version), holds: 'object', masterId: null, records, partIds: [], raw: null };
   }
 
-  #resourcesOf(calendarId: string, uid: string, known: readonly KnownResource[]): RemoteResource[] {
+  #listResources(calendarId: string, uid: string, known: readonly KnownResource[]): RemoteResource[] {
     const ids = new Set(known.map(({ id }) => id));
-    return [...this.#of(calendarId).values()]
+    return [...this.#getObjects(calendarId).values()]
       .filter((stored) => (ids.has(stored.id) || stored.uid === uid) && stored.records.length > 0)
-      .map((stored) => this.#resourceOf(stored));
+      .map((stored) => this.#toResource(stored));
   }
 
   #writeObject(calendarId: string, { uid, records, known }: EventWriteRequest) {
-    const [there] = this.#resourcesOf(calendarId, uid, known);
+    const [there] = this.#listResources(calendarId, uid, known);
     const isCurrent = there
       ? known.some(({ id, version }) => id === there.id && version === there.version)
       : known.length === 0;
     if (!isCurrent) return { outcome: 'changed_meanwhile' as const };
     this.writes += 1;
     const stored = this.#write(calendarId, there?.id ?? randomUUID(), uid, this.spelling(records));
-    return { outcome: 'written' as const, resources: [this.#resourceOf(stored)] };
+    return { outcome: 'written' as const, resources: [this.#toResource(stored)] };
   }
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import 'fake-indexeddb/auto';
 import type { FocusTimer } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
 import { openAccount } from './focus-account.ts';
 import { startOffline } from './offline/start.ts';
 
-const MINUTE_MS = 60_000;
 const timer = aFocusTimer();
 /** Generous: the first test also loads the modules. */
 const eventually = (check: () => void) => vi.waitFor(check, 30_000);

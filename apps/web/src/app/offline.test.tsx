@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import 'fake-indexeddb/auto';
 import type { FocusTimer, Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
@@ -331,7 +332,7 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
   const meeting = anOccurrence({
     title: 'Kept meeting',
     startsAt: at.toISOString(),
-    endsAt: new Date(at.getTime() + 3_600_000).toISOString(),
+    endsAt: new Date(at.getTime() + HOUR_MS).toISOString(),
   });
   const range = [-14, 42].map((days) => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days));
   const keep = (topic: string, names: readonly string[], data: unknown) => {

@@ -192,7 +192,7 @@ declare const PRECACHED: Precached;
     return (await cache.match(CONFIG)) ?? Response.error();
   }
 
-  /** Of any version that is kept: each page loads the files of its own. */
+  /** Finds a file of any kept version, since each page loads the files of its own. */
   async function findFile(request: Request): Promise<Response> {
     return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
   }

@@ -15,7 +15,7 @@ export interface ChangeKind<Input, Answer> {
   readonly send: (input: Input, sending: Sending) => Promise<Answer>;
   /** Stores the answer in the query cache. */
   readonly remember: (client: QueryClient, input: Input, answer: Answer) => unknown;
-  /** Of a change that waits behind one of the same subject: what it becomes once that one has been carried out. */
+  /** What a change becomes that waits behind another one of the same subject, once that one has been carried out. */
   readonly follow?: (input: Input, answer: never) => Input;
   /** The same when that one was withdrawn; null if it cannot be without it. */
   readonly withdraw?: (input: Input, withdrawn: KeptChange) => Input | null;

@@ -66,7 +66,7 @@ export class KeptChanges {
   /** Removes everything that this browser keeps of the user. */
   async forget(options?: { readonly keepsChanges: boolean }): Promise<void> {
     const store = this.#store;
-    this.#tell({ type: 'forgotten' });
+    this.#post({ type: 'forgotten' });
     this.close();
     await store.forget(options);
   }
@@ -99,7 +99,7 @@ export class KeptChanges {
       );
       for (const id of removed) this.#settle(id, result ?? null);
       const [id = ''] = removed;
-      this.#tell(
+      this.#post(
         result === undefined ? { type: 'changed' } : { type: 'settled', id, answer: result?.answer },
       );
     });
@@ -121,7 +121,7 @@ export class KeptChanges {
     return this.#exclusively(async () => {
       try {
         await this.#store.keepChange(toKept(change));
-        this.#tell({ type: 'changed' });
+        this.#post({ type: 'changed' });
       } catch (error) {
         console.warn('A change is lost if the page is closed', error);
       }
@@ -167,7 +167,7 @@ export class KeptChanges {
     });
   }
 
-  #tell(message: Message): void {
+  #post(message: Message): void {
     this.#channel?.postMessage(message);
   }
 }

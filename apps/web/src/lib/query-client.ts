@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { warnBeforeLoss } from './optimistic.ts';
 
-const FRESH_MS = 5 * 60_000;
-const KEPT_MS = 30 * 60_000;
+const FRESH_MS = 5 * MINUTE_MS;
+const KEPT_MS = 30 * MINUTE_MS;
 
 export function createQueryClient(): QueryClient {
   // Renders optimistic changes before the next frame, so that a dropped item stays in place.

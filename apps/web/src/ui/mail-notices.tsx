@@ -11,7 +11,7 @@ export function MailNotices() {
   const client = useQueryClient();
   const mails = usePendingMails();
   return (
-    <section aria-label="Mails that are about to leave" data-messages className="mail-notices">
+    <section aria-label="Mails about to be sent" data-messages className="mail-notices">
       {mails.map(({ commandId, text, dueAt, withhold }) => (
         <div key={commandId} className="mail-notices-one text-small">
           <Mail size={16} />

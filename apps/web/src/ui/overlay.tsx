@@ -70,7 +70,7 @@ function ShownOverlay(props: OverlayProps) {
     event.stopPropagation();
     onClose();
   };
-  // Whoever selects text and lets go beside it does not want to close it.
+  // Selecting text and releasing the mouse outside must not close it.
   const closeOnClick = ({ target, currentTarget }: MouseEvent) => {
     if (isOpen && target === currentTarget && pressed.current === currentTarget) onClose();
   };

@@ -15,7 +15,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'chil
   onClose: () => void;
   /** What it is below, or the place of its corner. */
   anchor: HTMLElement | Point | null;
-  /** Which of its upper corners is at the anchor's. */
+  /** The upper corner that is at the anchor's. */
   align?: 'left' | 'right';
   /** Whether the page behind it can be used as if the popover were not there. */
   isPageUsable?: boolean;

@@ -1,4 +1,5 @@
 import { journalApi } from '@dayloom/contracts';
+import { HOUR_MS } from '@dayloom/time';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, getMessage } from '../lib/api.ts';
@@ -10,7 +11,7 @@ import { type Action, focusToast, notify } from './toast.tsx';
 const UNDOING = 'Undoing...';
 const REMEMBERED = 50;
 /** The undo keys ignore older changes: undoing them would surprise the user. */
-const REACH_MS = 60 * 60_000;
+const REACH_MS = HOUR_MS;
 /** Commands of one action are undone together. */
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */

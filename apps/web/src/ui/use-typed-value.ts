@@ -9,8 +9,8 @@ interface TypedValue {
 }
 
 /**
- * The text of a field whose value has another spelling than what people type. While they type it stays as it is;
- * when they leave the field it becomes the usual spelling. Unreadable text stays, and is the value.
+ * The text of a field that accepts several spellings of a value. It stays as typed until the field loses
+ * the focus, and then becomes the usual spelling. Text that cannot be read stays, and is the value.
  */
 export function useTypedValue({ value, onChange, read, format }: TypedValue) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: string } | null>(null);

@@ -72,7 +72,7 @@ function withPeopleMeant(frame: CreateEventFrame, people: readonly string[]): Cr
   };
 }
 
-/** Who takes part in what was spoken of last. */
+/** The people of the event mentioned last. */
 function listCompany([mention]: readonly Mention[], { events }: DialogueData): string[] {
   const event =
     mention?.kind === 'event'

@@ -71,7 +71,7 @@ function sayHours(reference: Reference, data: DialogueData): Outcome {
   return say(`${sayMinutes(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
 }
 
-/** Of events that are sorted by start. Time that two of them share counts once. */
+/** The minutes of events that are sorted by start. Time that two of them share counts once. */
 function countMinutes(events: readonly DialogueEvent[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

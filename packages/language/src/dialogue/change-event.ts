@@ -94,7 +94,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const calls: ToolCall[] = [];
   const notes: string[] = [];
   const isOpen = isOpenEnded(frame.reference);
-  // Of 'all my meetings' those that somebody is invited to.
+  // 'all my meetings' means those with the people who are removed.
   const concerned =
     frame.reference.isAll && edit.removed.length > 0
       ? found.events.filter(({ attendees }) =>

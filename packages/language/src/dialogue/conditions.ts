@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { createWallClock, type DialogueData, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
 import { isFree } from './free-slots.ts';
@@ -125,7 +126,7 @@ function judgeFree(condition: string, data: DialogueData): Condition {
   const range = toRange(when, createWallClock(data));
   const slot =
     when.minute !== null && when.endMinute === null
-      ? { start: range.start, end: range.start + 30 * 60_000 }
+      ? { start: range.start, end: range.start + 30 * MINUTE_MS }
       : range;
   const isNothing = isFree(slot, data.busy);
   const asksForNothing =

@@ -26,7 +26,7 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
 
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
   const { pronoun, position, isAll, isNext } = reference;
-  // 'them' could be more than what was spoken of last.
+  // 'them' may mean more than the event mentioned last.
   const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
@@ -78,7 +78,7 @@ function listFromToday(reference: Reference, data: DialogueData): DialogueEvent[
   return reference.words.length > 0 ? past.filter(({ start }) => start >= today) : [];
 }
 
-/** Of several occurrences of one series the next one is meant. */
+/** Several occurrences of one series mean the next one. */
 function pickOne(candidates: readonly DialogueEvent[], { words }: Reference): FoundEvents {
   const [first] = candidates;
   if (!first) return { kind: 'none' };
@@ -162,7 +162,7 @@ const isMeeting = ({ title, attendees }: DialogueEvent): boolean =>
 
 interface Companion {
   readonly name: string;
-  /** Of the only person who is called so, or whose first name it is; null if nobody or several are. */
+  /** The address of the only person with this name or first name; null if there are none or several. */
   readonly email: string | null;
 }
 

@@ -24,7 +24,7 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   const [, request, except] = EXCEPT.exec(clause) ?? [];
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
-  // Without something that it is taken from, an exception is not understood.
+  // An exception needs a whole from which it is excluded.
   return frame && 'reference' in frame && frame.reference.isAll
     ? { ...frame, reference: { ...frame.reference, except } }
     : null;

@@ -152,7 +152,7 @@ export function endAfter(day: number, minute: number, endMinute: number): number
   return endMinute <= minute ? end + DAY_MS : end;
 }
 
-/** Of 9:00 and 21:00 the one nearer to another time of day, all in minutes since midnight. */
+/** The one of 9:00 and 21:00 that is nearer to another time of day, all in minutes since midnight. */
 export function nearestHalf(minute: number, other: number): number {
   const twin = (minute + 720) % 1_440;
   return Math.abs(twin - other) < Math.abs(minute - other) ? twin : minute;

@@ -282,12 +282,12 @@ export function resolvePair(
   return [from, after(from, second)];
 }
 
-/** Of two times of day the one between 7 in the morning and 7 in the evening. */
+/** The one of two times of day that is between 7 in the morning and 7 in the evening. */
 export function toWaking(minute: number): number {
   return minute < 420 ? minute + 720 : minute;
 }
 
-/** Of two times of day the one that lies in or nearest to a part of the day. */
+/** The one of two times of day that is in a part of the day or nearest to it. */
 export function chooseHalf(minute: number, [from, to]: readonly [number, number]): number {
   const within = [minute, minute + 720, minute + 1440].find(
     (one) => one >= from && one < Math.max(to, from + 1),

@@ -1,4 +1,4 @@
-import { DAY_MS, daysInMonth } from '@dayloom/time';
+import { DAY_MS, daysInMonth, MINUTE_MS } from '@dayloom/time';
 import type { Rule } from './chart.ts';
 import { onDate, TO } from './clock-rules.ts';
 import { derive, everyMonthDay, intersect, type Series, single } from './series.ts';
@@ -274,7 +274,7 @@ function toRange(
 function endAfter(second: WhenValue, start: number, hasClock: boolean): number | null {
   const day = floorTo('day', start);
   if (second.clock && second.aspects.size === 1) {
-    const found = second.series.next(start + 60_000);
+    const found = second.series.next(start + MINUTE_MS);
     return found && found.start;
   }
   const found = second.series.next(day + (second.series.isSingle ? 0 : DAY_MS));

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { type Rule } from './chart.ts';
 import { BEHIND_DAY, inMonth } from './date-rules.ts';
 import { ASPECTS, day, onDay, unitFrom, type Viewpoint, WHOLE_DAY, weekends } from './named-days.ts';
@@ -207,7 +207,7 @@ function lastWeek(period: Series, fromEnd: number): WhenValue {
 function toPlace(place: string, series: Series, aspects: ReadonlySet<Aspect>): WhenValue | null {
   const part = derive(series, 'day', ({ start, end }) => {
     const days = Math.round((end - start) / DAY_MS);
-    if (days <= 1) return place === 'end' ? { start: end - 60_000, end } : null;
+    if (days <= 1) return place === 'end' ? { start: end - MINUTE_MS, end } : null;
     if (place === 'middle')
       return days < 20
         ? { start: start + 2 * DAY_MS, end: end - 2 * DAY_MS }

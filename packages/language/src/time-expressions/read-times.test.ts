@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
@@ -125,8 +126,8 @@ interface SharedRow {
 }
 
 const shared = sharedPath('language', 'dates.jsonl');
-const DAY = 86_400_000;
-const GRAINS: Readonly<Record<string, number>> = { hour: 3_600_000, minute: 60_000, second: 60_000 };
+const DAY = DAY_MS;
+const GRAINS: Readonly<Record<string, number>> = { hour: HOUR_MS, minute: 60_000, second: 60_000 };
 const toWall = (local: string) => Date.parse(`${local.length === 10 ? `${local}T00:00:00` : local}Z`);
 const ofDay = (clock: string) => Date.parse(`1970-01-01T${clock}Z`);
 

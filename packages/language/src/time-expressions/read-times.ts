@@ -174,7 +174,7 @@ export function readLengths(text: string): LengthExpression[] {
   return chosen.toSorted((one, other) => one.from - other.from);
 }
 
-/** Of readings of the same words a repetition comes first, and a guess last. */
+/** Ranks readings of the same words: a repetition first, a guess last. */
 const rank = ({ value }: Found<RepeatValue | WhenValue>): number =>
   value.kind === 'repeat' ? -1 : value.isGuess ? 1 : 0;
 /** What a text is about: of several times the longest, and of several repetitions too. */

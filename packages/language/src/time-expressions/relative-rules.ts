@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { type Rule } from './chart.ts';
 import {
   day,
@@ -201,7 +201,7 @@ function fromNow(now: number, { parts }: LengthValue, sign: 1 | -1): WhenValue |
   const hasHalf = parts.some(({ count }) => !Number.isInteger(count));
   if (isOfDay || (hasHalf && finest === 'day')) {
     const start = floorTo('minute', time);
-    return when(single('minute', { start, end: start + 60_000 }), [...WHOLE_DAY, 'clock']);
+    return when(single('minute', { start, end: start + MINUTE_MS }), [...WHOLE_DAY, 'clock']);
   }
   // The day counts; the time of day is that of now.
   return when(single('day', { start: floorTo('minute', time), end: unitAround('day', time).end }), WHOLE_DAY);

@@ -15,7 +15,7 @@ export interface Series {
   readonly previous: (before: number) => Span | null;
 }
 
-/** As many spans as are tried before a combination counts as impossible: 29 February on a Sunday. */
+/** The number of spans that are tried before a combination counts as impossible: 29 February on a Sunday. */
 const TRIES = 60;
 
 /** What is left of the spans that one text may try. Combinations of combinations would try them for minutes. */

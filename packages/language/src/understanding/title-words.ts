@@ -160,7 +160,7 @@ function extendToEvent(kinds: Kinds, texts: readonly string[], marks: readonly T
   if (isFree(last) && toClass(texts[last] ?? '') === 'EVENT') kinds.fill('title', title.to, last + 1);
 }
 
-/** Of several stretches the one that names the event: the first, if it is not only 'appointment'. */
+/** Keeps the stretch that names the event: the first one, unless it is only 'appointment'. */
 function keepOne(kinds: Kinds, texts: readonly string[]): void {
   const all = listStretches(kinds);
   if (all.length < 2) return;

@@ -1,4 +1,5 @@
-import type { BusyEvent, ClockWindow, Instance, Priority } from '../format/format.ts';
+import type { ClockWindow } from '@dayloom/time';
+import type { BusyEvent, Instance, Priority } from '../format/format.ts';
 
 /**
  * `dayplan/1`: `schedbench/1` with the optional additions of a person's days. `prepare` turns each addition

@@ -1,4 +1,5 @@
 import {
+  type ClockWindow,
   DAY_MS,
   findDayNumber,
   formatDayNumber,
@@ -12,7 +13,6 @@ import {
 import {
   type Block,
   type BusyEvent,
-  type ClockWindow,
   formatInstant,
   type Instance,
   type Opening,

@@ -2,7 +2,7 @@ import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import type { Instance } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
 
-/** Those of the days, by number, on which the set of hours has a free stretch of `minutes`. */
+/** The days, by number, on which the set of hours has a free stretch of `minutes`. */
 export function findDaysWithRoom(
   instance: Instance,
   { hours, minutes }: { readonly hours: string; readonly minutes: number },

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { BusyEvent } from '../format/format.ts';
 import type {
   Alternative,
@@ -88,7 +89,7 @@ export function describeAlternative(
   { block }: Pick<Explanation, 'block'>,
   wording: Wording,
 ): string {
-  const shift = (Date.parse(start) - Date.parse(block.start)) / 60_000;
+  const shift = (Date.parse(start) - Date.parse(block.start)) / MINUTE_MS;
   const { terms } = effect;
   const gains: string[] = [];
   const losses: string[] = [];

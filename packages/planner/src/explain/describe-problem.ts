@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { RiskyTask } from '../model/score-plan.ts';
 import type { ChunkProblem } from '../replan/diagnose.ts';
 import type { Fix, RatedFix } from '../replan/fixes.ts';
@@ -208,7 +209,7 @@ function isOne(minutes: number): boolean {
 }
 
 function minutesBetween(start: string, end: string): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+  return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE_MS);
 }
 
 function sentenceStart(text: string): string {

@@ -9,8 +9,6 @@ import type { ClockWindow, DateOverrides, Weekday } from '@dayloom/time';
 /** 1 is the most important. */
 export type Priority = 1 | 2 | 3 | 4;
 
-export type { ClockWindow, DateOverrides } from '@dayloom/time';
-
 /** Weekly windows; a missing day has none. */
 export type WeeklyHours = { readonly [day in Weekday]?: readonly ClockWindow[] };
 

@@ -1,4 +1,4 @@
-import { findDayNumber, getZone, type Weekday } from '@dayloom/time';
+import { type ClockWindow, type DateOverrides, findDayNumber, getZone, type Weekday } from '@dayloom/time';
 import {
   checkContent,
   checkHorizon,
@@ -24,8 +24,6 @@ import type {
   Block,
   Buffers,
   BusyEvent,
-  ClockWindow,
-  DateOverrides,
   Instance,
   Opening,
   Priority,

@@ -1,5 +1,13 @@
-import { DAY_MS, localDayNumber, MINUTE_MS, windowsOn, type Zone } from '@dayloom/time';
-import type { ClockWindow, DateOverrides, Opening, WeeklyHours } from '../format/format.ts';
+import {
+  type ClockWindow,
+  DAY_MS,
+  type DateOverrides,
+  localDayNumber,
+  MINUTE_MS,
+  windowsOn,
+  type Zone,
+} from '@dayloom/time';
+import type { Opening, WeeklyHours } from '../format/format.ts';
 import { clockMinutes } from '../format/format.ts';
 import type { SlotGrid } from './slot-grid.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { type DailyCap, planDays, withDailyCap } from '../day-plan/plan-days.ts';
 import {
   type BusyEvent,
@@ -245,7 +245,7 @@ function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): 
   const late = Math.max(...ends, -Infinity);
   const wanted =
     missing > 0 || late <= due
-      ? Math.max(due, Date.parse(instance.start)) + Math.max(24 * HOUR_MS, missing * MINUTE_MS)
+      ? Math.max(due, Date.parse(instance.start)) + Math.max(DAY_MS, missing * MINUTE_MS)
       : late;
   return wanted > due && wanted <= Date.parse(instance.end) ? formatInstant(wanted) : null;
 }

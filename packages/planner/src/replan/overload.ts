@@ -94,7 +94,7 @@ interface Found {
 }
 
 /**
- * Of the allowed spans: the one that ends first, then the one with the largest excess, then the one that
+ * Picks the allowed span that ends first, then the one with the largest excess, then the one that
  * begins last.
  */
 function tightest(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRequest, toChange } from '../../fixtures/random-change.ts';
@@ -67,7 +68,7 @@ describe('replan after any change', () => {
           const change = toChange(now, { ...input, kind: 'event-set', odd: 1 });
           if (change?.kind !== 'event-set') return;
           const { plan: next } = replan(now, change, { ...steps, freezeHours });
-          const limit = Date.parse(instance.start) + freezeHours * 3_600_000;
+          const limit = Date.parse(instance.start) + freezeHours * HOUR_MS;
           const { before, after } = instance.buffers;
           const from = Date.parse(change.event.start) - (change.event.before ?? before) * 60_000;
           const to = Date.parse(change.event.end) + (change.event.after ?? after) * 60_000;

@@ -56,7 +56,7 @@ class Beam {
   readonly #prices: Float64Array;
   readonly #pairs: readonly PairPrice[];
   /** By task, its dependency pairs. */
-  readonly #pairsOf: readonly (readonly PairPrice[])[];
+  readonly #pairsByTask: readonly (readonly PairPrice[])[];
   /** By task, its predecessors, and its direct and indirect followers. */
   readonly #before: readonly (readonly number[])[];
   readonly #followers: readonly (readonly number[])[];
@@ -92,7 +92,9 @@ class Beam {
     this.#values = values;
     this.#prices = sums;
     this.#pairs = pairs;
-    this.#pairsOf = values.map((_, at) => pairs.filter(({ before, after }) => before === at || after === at));
+    this.#pairsByTask = values.map((_, at) =>
+      pairs.filter(({ before, after }) => before === at || after === at),
+    );
     this.#before = values.map((_, at) =>
       pairs.filter(({ after }) => after === at).map(({ before }) => before),
     );
@@ -270,7 +272,7 @@ class Beam {
   /** How the order prices of `#restFrom` change when a task begins or ends with this chunk. */
   #orderChange(task: number, left: Uint16Array, then: number, begins: boolean, ends: boolean): number {
     let change = 0;
-    for (const { before, after, price } of this.#pairsOf[task]!) {
+    for (const { before, after, price } of this.#pairsByTask[task]!) {
       if (after === task && begins) change += price[then]!;
       if (before === task && ends && left[after] === this.#all[after]) change -= price[then]!;
     }

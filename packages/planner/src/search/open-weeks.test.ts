@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_WEIGHTS, type Instance } from '../format/format.ts';
 import { parseInstance } from '../format/parse-instance.ts';
@@ -6,7 +7,7 @@ import { plan } from './plan.ts';
 /** Far more work than fits, in weeks that are always open: one free stretch from beginning to end. */
 function overloadedOpenWeeks(count: number, weeks: number): Instance {
   const start = Date.UTC(2026, 5, 8);
-  const instant = (day: number) => new Date(start + day * 86_400_000).toISOString().replace('.000Z', 'Z');
+  const instant = (day: number) => new Date(start + day * DAY_MS).toISOString().replace('.000Z', 'Z');
   const allDay = [['00:00', '24:00']];
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
   return parseInstance({

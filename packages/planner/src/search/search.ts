@@ -139,7 +139,7 @@ export class Search {
     }
     const createDice = random.next();
     if (createDice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
-    else if (createDice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
+    else if (createDice < 0.45) this.#recreate(this.#around(target, this.#findStart(target)), [], 0);
     else if (createDice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
     else if (createDice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
     else this.#rescue();
@@ -165,7 +165,7 @@ export class Search {
   #together(target: number): void {
     const moves = this.#random.next() < 0.3;
     this.effort = TOGETHER_EFFORT;
-    this.#togetherAround(moves ? this.#idealStart[target]! : this.#startOf(target), moves ? target : null);
+    this.#togetherAround(moves ? this.#idealStart[target]! : this.#findStart(target), moves ? target : null);
   }
 
   #togetherAround(center: number, target: number | null): void {
@@ -217,7 +217,7 @@ export class Search {
     this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
   }
 
-  /** Of a few random tasks, the one whose cost is furthest above its ideal. */
+  /** Picks from a few random tasks the one whose cost is furthest above its ideal. */
   #pickUnhappy(): number {
     const count = this.#model.tasks.length;
     let picked = this.#random.below(count);
@@ -232,7 +232,7 @@ export class Search {
     return this.schedule.getCost(task) - this.#idealCost[task]!;
   }
 
-  #startOf(task: number): number {
+  #findStart(task: number): number {
     return this.schedule.getChunks(task)[0] ?? this.#idealStart[task]!;
   }
 

@@ -69,7 +69,7 @@ export class SubProblem {
 
   /** Computes all of `values` now, so that `eachValues` uses them. */
   keepValues(): void {
-    this.#values ??= this.#tasks.map((task, at) => this.#valuesOf(task, at));
+    this.#values ??= this.#tasks.map((task, at) => this.#computeValues(task, at));
   }
 
   /**
@@ -82,10 +82,10 @@ export class SubProblem {
       return;
     }
     const room = new Room(this.positions);
-    for (const [at, task] of this.#tasks.entries()) yield this.#valuesOf(task, at, room);
+    for (const [at, task] of this.#tasks.entries()) yield this.#computeValues(task, at, room);
   }
 
-  #valuesOf(task: number, at: number, room?: Room): PlaceValues {
+  #computeValues(task: number, at: number, room?: Room): PlaceValues {
     return new PlaceValues(
       this.schedule,
       this.positions,

@@ -6,6 +6,6 @@ export {
   formatLocal,
   toInstant,
 } from '../calendar-time.ts';
-export { type ExpandQuery, expand, type Occurrence, type Override, type RecurringItem } from './expand.ts';
+export { expand, type Occurrence, type Override } from './expand.ts';
 export { InvalidRecurrenceRule, parseDailyRule, parseRule, type RecurrenceRule } from './rule.ts';
 export { RecurrenceTooCostly, type StepBudget } from './rule-times.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { getSubject, openTestServer, signUpTokens } from '#test/server.ts';
 import { suggestUsername } from './rules.ts';
@@ -273,7 +274,7 @@ it('reserves the name of a deleted account', async () => {
     .insertInto('held_usernames')
     .values({
       name_hash: createHash('sha256').update('once-ours').digest('base64url'),
-      held_until: new Date(server.now().getTime() + 86_400_000),
+      held_until: new Date(server.now().getTime() + DAY_MS),
     })
     .execute();
   const check = await user.call('GET', '/api/user/username-availability?username=once-ours');

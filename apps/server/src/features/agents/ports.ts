@@ -4,6 +4,6 @@ export interface AgentTokens {
   find(accessToken: string): Promise<{ readonly grantId: string; readonly scopes: readonly string[] } | null>;
   /** Ends a grant with everything issued under it. */
   endGrant(grantId: string): Promise<void>;
-  /** Those of the grants that have not ended. */
+  /** The grants that have not ended. */
   listLive(grantIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

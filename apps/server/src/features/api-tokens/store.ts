@@ -1,4 +1,5 @@
 import type { TokenScope } from '@dayloom/contracts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -104,7 +105,7 @@ export async function deleteToken(db: Db, scope: Scope, id: string): Promise<str
  * counted.
  */
 export async function countRequest(db: Db, tokenHash: string, now: Date): Promise<ApiTokenRow | null> {
-  const minuteAgo = new Date(now.getTime() - 60_000);
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   const isOver = sql<boolean>`minute_began_at is null or minute_began_at <= ${minuteAgo}`;
   const row = await db
     .updateTable('api_tokens')
@@ -128,7 +129,7 @@ export async function countChanges(
   id: string,
   { changes, now }: { readonly changes: number; readonly now: Date },
 ): Promise<number> {
-  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const dayAgo = new Date(now.getTime() - DAY_MS);
   const isOver = sql<boolean>`day_began_at is null or day_began_at <= ${dayAgo}`;
   const row = await db
     .updateTable('api_tokens')

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listContents, type ScriptedModel, startScriptedModel, toCalls } from '#test/language-model.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function addEvent(title: string, startsAt: string, more: object = {}): Promise<string> {
-  const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString();
+  const endsAt = new Date(Date.parse(startsAt) + HOUR_MS).toISOString();
   const added = await maya.call('POST', '/api/events', { title, startsAt, endsAt, timeZone: 'UTC', ...more });
   expect(added).toMatchObject({ status: 200 });
   return added.body['eventId'];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { openTestServer, type TestServer } from '#test/server.ts';
 const RUNS = Number(process.env.BOOKING_RUNS ?? 6);
 const SEED = process.env.BOOKING_SEED === undefined ? undefined : Number(process.env.BOOKING_SEED);
 const ATTEMPTS = 6;
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '#test/eventually.ts';
@@ -16,7 +17,6 @@ const PROCESSES = 4;
 const ATTEMPTS = 160;
 const SLOTS = 80;
 const ROUNDS = 3;
-const MINUTE_MS = 60_000;
 
 interface Running {
   readonly child: ChildProcess;

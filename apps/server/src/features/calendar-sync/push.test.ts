@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#test/calendar-connections.ts';
@@ -149,7 +150,7 @@ describe('without user action', () => {
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
       await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));
       expect((await watched(sam)).id).toBe(before.id);
-      await goTo(before.expires_at.getTime() - 23 * 3_600_000);
+      await goTo(before.expires_at.getTime() - 23 * HOUR_MS);
       await eventually(async () => {
         const { id, expires_at } = await watched(sam);
         expect(id).not.toBe(before.id);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, syncAllNow } from '#test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
@@ -79,10 +80,10 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     });
     // One instance is moved there, after the DST change.
     const late = (await occurrences(`${title}!`, other)).find(({ startsAt }) => startsAt >= '2027-04-01');
-    const shifted = new Date(Date.parse(late?.['startsAt']) + 3_600_000).toISOString();
+    const shifted = new Date(Date.parse(late?.['startsAt']) + HOUR_MS).toISOString();
     await other.call('PATCH', `/api/events/${late?.['eventId']}`, {
       startsAt: shifted,
-      endsAt: new Date(Date.parse(shifted) + 3_600_000).toISOString(),
+      endsAt: new Date(Date.parse(shifted) + HOUR_MS).toISOString(),
       timeZone: 'Europe/Berlin',
       recurrenceId: late?.['recurrenceId'],
       scope: 'this',

@@ -5,7 +5,7 @@ import { deleteErrorsBefore, noteError } from './store.ts';
 
 const KEPT_DAYS = 30;
 
-/** Stores a report and logs it: the error page tells users that the team is informed. */
+/** Stores a report and logs it: the error page says that the team is informed. */
 export async function reportError(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   report: ClientError,

@@ -78,7 +78,7 @@ test('a withdrawal tells those who were asked, with the message, and can be undo
   expect(mail).toMatchObject({ subject: 'Withdrawn: Roadmap', text: expect.stringContaining('Never mind') });
 });
 
-test('a request that is withdrawn before its mails leave tells nobody', async () => {
+test('nobody hears of a request that is withdrawn before its mails are sent', async () => {
   const email = newAddress();
   const made = await meetings.askFor({ attendees: [email] });
   await meetings.change(made['id'], 'withdraw', {});

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newAddress, openMeetings } from '#test/meeting-requests.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
@@ -124,7 +125,7 @@ describe('suggested times', () => {
       .toSorted((a: number, b: number) => a - b);
     expect(starts).toHaveLength(10);
     const gaps = starts.slice(1).map((start: number, at: number) => start - starts[at]);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3_600_000);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(HOUR_MS);
     const days = Map.groupBy(own, ({ startsAt }: any) => startsAt.slice(0, 10));
     for (const times of days.values()) expect(times.length).toBeLessThanOrEqual(3);
   });

@@ -4,7 +4,7 @@ import { decideSend, describeWait } from './model/code-sending.ts';
 import { decideRetry, isProgress } from './model/delivery.ts';
 import { asksToStop, readKeyword, readReply } from './rules/keywords.ts';
 import { decideSendTime, readQuietHours } from './rules/quiet-hours.ts';
-import { codeText, linkInText } from './rules/text-messages.ts';
+import { codeText } from './rules/text-messages.ts';
 
 describe('quiet hours', () => {
   const decide = (now: string, zone: string, hours: string) =>
@@ -123,12 +123,6 @@ it('a wish to stop counts in other words too', () => {
     expect(asksToStop(text), text).toBe(true);
   for (const text of ['please stop by at five', "don't stop", 'cancel it', 'please', ''])
     expect(asksToStop(text), text).toBe(false);
-});
-
-it('links in texts are marked, whatever their query', () => {
-  expect(linkInText('/tasks?source=web#now', 'https://plan.example.com')).toBe(
-    'https://plan.example.com/tasks?source=sms#now',
-  );
 });
 
 it('retries wait longer each time, and as long as the provider asks', () => {

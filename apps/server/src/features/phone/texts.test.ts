@@ -6,7 +6,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { mintScope } from '#platform/scope.ts';
 import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
-import { type OutgoingText, sendDueMessages, sendText } from './operations/texts.ts';
+import { queueReminderTexts, sendDueMessages } from './operations/texts.ts';
 
 const NOON = '2026-11-16T17:00:00Z';
 /** Without billing, everybody has the Premium entitlements. */
@@ -28,8 +28,32 @@ const texts = async (on: TestServer, mobile: string): Promise<string[]> =>
   (await on.call('GET', `/sandbox/messages?to=${encodeURIComponent(mobile)}`)).body['messages'].map(
     ({ text }: { text: string }) => text,
   );
-const send = (on: TestServer, user: TestUser, text: Partial<OutgoingText> = {}) =>
-  sendText(on.app.phone, scopeFor(user), { text: 'Report starts at 2.', ...text });
+
+/** Queues a reminder of the user. */
+async function queue(on: TestServer, user: TestUser) {
+  const id = randomUUID();
+  const note = { key: id, kind: 'task', title: 'Report', text: '', at: null, path: '/tasks' } as const;
+  const text = { id, text: 'Report starts at 2.', usefulUntil: new Date('2030-01-01'), note };
+  const [result] = await on.app.platform.db
+    .transaction()
+    .execute((tx) => queueReminderTexts(on.app.phone, tx, scopeFor(user), [text]));
+  return { id, result };
+}
+
+/** Queues a reminder and sends what is due. Returns the message's status, or why it was not queued. */
+async function send(on: TestServer, user: TestUser) {
+  const { id, result } = await queue(on, user);
+  if (result?.outcome !== 'queued') return result;
+  await sendDueMessages(on.app.phone);
+  const { status } = await on.app.platform.db
+    .selectFrom('sms_messages')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  // The sandbox delivers at once.
+  return { outcome: status === 'delivered' || status === 'undelivered' ? 'sent' : status };
+}
+
 const listMessages = (on: TestServer, user: TestUser) =>
   on.app.platform.db
     .selectFrom('sms_messages')
@@ -111,12 +135,11 @@ describe('the switch for SMS reminders', () => {
 });
 
 describe('a text to a user', () => {
-  it('has a link with its source, and its delivery status is recorded', async () => {
+  it('is sent, and its delivery status is recorded', async () => {
     const { user, mobile } = await reminded(server);
-    const result = await send(server, user, { link: '/tasks?task=1' });
-    expect(result.outcome).toBe('sent');
+    expect(await send(server, user)).toEqual({ outcome: 'sent' });
     const [text] = await texts(server, mobile);
-    expect(text).toBe('Report starts at 2. http://localhost:3999/tasks?task=1&source=sms');
+    expect(text).toBe('Report starts at 2.');
     await eventually(async () =>
       expect(await listMessages(server, user)).toMatchObject([
         { status: 'delivered', mobile, provider_id: expect.stringMatching(/^SM/), attempts: 1 },
@@ -126,14 +149,14 @@ describe('a text to a user', () => {
 
   it('is refused with the reason', async () => {
     const bare = await server.signUp();
-    expect(await send(server, bare)).toEqual({ outcome: 'skipped', reason: 'no_verified_number' });
+    expect(await send(server, bare)).toEqual({ outcome: 'refused', reason: 'no_verified_number' });
     const { user } = await verified(server);
-    expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'no_consent' });
+    expect(await send(server, user)).toEqual({ outcome: 'refused', reason: 'no_consent' });
     const paid = await openTestServer();
     const free = await verified(paid);
-    expect(await send(paid, free.user)).toEqual({ outcome: 'skipped', reason: 'not_entitled' });
+    expect(await send(paid, free.user)).toEqual({ outcome: 'refused', reason: 'not_entitled' });
     const off = await openTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3999' });
-    expect(await send(off, await off.signUp())).toEqual({ outcome: 'skipped', reason: 'sms_off' });
+    expect(await send(off, await off.signUp())).toEqual({ outcome: 'refused', reason: 'sms_off' });
   });
 
   it('is not sent to a closed account', async () => {
@@ -142,7 +165,7 @@ describe('a text to a user', () => {
     const { user } = await reminded(own);
     const closing = { email: user.profile.email, password: 'correct horse battery' };
     expect((await user.call('POST', '/api/user/delete-account', closing)).body.state).toBe('closed');
-    expect(await send(own, user)).toEqual({ outcome: 'skipped', reason: 'closed' });
+    expect(await send(own, user)).toEqual({ outcome: 'refused', reason: 'closed' });
   });
 
   it('is limited per day of the home zone, and the list behind the bell says so', async () => {
@@ -158,17 +181,17 @@ describe('a text to a user', () => {
       own.setTime(instant);
       for (const outcome of outcomes) expect(await send(own, user), instant).toMatchObject({ outcome });
     };
-    await sendAt('2026-11-17T04:59:59Z', 'sent', 'sent', 'skipped');
-    await sendAt('2026-11-17T05:00:00Z', 'sent', 'sent', 'skipped');
-    await sendAt('2026-11-18T04:59:59Z', 'skipped');
+    await sendAt('2026-11-17T04:59:59Z', 'sent', 'sent', 'refused');
+    await sendAt('2026-11-17T05:00:00Z', 'sent', 'sent', 'refused');
+    await sendAt('2026-11-18T04:59:59Z', 'refused');
     // A move does not begin a new day: what was sent on the day of the new zone counts.
-    await sendAt('2026-11-19T12:00:00Z', 'sent', 'sent', 'skipped');
+    await sendAt('2026-11-19T12:00:00Z', 'sent', 'sent', 'refused');
     const moveTo = (timeZoneName: string) => user.call('PUT', '/api/user/home-time-zone', { timeZoneName });
     expect((await moveTo('Asia/Tokyo')).status).toBe(200);
-    await sendAt('2026-11-19T14:59:59Z', 'skipped');
+    await sendAt('2026-11-19T14:59:59Z', 'refused');
     await sendAt('2026-11-19T15:00:00Z', 'sent');
     await moveTo('America/New_York');
-    await sendAt('2026-11-19T15:01:00Z', 'skipped');
+    await sendAt('2026-11-19T15:01:00Z', 'refused');
 
     await user.call('PATCH', '/api/reminders/settings', {
       defaults: {
@@ -197,7 +220,7 @@ describe('a text to a user', () => {
 
     // A day of 23 hours.
     await sendAt('2027-03-14T05:00:00Z', 'sent', 'sent');
-    await sendAt('2027-03-15T03:59:59Z', 'skipped');
+    await sendAt('2027-03-15T03:59:59Z', 'refused');
     await sendAt('2027-03-15T04:00:00Z', 'sent');
   });
 
@@ -207,7 +230,7 @@ describe('a text to a user', () => {
     own.setTime(NOON);
     const { user } = await reminded(own);
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
-    expect(await send(own, user)).toMatchObject({ outcome: 'failed' });
+    expect(await send(own, user)).toEqual({ outcome: 'skipped' });
     expect((await listMessages(own, user)).map(({ status, reason }) => [status, reason])).toContainEqual([
       'skipped',
       'spend_cap',
@@ -233,12 +256,13 @@ describe('a text to a user', () => {
     ] as const) {
       own.setTime(at);
       const before = (await texts(own, mobile)).length;
-      expect(await send(own, user)).toMatchObject({ outcome: 'waiting', sendAt: new Date(end) });
+      const untilEnd = { outcome: 'wait', until: new Date(end) };
+      expect(await send(own, user)).toEqual(untilEnd);
       own.setTime(new Date(Date.parse(end) - 1).toISOString());
-      await sendDueMessages(own.app.phone);
+      expect(await send(own, user)).toEqual(untilEnd);
       expect(await texts(own, mobile)).toHaveLength(before);
       own.setTime(end);
-      await sendDueMessages(own.app.phone);
+      expect(await send(own, user)).toEqual({ outcome: 'sent' });
       await sendDueMessages(own.app.phone);
       expect(await texts(own, mobile)).toHaveLength(before + 1);
     }
@@ -248,8 +272,10 @@ describe('a text to a user', () => {
     const own = await openTestServer({ BILLING: 'off' });
     own.setTime(NOON);
     const { user, mobile } = await reminded(own);
+    await queue(own, user);
     own.setTime('2026-11-17T04:00:00Z');
-    await send(own, user);
+    await sendDueMessages(own.app.phone);
+    expect(await listMessages(own, user)).toMatchObject([{ status: 'waiting' }]);
     await setReminders(user, false);
     own.setTime('2026-11-17T14:00:00Z');
     await sendDueMessages(own.app.phone);
@@ -296,7 +322,7 @@ describe('replies', () => {
     const { user, mobile } = await reminded(server);
     await reply(server, mobile, 'Stop.');
     await eventually(async () => expect((await readSettings(user)).sendReminders).toBe(false));
-    expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'opted_out' });
+    expect(await send(server, user)).toEqual({ outcome: 'refused', reason: 'opted_out' });
     const message =
       'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
     expect((await setReminders(user, true)).error).toMatchObject({ code: 'unprocessable', message });
@@ -330,7 +356,10 @@ describe('replies', () => {
         'Dayloom: you get no more texts. Reply START to get them again.',
       ),
     );
-    expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'opted_out' });
+    expect(await send(server, user)).toEqual({ outcome: 'refused', reason: 'opted_out' });
+    for (const Body of ['1', 'What?'])
+      expect((await deliver(server, { From: mobile, Body })).body).not.toContain('<Message>');
+    expect((await deliver(server, { From: mobile, Body: 'HELP' })).body).toContain('<Message>');
   });
 
   it('with START turn on only what STOP turned off', async () => {

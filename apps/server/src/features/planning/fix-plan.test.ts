@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { checkPlans } from './operations/fix-plan.ts';
@@ -12,7 +13,7 @@ function newMonday(): (time: string, daysLater?: number) => string {
   days += 7;
   const monday = Date.UTC(2026, 0, 5 + days);
   const at = (time: string, daysLater = 0) =>
-    `${new Date(monday + daysLater * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`;
+    `${new Date(monday + daysLater * DAY_MS).toISOString().slice(0, 10)}T${time}:00.000Z`;
   server.setTime(at('07:00'));
   return at;
 }

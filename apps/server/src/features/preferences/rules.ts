@@ -109,7 +109,7 @@ export function hoursOn(current: readonly HoursOverride[], date: string): HoursO
   return current.find((override) => override.date === date) ?? { date, work: null, personal: null };
 }
 
-/** The changes of those dates whose hours are still as the undone command set them. */
+/** The changes that undo a command, only for dates whose hours have not changed since. */
 export function listUntouched(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],

@@ -185,7 +185,7 @@ const sayHours = (hours: WeeklyHours): string =>
   weekdays.map((day) => `${NAMES[day]} ${sayWindows(hours[day] ?? [])}`).join('; ');
 
 type Values = { readonly [Name in keyof Scheduling]?: Scheduling[Name] | undefined };
-/** What is said of each setting; nothing of those that are left out. */
+/** Describes each setting; nothing for those that are left out. */
 function listSettings(values: Values): (string | null)[] {
   const say = <Value>(value: Value | undefined, toText: (value: Value) => string) =>
     value === undefined ? null : toText(value);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { eventually } from '#test/eventually.ts';
@@ -83,7 +84,7 @@ test('kill -9 of a server while it puts reminders into the outboxes, and while i
   const user = await server.signUp();
   const reminders = [{ minutesBefore: 0, channels: ['app', 'email'] }];
   await user.call('PATCH', '/api/reminders/settings', { defaults: { task: reminders } });
-  const dueAt = new Date(Date.now() + 3_600_000).toISOString();
+  const dueAt = new Date(Date.now() + HOUR_MS).toISOString();
   for (let at = 0; at < TASKS; at += 1) await user.call('POST', '/api/tasks', { title: `Task ${at}`, dueAt });
   await refreshReminders(server.app.reminders);
   await sql`update reminders set due_at = due_at - interval '1 hour'`.execute(db);

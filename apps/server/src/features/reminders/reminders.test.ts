@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification, Reminder, ReminderSettings } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
@@ -134,7 +135,7 @@ describe('a reminder of an event', () => {
     const own = await user.call('PUT', `/api/reminders/event/${id}`, { reminders: app(30) });
     expect(own.body).toMatchObject({ reminders: app(30), inherited: [{ minutesBefore: 10 }] });
     const next = (days: number, clock: string) =>
-      new Date(Date.parse(time(clock)) + days * 86_400_000).toISOString();
+      new Date(Date.parse(time(clock)) + days * DAY_MS).toISOString();
     await at(time('08:30'));
     expect(await titles(user)).toHaveLength(1);
     await at(next(1, '08:30'));
@@ -159,7 +160,7 @@ describe('a reminder of an event', () => {
     });
     await user.call('PUT', `/api/reminders/event/${id}`, { reminders: app(30) });
     const next = (days: number, clock: string) =>
-      new Date(Date.parse(time(clock)) + days * 86_400_000).toISOString();
+      new Date(Date.parse(time(clock)) + days * DAY_MS).toISOString();
     const { body } = await user.call('PATCH', `/api/events/${id}`, {
       scope: 'following',
       recurrenceId: next(1, '09:00'),
@@ -184,7 +185,7 @@ describe('a reminder of an event', () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'America/New_York' });
     const date = time('00:00').slice(0, 10);
-    const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+    const next = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
     await setDefaults(user, { allDayEvent: app(60) });
     await addEvent(user, { title: 'Fair', isAllDay: true, startsOn: date, endsOn: next });
     await at(time('12:59'));
@@ -333,7 +334,7 @@ describe('a reminder that was missed', () => {
   it('is found after days away, although it had no row yet', async () => {
     const time = newDay();
     const user = await server.signUp();
-    const later = (clock: string) => new Date(Date.parse(time(clock)) + 3 * 86_400_000).toISOString();
+    const later = (clock: string) => new Date(Date.parse(time(clock)) + 3 * DAY_MS).toISOString();
     await addEvent(user, { startsAt: later('15:00'), endsAt: later('16:00') });
     await sweep();
     await at(later('15:20'));

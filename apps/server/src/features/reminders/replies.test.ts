@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import { eventually } from '#test/eventually.ts';
@@ -6,6 +7,9 @@ import { refreshReminders } from './operations/refresh.ts';
 import { sendDueReminders } from './operations/send-due.ts';
 
 const server = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
+
+const NOT_UNDERSTOOD =
+  'Dayloom: that was not understood. Reply 1 done, 2 later or 3 replan to a reminder, HELP for help, STOP to stop.';
 
 let people = 0;
 let days = 0;
@@ -113,7 +117,7 @@ describe('a reminder by text message', () => {
     const link = await server.call('GET', `/api/links/${token}`);
     const dest = encodeURIComponent(`/calendar-flow?date=${today}`);
     expect(link.body['target']).toEqual({ kind: 'page', path: `/r?dest=${dest}&source=sms` });
-    server.setTime(new Date(server.now().getTime() + 15 * 86_400_000).toISOString());
+    server.setTime(new Date(server.now().getTime() + 15 * DAY_MS).toISOString());
     expect((await server.call('GET', `/api/links/${token}`)).status).toBe(404);
     server.setTime(`${today}T14:56:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Report'))).toHaveLength(1);
@@ -132,7 +136,7 @@ describe('a reminder by text message', () => {
     await runAt(`${today}T14:55:00Z`);
     expect(await reply(mobile, '1')).toBe("Dayloom: the block of 'Report' is done.");
     expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
-    expect(await reply(mobile, '4')).toContain('no reply is needed');
+    expect(await reply(mobile, '4')).toBe(NOT_UNDERSTOOD);
   });
 
   it('proposes a plan for 3, and accepts it for a second one', async () => {
@@ -168,12 +172,26 @@ describe('a reminder by text message', () => {
     const { user, mobile, today } = await texted();
     const { task } = await plannedBlock(user, `${today}T15:00:00Z`);
     await runAt(`${today}T14:55:00Z`);
-    expect(await reply(mobile, 'Later please')).toContain('no reply is needed');
+    expect(await reply(mobile, 'Later please')).toBe(NOT_UNDERSTOOD);
     expect(await reply(mobile, 'LATER')).toContain("moved 'Report' to 11:00 AM");
     expect(await reply(mobile, ' Done ')).toContain("the block of 'Report' is done");
     expect(await reply(mobile, 'done!')).toContain("the block of 'Report' is done");
     expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
     expect(await reply(mobile, '2')).toContain('this is no longer in your plan');
+  });
+
+  it('is short, and so are its answers, whatever the title', async () => {
+    const { user, mobile, today } = await texted();
+    const title = `a${'😀'.repeat(99)}`;
+    const task = (await user.call('POST', '/api/tasks', { title, durationMinutes: 60 })).body['task'];
+    await user.call('POST', '/api/blocks', { taskId: task._id, startsAt: `${today}T15:00:00Z` });
+    await runAt(`${today}T14:55:00Z`);
+    const short = `a${'😀'.repeat(29)}…`;
+    expect((await texts(mobile)).filter((text) => text.includes('Reply 1'))).toEqual([
+      expect.stringContaining(`Dayloom: ${short}. Starts at 10:00 AM.`),
+    ]);
+    expect(await reply(mobile, '2')).toContain(`moved '${short}' to `);
+    expect(await reply(mobile, '1')).toBe(`Dayloom: the block of '${short}' is done.`);
   });
 
   it('says that a block cannot be moved when no time is free', async () => {
@@ -183,7 +201,7 @@ describe('a reminder by text message', () => {
     await user.call('POST', '/api/events', {
       title: 'Expedition',
       startsAt: `${today}T15:30:00Z`,
-      endsAt: new Date(Date.parse(`${today}T15:30:00Z`) + 20 * 86_400_000).toISOString(),
+      endsAt: new Date(Date.parse(`${today}T15:30:00Z`) + 20 * DAY_MS).toISOString(),
     });
     expect(await reply(mobile, '2')).toContain('there is no free time within two weeks');
   });
@@ -343,5 +361,5 @@ describe('a text that was queued', () => {
 });
 
 function next(date: string): string {
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 }

@@ -54,7 +54,9 @@ export async function reminderRoutes(app: FastifyInstance, platform: RemindersPl
       async ({ params, reply }) => {
         const list = await unsubscribe(platform, params.token);
         const where = `<p>You can turn them on again in your <a href="${escapeHtml(platform.config.publicUrl)}/settings?tab=preferences">preferences</a>.</p>`;
-        return reply.type(HTML).send(toPage(platform, `You get no more of ${mailListWords[list]}.`, where));
+        return reply
+          .type(HTML)
+          .send(toPage(platform, `You will no longer get ${mailListWords[list]}.`, where));
       },
       limits,
     );

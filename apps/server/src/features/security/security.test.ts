@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { softwareAuthenticator } from '#test/authenticator.ts';
@@ -595,7 +596,7 @@ describe('the security log', () => {
         .execute();
       return rows.length;
     };
-    const inDays = (days: number) => new Date(server.now().getTime() + days * 86_400_000);
+    const inDays = (days: number) => new Date(server.now().getTime() + days * DAY_MS);
     await purgeSecurity({ ...server.app.platform, clock: () => inDays(399) });
     expect(await count()).toBe(2);
     await purgeSecurity({ ...server.app.platform, clock: () => inDays(401) });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClientConfig, StreamMessage } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import { type Db, ping } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -9,7 +10,7 @@ import { type OpenApiDocument, openApiDocument } from './rules/openapi.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** A stream is closed after this time, so that a revoked session does not receive events forever. */
-const STREAM_LIFETIME_MS = 15 * 60_000;
+const STREAM_LIFETIME_MS = 15 * MINUTE_MS;
 
 export const VERSION = '0.1.0';
 

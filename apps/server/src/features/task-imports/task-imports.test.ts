@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
@@ -6,7 +7,7 @@ import { allow, consentBrowser } from '../../../../sandbox/src/test/demo-consent
 let server: TestServer;
 /** A Monday: the sandbox's tasks are dated from here on. */
 const TODAY = '2026-11-16';
-const day = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => new Date(Date.parse(TODAY) + days * DAY_MS).toISOString().slice(0, 10);
 
 beforeAll(async () => {
   server = await openTestServer();

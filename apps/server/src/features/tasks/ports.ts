@@ -2,6 +2,7 @@ import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlacementSql } from './model/placement-sql.ts';
+import type { ContinuedSeries, ReleasedTask } from './model/series-changes.ts';
 
 /** What tasks read from the plan. The planning feature implements it, and `app.ts` connects the two. */
 export interface TaskPlacements extends PlacementSql {
@@ -17,21 +18,4 @@ export interface TaskPlacements extends PlacementSql {
    * changes. It runs after the change of the task, in the same transaction.
    */
   planContinuation(tx: Tx, scope: Scope, series: ContinuedSeries): Promise<CommandData | null>;
-}
-
-/** A series after its own occurrence was completed or skipped, or its rule was changed. */
-export interface ContinuedSeries {
-  /** The task whose blocks are adapted, and the task that the series continues with: often the same. */
-  readonly id: string;
-  readonly nextId: string;
-  /** The date of the occurrence that the series continues with; null if its own occurrence stays. */
-  readonly ownDate: string | null;
-  readonly hasLaterOccurrence: (date: string) => boolean;
-  readonly isWorkKept: boolean;
-}
-
-export interface ReleasedTask {
-  readonly id: string;
-  /** True: work until now counts (completed, or moved to someday). False: nothing is kept (deleted). */
-  readonly isWorkKept: boolean;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HoursOverride } from '@dayloom/contracts';
-import { findDayNumber, formatDayNumber } from '@dayloom/time';
+import { DAY_MS, findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
 import { planNextInSeries } from './model/series.ts';
@@ -304,7 +304,7 @@ describe('series', () => {
     const [next] = await upcoming();
     await ivy.call('PATCH', `/api/tasks/${next._id}`, { title: 'Next report' });
     const undone = await ivy.call('POST', `/api/commands/${done.body.commandId}/undo`);
-    const inFiveWeeks = new Date(server.now().getTime() + 35 * 86_400_000);
+    const inFiveWeeks = new Date(server.now().getTime() + 35 * DAY_MS);
     await purgeOldTasks({ ...server.app.platform, clock: () => inFiveWeeks });
     expect((await ivy.call('POST', `/api/commands/${undone.body.commandId}/undo`)).status).toBe(200);
     expect(await upcoming()).toMatchObject([

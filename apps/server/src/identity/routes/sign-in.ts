@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RETRY_AFTER_SECONDS } from '#platform/api-server.ts';
@@ -13,7 +14,7 @@ import { findAccountByEmail } from '../store/accounts.ts';
 import { beginSecondStep } from '../store/second-step.ts';
 import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
 
-const SECOND_STEP_MS = 10 * 60_000;
+const SECOND_STEP_MS = 10 * MINUTE_MS;
 
 const SignIn = z.object({ email: z.string().trim().max(254), password: z.string().max(200) });
 

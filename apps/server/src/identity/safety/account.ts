@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import { type Identity, INVALID_TOKEN } from '#platform/session.ts';
 import { type IdentityContext, toAccountId } from '../context.ts';
@@ -7,7 +8,7 @@ import { findConfirmedAt, markConfirmed } from '../store/sessions.ts';
 import { tryPassword } from './password-tries.ts';
 import { tooManyTries } from './throttle.ts';
 
-const CONFIRMED_FOR_MS = 10 * 60_000;
+const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
 export async function getAccount({ db }: IdentityContext, identity: Identity): Promise<AccountRow> {
   const account = await findAccount(db, toAccountId(identity.subject));

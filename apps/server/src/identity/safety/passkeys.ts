@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Passkey } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransportFuture,
@@ -23,7 +24,7 @@ import {
 } from '../store/passkeys.ts';
 import { getAccount, getSessionId, noteConfirmation, requireConfirmation } from './account.ts';
 
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 const CHALLENGE_BYTES = 32;
 const MAX_PASSKEYS = 20;
 const REFUSED = 'The passkey could not be verified. Try again.';

@@ -14,7 +14,7 @@ export async function endGrant(db: Db, grantId: string): Promise<void> {
     .execute();
 }
 
-/** Those of the grants that have not ended. */
+/** The grants that have not ended. */
 export async function listLiveGrants(
   db: Db,
   grantIds: readonly string[],

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import { deleteUnusedClients } from './clients.ts';
 
 /** An app registers right before it asks the user. */
-const UNUSED_CLIENT_MS = 24 * 3_600_000;
-const FORGOTTEN_CLIENT_MS = 400 * 24 * 3_600_000;
+const UNUSED_CLIENT_MS = DAY_MS;
+const FORGOTTEN_CLIENT_MS = 400 * DAY_MS;
 
 /** Deletes expired sessions, codes, tokens, challenges and counters. */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
 import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Visitor } from '#platform/visitor.ts';
@@ -31,7 +32,7 @@ declare module '#platform/db.ts' {
 }
 
 /** Precision of `last_seen_at`, so that most requests only read. */
-const SEEN_EVERY_MS = 5 * 60_000;
+const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
 export async function insertSession(
   db: Db,

@@ -88,7 +88,7 @@ function newLines(written: readonly string[], properties: readonly string[]): st
   return written.filter((line) => properties.includes(propertyName(line))).map(contentLine);
 }
 
-/** Of RRULE, EXRULE and RDATE, the properties to change. */
+/** The properties among RRULE, EXRULE and RDATE that change. */
 function changedRules({ before, after }: ComponentChange): readonly string[] {
   const [was, is] = [before?.recurrence, after.recurrence];
   return (['rules', 'exceptionRules', 'rdates'] as const)

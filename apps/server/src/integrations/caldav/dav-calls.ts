@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { DAVResponse } from 'tsdav';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type GuardedFetch, sharesLogin } from '../http/guarded-fetch.ts';
@@ -28,7 +29,7 @@ export interface DavCalls {
   listing(...understood: readonly number[]): ClientFetch;
 }
 
-const LISTING_FIRST_BYTE_MS = 4 * 60_000;
+const LISTING_FIRST_BYTE_MS = 4 * MINUTE_MS;
 /**
  * Limit for elements, attributes and entities of a response that the client parses in one piece on the event
  * loop: a quarter of a second. The most detailed list of calendars has some 60 for each calendar.

@@ -169,7 +169,7 @@ export class ObjectRewrite {
     }
     if (after.master) {
       const isOut = (key: string) => isCancelled(key) || written.has(key);
-      const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
+      const older = master ? [] : (this.#listDonors(MASTER)[0]?.older ?? []);
       written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }
     const left = [...components.keys()]
@@ -179,7 +179,7 @@ export class ObjectRewrite {
     const former = getFormer(left, fresh);
     for (const [key, record] of after.overrides) {
       const was = components.has(key) ? key : (former.get(key) ?? null);
-      const older = components.has(key) ? [] : (this.#donorsOf(key)[0]?.older ?? []);
+      const older = components.has(key) ? [] : (this.#listDonors(key)[0]?.older ?? []);
       written.set(key, { lines: this.#override(key, record, was, master), older });
     }
     const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
@@ -200,7 +200,7 @@ export class ObjectRewrite {
     isCancelled: (key: string) => boolean,
   ): string[] {
     // A deleted master whose instances remained is restored from its earlier state.
-    const source = component ?? this.#donorsOf(MASTER)[0] ?? null;
+    const source = component ?? this.#listDonors(MASTER)[0] ?? null;
     const before = source ? source.record : null;
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
     // A cancelled component needs no EXDATE. All other cancelled instances do.
@@ -220,7 +220,7 @@ export class ObjectRewrite {
       fields,
       exdates: hasOther ? exdates : null,
       written: this.#written(record),
-      donors: this.#donorsOf(MASTER),
+      donors: this.#listDonors(MASTER),
     });
     return withMarks(lines, record);
   }
@@ -228,7 +228,7 @@ export class ObjectRewrite {
   #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {
     const written = this.#written(record);
     const component = was === null ? undefined : this.#object.components.get(was);
-    const [donor] = this.#donorsOf(key);
+    const [donor] = this.#listDonors(key);
     const source = component ?? donor;
     if (source) {
       const sequence = Math.max(source.sequence, component ? 0 : (master?.sequence ?? 0));
@@ -239,7 +239,7 @@ export class ObjectRewrite {
         fields: without(changedFields(source.record, record), 'rules'),
         exdates: null,
         written,
-        donors: this.#donorsOf(key),
+        donors: this.#listDonors(key),
       });
       const named = this.#earlierName(key);
       const isSameZone = this.#before.master?.start.timeZone === this.#after.master?.start.timeZone;
@@ -306,7 +306,7 @@ export class ObjectRewrite {
     return latest?.components.get(MASTER)?.exdates.includes(key) ?? false;
   }
 
-  #donorsOf(key: string): KnownComponent[] {
+  #listDonors(key: string): KnownComponent[] {
     return this.#donors.flatMap(({ components }) => components.get(key) ?? []);
   }
 

@@ -48,7 +48,7 @@ export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: st
 }
 
 /**
- * The master of a changed instance. If it is missing, RECURRENCE-ID tells whether it is all-day, because the
+ * The master of a changed instance. If it is missing, RECURRENCE-ID shows whether it is all-day, because the
  * instance itself may have become the other.
  */
 export function masterFor(instance: RemoteEvent, master: RemoteEvent | null | undefined): RemoteEvent {

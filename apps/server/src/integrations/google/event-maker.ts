@@ -51,7 +51,7 @@ export class EventMaker {
       await this.#noteWhatIsThere(held, master);
       return held.id;
     }
-    const exdates = this.#exdatesOf(original.record);
+    const exdates = this.#listExdates(original.record);
     const wanted = toProperties(master, ALL_FIELDS, listMasters(this.#write.states), {
       zone: this.#write.zone,
       exdates,
@@ -74,7 +74,7 @@ export class EventMaker {
   }
 
   /** The instances excluded by the lines of a series. Others are cancelled one by one. */
-  #exdatesOf(series: RemoteEvent): string[] {
+  #listExdates(series: RemoteEvent): string[] {
     const own = new Set(
       series.recurrence?.exdates.map((time) => instanceKey(time, series, this.#write.zone)),
     );
@@ -93,7 +93,7 @@ export class EventMaker {
   async #insert(master: RemoteEvent, donor: HeldEvent | null, isRestored: boolean): Promise<string> {
     const { uid } = this.#write.input;
     const id = idOfUid(uid);
-    const exdates = this.#exdatesOf(master);
+    const exdates = this.#listExdates(master);
     const fields = toProperties(master, ALL_FIELDS, listMasters(this.#write.states), {
       zone: this.#write.zone,
       exdates,

@@ -9,12 +9,13 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { MINUTE_MS } from '@dayloom/time';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const TIMEOUT_MS = 30_000;
 /** The limit also for a server that keeps sending slowly. */
-const LONGEST_MS = 5 * 60_000;
+const LONGEST_MS = 5 * MINUTE_MS;
 /** A slow server is soon slow again and blocks others each time. */
 const ASK_SLOW_AGAIN_SECONDS = 15 * 60;
 const MAX_REDIRECTS = 5;
@@ -196,7 +197,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   });
 }
 
-const AGENT = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 8, timeout: 60_000 };
+const AGENT = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 8, timeout: MINUTE_MS };
 
 /**
  * Whether the login for one address may be sent to the other: the same host and never from https to http, or

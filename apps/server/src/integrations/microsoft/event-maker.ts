@@ -38,7 +38,7 @@ export class EventMaker {
     if (!donor) return { made: inserted, notRestored: undefined };
     const { id = '', keptAttachments, hasAttachments } = donor.event;
     // The first part of a split series still has its attachments.
-    const there = original || !hasAttachments ? keptAttachments : await this.#attachmentsOf(id);
+    const there = original || !hasAttachments ? keptAttachments : await this.#readAttachments(id);
     if (!there?.length || inserted.hasAttachments)
       return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
     const path = toPath(inserted.id ?? '');
@@ -47,7 +47,7 @@ export class EventMaker {
     return { made, notRestored: original && listNotRestored(original, made, lost) };
   }
 
-  async #attachmentsOf(id: string): Promise<Graph.FileAttachment[]> {
+  async #readAttachments(id: string): Promise<Graph.FileAttachment[]> {
     try {
       return await readAttachments(this.#call, toPath(id));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findZoneName, isTimeZone } from '@dayloom/time';
+import { DAY_MS, findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { isSameAddress } from '#features/calendar/model/guests.ts';
@@ -173,7 +173,7 @@ function toEventTime(
  * UTC.
  */
 function dayAt(instant: number, zone: string): EventTime {
-  const isMidnight = instant % 86_400_000 === 0;
+  const isMidnight = instant % DAY_MS === 0;
   return { at: timeInZone(instant, isMidnight ? 'UTC' : zone).at.slice(0, 8), timeZone: null };
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from '@dayloom/time/recurrence';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
@@ -257,6 +258,6 @@ function toRecurrenceRange(
   // When instances start later in the day than UNTIL, the last instance is on the day before.
   const isBefore = start.at.includes('T') && last.slice(9) < start.at.slice(9);
   const day = Date.UTC(Number(last.slice(0, 4)), Number(last.slice(4, 6)) - 1, Number(last.slice(6, 8)));
-  const endDate = new Date(day - (isBefore ? 86_400_000 : 0)).toISOString().slice(0, 10);
+  const endDate = new Date(day - (isBefore ? DAY_MS : 0)).toISOString().slice(0, 10);
   return { ...base, type: 'endDate', endDate };
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSandboxCalendars } from '../test/sandbox-calendars.ts';
 import { readGrant } from './grant.ts';
@@ -58,7 +59,6 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
         Date.now = right;
       }
     };
-    const MINUTE_MS = 60_000;
     for (const minutes of [-20, 20])
       expect(await exchangeWith(minutes * MINUTE_MS)).toMatchObject({ subject: account });
     await expect(exchangeWith(180 * MINUTE_MS)).rejects.toMatchObject({

@@ -29,7 +29,7 @@ interface OpenidShape {
   readonly issuer: string;
   readonly scopes: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of each list at least one scope must be granted. */
+  /** At least one scope of each list must be granted. */
   readonly needed: readonly (readonly string[])[];
   readonly tasks: {
     /** Grants reading tasks. */

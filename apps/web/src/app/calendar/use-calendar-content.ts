@@ -22,7 +22,7 @@ export function useCalendarContent(range: DateRange, now: Date) {
 
   const calendars = calendarsQuery.data?.calendars;
   const unkept = useUnkeptDays(range, events);
-  // Those of the days before stand in while others load, but now none do.
+  // While another range loads, the occurrences of the old one are shown. Of days that are not kept, none load.
   const occurrences = unkept && events.isPlaceholderData ? undefined : events.data?.occurrences;
   const blocks = plan.data?.plan.blocks;
   const pending = plan.data?.proposal;

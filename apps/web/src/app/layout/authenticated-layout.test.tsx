@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -198,7 +199,7 @@ describe('the palette', () => {
 
   test("finds the user's tasks and upcoming events", async () => {
     const id = crypto.randomUUID();
-    const starts = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const starts = new Date(Date.now() + 3 * DAY_MS).toISOString();
     const { app, user, box } = await openPalette({
       'GET /tasks': () =>
         answer({
@@ -231,7 +232,7 @@ describe('the palette', () => {
   });
 
   test('shows a series once, by its next event, and opens that event', async () => {
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
     const series = [1, 2, 3].map((days) =>
       anOccurrence({
         eventId: '7f1d7a52-0000-4000-8000-000000000001',
@@ -325,7 +326,7 @@ describe('the focus timer over the pages', () => {
   test("shows a running session by the server's clock, and pauses it", async () => {
     signInAs();
     // The server's clock is an hour ahead, and the session ends in ten minutes.
-    const ahead = new Date(Date.now() + 3_600_000);
+    const ahead = new Date(Date.now() + HOUR_MS);
     const server = fakeServer({
       'GET /focus': () => focus({ endsAt: inMinutes(70) }, ahead),
       'PUT /focus/timer': ({ body }) =>

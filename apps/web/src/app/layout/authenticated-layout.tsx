@@ -10,7 +10,7 @@ import {
 } from '#features/account/hooks/use-profile.ts';
 import { parseUser, toUserKey } from '#features/account/model/auth-session.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
-import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
+import { stopImport } from '#features/calendar-accounts/model/import-run.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';

@@ -93,7 +93,7 @@ function storeAnswers(client: QueryClient, store: OfflineStore, stop: AbortSigna
   });
 }
 
-/** Of lists that come page by page, the first page. */
+/** The first page of a list that comes page by page. */
 function firstPage(data: unknown): unknown {
   const pages = (data as Partial<CachedPages> | null)?.pages;
   const [page] = pages ?? [];

@@ -1,4 +1,5 @@
 import type { Occurrence } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { rangesKey } from '#features/calendar/api.ts';
 import { addDays } from '#lib/local-dates.ts';
@@ -7,7 +8,7 @@ import { addDays } from '#lib/local-dates.ts';
 const DAYS_BACK = 14;
 const DAYS_AHEAD = 42;
 /** No view of the calendar is as long. */
-const SHORTEST_KEPT_MS = (DAYS_BACK + DAYS_AHEAD - 1) * 86_400_000;
+const SHORTEST_KEPT_MS = (DAYS_BACK + DAYS_AHEAD - 1) * DAY_MS;
 
 export interface KeptRange {
   readonly from: Date;

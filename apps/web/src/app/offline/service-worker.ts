@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import type { QueryClient } from '@tanstack/react-query';
 import { isSparing, whenIdle } from '#lib/load-ahead.ts';
 import { createStore, useStore } from '#lib/store.ts';
@@ -6,7 +7,7 @@ const WORKER = '/service-worker.js';
 /** Pause until the first attempt, and between looking whether the page is complete. */
 const PAUSE_MS = 2_000;
 /** A page that stays open looks for a new version when it is shown again. */
-const UPDATE_MS = 60 * 60_000;
+const UPDATE_MS = HOUR_MS;
 
 /** Installs the new version; null while there is none. */
 const newVersion = createStore<(() => void) | null>(null);

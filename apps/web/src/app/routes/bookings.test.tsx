@@ -1,4 +1,5 @@
 import type { HostBooking } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -125,7 +126,7 @@ test('declining and cancelling send a message, and the booking moves to the canc
 });
 
 test('after the start a visitor can be marked as not come', async () => {
-  const booking = aBooking({ startsAt: new Date(Date.now() - 86_400_000).toISOString() });
+  const booking = aBooking({ startsAt: new Date(Date.now() - DAY_MS).toISOString() });
   const { server, user } = open([booking], '/bookings?show=past');
   await user.click(
     await screen.findByRole('button', { name: 'Did not come: Intro call: Maya Okafor and Ada Byron' }),

@@ -1,4 +1,5 @@
 import type { CalendarAccount, SyncConflict, SyncHistoryEntry } from '@dayloom/contracts';
+import { HOUR_MS } from '@dayloom/time';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import toast from 'react-hot-toast';
@@ -529,7 +530,7 @@ describe('the calendars of an account', () => {
   }
 
   test('show their sync status in words', async () => {
-    const retryAt = new Date(Date.now() + 3_600_000).toISOString();
+    const retryAt = new Date(Date.now() + HOUR_MS).toISOString();
     const lastSyncAt = new Date(Date.now() - 125_000).toISOString();
     const status = (change: object) => ({ ...work.sync, lastSyncAt, ...change });
     await openAccount({

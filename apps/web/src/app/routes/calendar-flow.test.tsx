@@ -1,4 +1,5 @@
 import type { PlanChange } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -166,26 +167,29 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
 
 test('a plan waits for a task that was captured a moment ago', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const order: string[] = [];
   const server = open({
     'GET /tasks': ok({ tasks: [aTask({ title: 'Report' })], nextCursor: null, counts }),
     'POST /tasks': async () => {
       await answered;
+      order.push('stored');
       return ok({ task: aTask({ title: 'Order badges' }), commandId: 'c1' })();
     },
-    'POST /plan/proposals': ok({ proposal }),
+    'POST /plan/proposals': () => {
+      order.push('planned');
+      return ok({ proposal })();
+    },
   });
   await button('Plan my week');
   await user.keyboard('q');
   const dialog = within(await screen.findByRole('dialog', { name: 'Quick add' }));
   await user.type(dialog.getByRole('textbox', { name: 'Add a task' }), 'Order badges{Enter}');
   await waitFor(() => expect(server.count('POST /tasks')).toBe(1));
-  await user.click(await button('Plan my week'));
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50);
-  });
-  expect(server.count('POST /plan/proposals')).toBe(0);
+  const plan = await button('Plan my week');
+  await user.click(plan);
+  await waitFor(() => expect(plan.getAttribute('aria-busy')).toBe('true'));
   answer();
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  await waitFor(() => expect(order).toEqual(['stored', 'planned', 'planned']));
 });
 
 test('the question of the first plan can be dismissed for good', async () => {
@@ -788,7 +792,7 @@ test('on a phone there are one or three days and the agenda', async () => {
 });
 
 test('an event that overlaps a planned block is reported, and planning again is offered', async () => {
-  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
   const at = (time: string) => `${day}T${time}:00.000Z`;
   const next = aBlock({ title: 'Board report', startsAt: at('10:00'), endsAt: at('11:00') });
   let occurrences = [anOccurrence({ calendarId: calendar._id, startsAt: at('12:00'), endsAt: at('13:00') })];

@@ -1,4 +1,3 @@
-import type { Block, Proposal } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -21,21 +20,19 @@ import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
 import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
 import { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
-import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
+import { defaultPlace } from '#features/calendar/model/event-form.ts';
 import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
 import { PHONE } from '#features/calendar/model/views.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { type UnplannedTask, usePlan, useUnplannedTasks } from '#features/planning/api.ts';
+import { type UnplannedTask, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
-import type { NewPlace } from '#features/planning/components/why-not.tsx';
-import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
+import { useBlockActions } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
-import { isoDate } from '#lib/local-dates.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
@@ -47,19 +44,17 @@ import { useRunCommand } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useUndoKeys } from '#ui/undo.ts';
+import { createBlockKeys } from '../calendar/block-keys.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
-import { EventCard, PlannedCard } from '../calendar/item-card.tsx';
+import { loadBlockDetails, OpenBlock } from '../calendar/open-block.tsx';
+import { OpenCard } from '../calendar/open-card.tsx';
+import { loadEventEditor, OpenEvent } from '../calendar/open-event.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
+import { useWeekPlan } from '../calendar/use-week-plan.ts';
 import './calendar-flow.css';
 
-const loadEventEditor = () => import('../calendar/event-editor.tsx');
-const loadBlockDetails = () => import('#features/planning/components/block-details.tsx');
-const EventEditor = lazy(loadEventEditor);
-const BlockDetails = lazy(async () => ({ default: (await loadBlockDetails()).BlockDetails }));
 const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails];
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 /** Needed once. */
@@ -68,14 +63,6 @@ const FirstPlanCard = lazy(() => import('#features/preferences/components/first-
 /** With the details open and seven whole days, days would be narrower than 110 px. */
 const CROWDED = '(max-width: 1570.95px)';
 const DESKTOP = `(min-width: ${layoutBreakpoints.desktop}px)`;
-
-/** The earliest new start of a proposal; null if it only removes blocks. */
-function findFirstStart({ changes }: Proposal): Date | null {
-  const starts = changes.flatMap(({ to }) => (to ? Date.parse(to.startsAt) : []));
-  return starts.length > 0 ? new Date(Math.min(...starts)) : null;
-}
-
-const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
 
 /** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
@@ -101,28 +88,11 @@ export function CalendarFlowRoute() {
   const eventActions = useEventActions(timeZone, scope.ask);
   const answerInvitation = useOwnAnswer(scope.ask);
   const blockActions = useBlockActions();
-  const hasTasks = tasks.data?.hasTasks ?? true;
-  const planning = usePlanning(hasTasks);
-  const { propose } = planning;
-  const { range, setDate } = shown;
-  const plan = usePlan().data?.plan;
-  // A plan that has not loaded yet counts as none: the form is asked once too often rather than not at all.
-  const isFirstPlan = profile?.settings.scheduling.isChosen === false && !plan?.plannedAt;
-  const [isAsking, setIsAsking] = useState(false);
-  const planNow = useCallback(async () => {
-    await propose((proposal) => {
-      // On a Friday evening the planned week is the next one: show the days of the new blocks.
-      const first = findFirstStart(proposal);
-      if (first && !isWithin(range, first)) setDate(isoDate(first));
-    });
-  }, [propose, range, setDate]);
-  const planWeek = useCallback(async () => {
-    if (isFirstPlan && hasTasks) setIsAsking(true);
-    await planNow();
-  }, [isFirstPlan, hasTasks, planNow]);
-  const waiting = content.proposal;
-  const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
-  const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
+  const { planning, planWeek, ...weekPlan } = useWeekPlan(
+    content.proposal,
+    tasks.data?.hasTasks ?? true,
+    shown,
+  );
   useUndoKeys();
   useLoadAhead(AFTER_A_CLICK);
 
@@ -149,20 +119,13 @@ export function CalendarFlowRoute() {
   usePageRequest(inputs);
 
   /** A key for a block applies to the open block, else to the focused one. */
-  const onAimedBlock = (act: (one: Block) => Promise<unknown>) => () => {
-    const focused = focusedItemId();
-    const aimed =
+  const blockKeys = createBlockKeys(
+    () =>
       blocks?.find(({ _id }) => _id === shown.selected) ??
-      cardBlock ??
-      blocks?.find(({ _id }) => blockItemId(_id) === focused);
-    if (aimed) void act(aimed).then(() => focused === blockItemId(aimed._id) && focusItem(focused));
-    else notify.info('Choose a planned block first.');
-  };
-  const doneKey = onAimedBlock((one) => blockActions.setDone(one, one.state !== 'done'));
-  const pinKey = onAimedBlock(async (one) => {
-    if (one.isFinished) notify.info(`${one.title} is done and stays where it is.`);
-    else await blockActions.setPinned(one, !one.isPinned);
-  });
+      (card && blocks?.find(({ _id }) => blockItemId(_id) === card.itemId)) ??
+      blocks?.find(({ _id }) => blockItemId(_id) === focusedItemId()),
+    blockActions,
+  );
   useCalendarKeys({
     isPhone,
     goToday: shown.goToday,
@@ -171,8 +134,7 @@ export function CalendarFlowRoute() {
     toggleWeekend: () => setIsWeekendNarrow(!isWeekendNarrow),
     newEvent,
     plan: () => void planWeek(),
-    toggleDone: doneKey,
-    togglePinned: pinKey,
+    ...blockKeys,
   });
 
   const wanted = useMemo(
@@ -212,12 +174,6 @@ export function CalendarFlowRoute() {
   }, []);
   const markPlace = useCallback((place: Place) => setDraft({ kind: 'new', place }), []);
 
-  const moveFor = async (one: Block, place: NewPlace, doOthersMove: boolean) => {
-    if ((await blockActions.move(one, place)) && doOthersMove) await planWeek();
-  };
-  const cardEvent = card && occurrences?.find((one) => eventItemId(one) === card.itemId);
-  const cardCalendar = cardEvent && calendars.find(({ _id }) => _id === cardEvent.calendarId);
-  const cardBlock = card && blocks?.find(({ _id }) => blockItemId(_id) === card.itemId);
   const block = blocks?.find(({ _id }) => _id === shown.selected);
   const openBlockId = block?._id ?? null;
   const { select } = shown;
@@ -228,30 +184,15 @@ export function CalendarFlowRoute() {
   // On narrow screens this is a dialog, which closes itself.
   useEscapeFromPanel(isDesktop && openBlockId !== null, closeDetails);
   const details = block && (
-    <Suspense fallback={<RowsSkeleton rows={5} label="Loading the details" />}>
-      <BlockDetails
-        block={block}
-        chunks={
-          blocks?.filter(
-            ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
-          ) ?? []
-        }
-        now={now}
-        onClose={isDesktop ? closeDetails : null}
-        onSelect={(chunk) => shown.select(chunk._id)}
-        onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
-        onDone={(isDone) => void blockActions.setDone(block, isDone)}
-        onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
-        onRemove={() => {
-          shown.select(null);
-          void blockActions.remove(block);
-        }}
-        onSkip={() => {
-          shown.select(null);
-          void blockActions.skip(block);
-        }}
-      />
-    </Suspense>
+    <OpenBlock
+      block={block}
+      blocks={blocks ?? []}
+      now={now}
+      actions={blockActions}
+      onClose={isDesktop ? closeDetails : null}
+      onSelect={shown.select}
+      onPlanWeek={planWeek}
+    />
   );
   const rail = (
     <>
@@ -259,7 +200,7 @@ export function CalendarFlowRoute() {
         <PlanButton
           isBusy={planning.busy === 'proposing'}
           onPlan={() => void planWeek()}
-          isSecondary={Boolean(waiting)}
+          isSecondary={Boolean(content.proposal)}
           isWide
         />
       )}
@@ -305,7 +246,7 @@ export function CalendarFlowRoute() {
                 <PlanButton
                   isBusy={planning.busy === 'proposing'}
                   onPlan={() => void planWeek()}
-                  isSecondary={Boolean(waiting)}
+                  isSecondary={Boolean(content.proposal)}
                   isCompact={isPhone}
                 />
               )}
@@ -317,15 +258,15 @@ export function CalendarFlowRoute() {
         rail={isDesktop ? rail : null}
         above={
           <>
-            {isAsking && isFirstPlan && profile && (
+            {weekPlan.isAsking && profile && (
               <Suspense>
                 <FirstPlanCard
                   hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
                   scheduling={profile.settings.scheduling}
-                  onDismissed={() => setIsAsking(false)}
+                  onDismissed={weekPlan.endAsking}
                   onSaved={() => {
-                    setIsAsking(false);
-                    void planNow();
+                    weekPlan.endAsking();
+                    void weekPlan.planNow();
                   }}
                 />
               </Suspense>
@@ -338,7 +279,7 @@ export function CalendarFlowRoute() {
               unsentCount={unsentCount}
               isPhone={isPhone}
               onReplan={() => void planWeek()}
-              onShowProposal={firstWaiting && (() => setDate(isoDate(firstWaiting)))}
+              onShowProposal={weekPlan.showProposal}
             />
           </>
         }
@@ -386,47 +327,19 @@ export function CalendarFlowRoute() {
           <div className="calendar-flow-rail">{rail}</div>
         </Sheet>
       )}
-      {card && cardEvent && cardCalendar && (
-        <EventCard
+      {card && (
+        <OpenCard
           key={card.itemId}
-          anchor={card.anchor}
-          occurrence={cardEvent}
-          calendar={cardCalendar}
-          onClose={(how) => {
-            closeCard();
-            if (how === 'inside') focusItem(card.itemId);
-          }}
-          onAnswer={(answer) => void answerInvitation(cardEvent, answer)}
-          onEdit={() => {
-            closeCard();
-            setDraft({ kind: 'edit', occurrence: cardEvent });
-          }}
-          onRemove={() => {
-            closeCard();
-            void eventActions.remove(cardEvent);
-          }}
-        />
-      )}
-      {card && cardBlock && (
-        <PlannedCard
-          key={card.itemId}
-          anchor={card.anchor}
-          block={cardBlock}
+          {...card}
+          content={content}
           now={now}
-          onClose={(how) => {
-            closeCard();
-            if (how === 'inside') focusItem(card.itemId);
-          }}
-          onPin={(isPinned) => void blockActions.setPinned(cardBlock, isPinned)}
-          onDone={(isDone) => void blockActions.setDone(cardBlock, isDone)}
-          onEdit={() => {
-            closeCard();
-            setOpenTaskId(cardBlock.taskId);
-          }}
-          onExplain={() => {
-            closeCard();
-            shown.select(cardBlock._id);
-          }}
+          eventActions={eventActions}
+          blockActions={blockActions}
+          onClose={closeCard}
+          onAnswer={answerInvitation}
+          onEditEvent={(occurrence) => setDraft({ kind: 'edit', occurrence })}
+          onEditTask={setOpenTaskId}
+          onExplain={shown.select}
         />
       )}
       {openTaskId && (
@@ -440,29 +353,14 @@ export function CalendarFlowRoute() {
         </Suspense>
       )}
       {openDraft && (
-        <Suspense
-          fallback={
-            <Sheet isOpen onClose={closeDraft} label="Event">
-              <RowsSkeleton rows={5} label="Loading the event" />
-            </Sheet>
-          }
-        >
-          <EventEditor
-            key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
-            draft={openDraft}
-            calendars={calendars}
-            doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
-            onClose={closeDraft}
-            onCreate={(form, onCreated) => {
-              const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
-              const onRefused = () => setDraft({ kind: 'new', place, form });
-              void eventActions.create(form, { onRefused, onCreated });
-            }}
-            onChange={eventActions.change}
-            onRemove={eventActions.remove}
-            onAnswer={answerInvitation}
-          />
-        </Suspense>
+        <OpenEvent
+          draft={openDraft}
+          calendars={calendars}
+          actions={eventActions}
+          onClose={closeDraft}
+          onReopen={setDraft}
+          onAnswer={answerInvitation}
+        />
       )}
       <ScopeDialog question={scope.question} onAnswer={scope.settle} />
     </>

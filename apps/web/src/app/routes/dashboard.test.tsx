@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -42,7 +43,7 @@ test('a task can be added on the dashboard', async () => {
 test('tasks that are planned on another day do not count as waiting', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
-  const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const startsAt = new Date(Date.now() + 5 * DAY_MS).toISOString();
   const endsAt = new Date(Date.parse(startsAt) + 1_800_000).toISOString();
   const plan = { revision: 1, plannedAt: null, blocks: [aBlock({ startsAt, endsAt })] };
   fakeServer({

@@ -116,7 +116,7 @@ test('for 30 seconds the notification can be stopped, on every page and by keybo
     canWithhold: true,
   });
   await remove(atKeys);
-  const bar = await screen.findByRole('region', { name: 'Mails that are about to leave' });
+  const bar = await screen.findByRole('region', { name: 'Mails about to be sent' });
   for (let second = 0; second < 25; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(bar.textContent).toMatch(/Stand-up: 2 guests are notified in [45] s/);
   await atKeys.keyboard('{F8}');
@@ -124,7 +124,7 @@ test('for 30 seconds the notification can be stopped, on every page and by keybo
   await atKeys.keyboard('{Enter}');
   expect(await screen.findByText('Saved without notifying the guests')).toBeTruthy();
   expect(server.count('POST /calendar-accounts/withhold-notices')).toBe(1);
-  expect(screen.queryByRole('region', { name: 'Mails that are about to leave' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mails about to be sent' })).toBeNull();
 });
 
 test('after 30 seconds, and when the change is undone, nothing is left to stop', async () => {
@@ -132,9 +132,9 @@ test('after 30 seconds, and when the change is undone, nothing is left to stop',
   const atKeys = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   open(occurrence, { ...change, guests: 1, notifiedAt: '2026-11-18T08:00:30Z', canWithhold: true });
   await remove(atKeys);
-  expect(await screen.findByRole('region', { name: 'Mails that are about to leave' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Mails about to be sent' })).toBeTruthy();
   for (let second = 0; second < 31; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(screen.queryByRole('region', { name: 'Mails that are about to leave' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mails about to be sent' })).toBeNull();
 });
 
 test('where the provider always notifies them, only Undo is offered', async () => {

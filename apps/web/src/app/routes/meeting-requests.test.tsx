@@ -172,7 +172,7 @@ test('a new request is typed, pasted, completed and suggested, and can be taken 
       answerBy: null,
     },
   ]);
-  const bar = within(await screen.findByRole('region', { name: 'Mails that are about to leave' }));
+  const bar = within(await screen.findByRole('region', { name: 'Mails about to be sent' }));
   expect(bar.getByText(/Pricing review: 2 mails will leave/)).toBeTruthy();
   await user.click(bar.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));

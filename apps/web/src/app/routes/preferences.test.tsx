@@ -1,4 +1,5 @@
 import { defaultScheduling } from '@dayloom/contracts';
+import { HOUR_MS } from '@dayloom/time';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -274,7 +275,7 @@ const noteSeen = (since: number) =>
   );
 
 test('a zone that the browser has been in for a while is offered once', async () => {
-  noteSeen(Date.now() - 13 * 3_600_000);
+  noteSeen(Date.now() - 13 * HOUR_MS);
   const { server, user, app } = open(
     '/settings?tab=profile',
     {
@@ -301,7 +302,7 @@ test('a zone that the browser has been in for a while is offered once', async ()
 });
 
 test('accepting the offer changes the home zone; a short stay is not offered', async () => {
-  noteSeen(Date.now() - 13 * 3_600_000);
+  noteSeen(Date.now() - 13 * HOUR_MS);
   const here = browserTimeZone();
   const city = (here.split('/').at(-1) ?? here).replaceAll('_', ' ');
   const first = open(

@@ -168,7 +168,7 @@ async function send<Answer>(
   const answer: unknown = await reply.json().catch(() => null);
   if (reply.ok && answer) return { answer: answer as Answer };
   const refusal = answer as Partial<ApiErrorBody> | null;
-  // Where many attempts come from one network, programs have to compute: so does this page, without a word.
+  // After many attempts from one network the server demands a proof of work. The page computes it without asking.
   if (refusal?.challenge && !headers?.[PROOF]) {
     const proof = await prove(refusal.challenge);
     if (proof) return send(address, method, path, { ...input, headers: { ...headers, [PROOF]: proof } });
@@ -181,14 +181,14 @@ function readProblem(status: number, body: Partial<ApiErrorBody> | null): Proble
   if (body?.code === 'slot_taken')
     return toProblem('taken', 'Somebody was faster: this time is taken.', body);
   if (status === 429 || status === 428)
-    return toProblem('rate_limited', said ?? 'That was too often. Wait a minute, then try again.', body);
+    return toProblem('rate_limited', said ?? 'Too many requests. Wait a minute, then try again.', body);
   if (status === 503)
     return toProblem(
       'unavailable',
       said ?? 'The server cannot answer just now. Try again in a minute.',
       body,
     );
-  if (status === 404) return toProblem('not_found', said ?? 'This cannot be found any more.', body);
+  if (status === 404) return toProblem('not_found', said ?? 'This can no longer be found.', body);
   if (status === 400) return toProblem('invalid', said ?? 'Something in the form is not right.', body);
   if (status < 500) return toProblem('refused', said ?? 'The server refused this.', body);
   return toProblem('failed', 'Something went wrong on our side. Try again in a minute.', body);

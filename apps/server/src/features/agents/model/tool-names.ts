@@ -1,4 +1,4 @@
-/** The tools of the MCP server itself, beside those of the features. */
+/** The tools of the MCP server itself, besides those of the features. */
 export const proposalTools = {
   propose: 'propose_changes',
   commit: 'commit_proposal',

@@ -8,7 +8,7 @@ import { caps } from '../model/caps.ts';
 import { countAppRequest } from '../store/apps.ts';
 import type { Agent, AgentsPlatform } from './platform.ts';
 
-/** Who calls with this token. Counts the request. The tokens of people are refused, as theirs elsewhere are. */
+/** The agent that calls with this token. Counts the request. Refuses the tokens of signed-in people. */
 export async function admitAgent(
   platform: Pick<AgentsPlatform, 'db' | 'clock' | 'agentTokens'>,
   token: string,

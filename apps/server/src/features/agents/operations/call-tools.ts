@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
+import { MINUTE_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { countTokenChanges } from '#features/api-tokens/operations.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
@@ -90,7 +91,7 @@ export async function callTools(
   }
 
   if (results.state === 'waiting') {
-    const expiresAt = new Date(clock().getTime() + caps.proposalMinutes * 60_000);
+    const expiresAt = new Date(clock().getTime() + caps.proposalMinutes * MINUTE_MS);
     const proposal = { ...withResults(call, results), changes: results.actions.length, expiresAt };
     const refusal = await propose(platform, agent, { ...proposal, guests: countGuests(results.previews) });
     return refusal === null ? answer(results, expiresAt) : fail(refusal);

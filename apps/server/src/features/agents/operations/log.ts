@@ -1,12 +1,12 @@
 import type { AgentCall } from '@dayloom/contracts';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { listCallRows, listLostCalls, purgeCalls, saveCall } from '../store/calls.ts';
 
 const KEPT_DAYS = 90;
-const RUNNING_MS = 15 * 60_000;
+const RUNNING_MS = 15 * MINUTE_MS;
 
 type LogPlatform = Pick<Platform, 'db' | 'clock' | 'journal'>;
 

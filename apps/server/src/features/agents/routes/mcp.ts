@@ -10,7 +10,7 @@ import { openMcpServer } from '../operations/mcp-server.ts';
 import type { Agent, AgentsPlatform } from '../operations/platform.ts';
 import { metadataUrl } from './metadata.ts';
 
-/** Of a JSON-RPC batch, which only clients of 2025-03-26 send. */
+/** Per JSON-RPC batch, which only clients of 2025-03-26 send. */
 const MOST_MESSAGES = 10;
 
 declare module 'fastify' {

@@ -21,7 +21,7 @@ export function refuseChanges(
     : null;
 }
 
-/** Why an agent must not tell so many more people of changes now, or null. */
+/** Why an agent may not notify so many more people of changes now; null if it may. */
 export function refuseGuests({ guestsInDay }: Counts, guests: number): string | null {
   if (guests === 0 || guestsInDay + guests <= caps.guestsPerDay) return null;
   const left = Math.max(0, caps.guestsPerDay - guestsInDay);

@@ -1,4 +1,4 @@
-import { getZone, type Zone } from '@dayloom/time';
+import { getZone, MINUTE_MS, type Zone } from '@dayloom/time';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
@@ -17,7 +17,7 @@ export function toLocalTimes(value: unknown, timeZone: string): unknown {
 export function toLocal(instant: string, zone: Zone): string {
   const at = Date.parse(instant);
   const minutes = Math.round(zone.offsetMinutesAt(at));
-  const wall = new Date(at + minutes * 60_000).toISOString().slice(0, 19);
+  const wall = new Date(at + minutes * MINUTE_MS).toISOString().slice(0, 19);
   const size = Math.abs(minutes);
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${wall}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

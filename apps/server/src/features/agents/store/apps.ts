@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenScope } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -75,7 +76,7 @@ export async function deleteApp(db: Db, scope: Scope, id: string): Promise<AppRo
  * is created from its result.
  */
 export async function countAppRequest(db: Db, grantId: string, now: Date): Promise<AppRow | null> {
-  const minuteAgo = new Date(now.getTime() - 60_000);
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   const isOver = sql<boolean>`minute_began_at is null or minute_began_at <= ${minuteAgo}`;
   const row = await db
     .updateTable('connected_apps')

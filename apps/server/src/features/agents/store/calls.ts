@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -128,8 +129,8 @@ export async function countCalls(
   agent: Pick<AgentFacts, 'kind' | 'id'>,
   now: Date,
 ): Promise<AgentCounts> {
-  const hourAgo = new Date(now.getTime() - 3_600_000);
-  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  const dayAgo = new Date(now.getTime() - DAY_MS);
   const isOwn = sql<boolean>`agent_kind = ${agent.kind} and agent_id = ${agent.id}`;
   const { rows } = await sql<Record<keyof AgentCounts, string | null>>`
     select

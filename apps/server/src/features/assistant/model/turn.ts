@@ -28,7 +28,7 @@ export interface StoredTurn {
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
   readonly createdAt: Date;
-  /** In which its times were read and are said; null for turns that are older than this field. */
+  /** The zone of its times; null for turns that are older than this field. */
   readonly timeZone: string | null;
   /** While the state is `running`. */
   readonly run: TurnRun | null;

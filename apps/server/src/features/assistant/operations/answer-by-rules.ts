@@ -81,7 +81,7 @@ export async function answerByRules(
 export const findWaiting = ({ platform, scope, turn }: Acting): Promise<StoredTurn | null> =>
   findLatestTurn(platform.db, scope, turn.conversationId, 'waiting');
 
-/** A refusal is said as the answer. */
+/** A refusal becomes the answer. */
 async function orFailure(turn: StoredTurn, work: () => Promise<StoredTurn>): Promise<StoredTurn> {
   try {
     return await work();

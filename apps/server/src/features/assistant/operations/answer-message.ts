@@ -47,7 +47,7 @@ export interface BegunTurn {
 }
 
 const MOST_TITLE = 60;
-/** Earlier turns that a language model may read. The prompt takes what there is room for. */
+/** Earlier turns that a language model may read. The prompt takes as many as fit. */
 const MOST_EARLIER = 30;
 
 export async function answerMessage(

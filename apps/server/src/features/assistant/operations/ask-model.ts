@@ -36,7 +36,7 @@ interface Asking {
 }
 
 /**
- * Asks a language model. Look-ups run at once, and their results go back to it. Changes are only collected: whoever asks
+ * Asks a language model. Look-ups run at once, and their results go back to it. Changes are only collected: the caller
  * runs or drafts them, as one turn, under the same rules as any other. Throws a `ProviderFailure` if the answer is of no
  * use.
  */
@@ -46,7 +46,7 @@ export async function askModel(asking: Asking): Promise<ModelAnswer> {
   let text = '';
   for await (const piece of model.answer({ ...prompt, tools: collected.tools, signal })) {
     text += withoutHidden(piece);
-    // What it says beside changes may be a claim about them, so it is not shown.
+    // Text that comes with changes may be a claim about them, so it is not shown.
     if (!collected.hasChanges) onText(text.trim());
   }
   const shown = text.trim();
@@ -119,7 +119,7 @@ class CollectedCalls {
     return toUntrustedData(output, this.#context.timeZone);
   }
 
-  /** The preview changes nothing, and tells the model in time what cannot be done. */
+  /** The preview changes nothing. It shows the model in time what cannot be done. */
   async #note(tool: Tool, input: unknown): Promise<string> {
     const call = { tool: tool.name, input: input as Readonly<Record<string, unknown>> };
     const isRepeated = this.#changes.some((other) => JSON.stringify(other.call) === JSON.stringify(call));

@@ -36,7 +36,7 @@ export const toAnswered = (turn: StoredTurn): Answered => ({
   turn: toChatTurn(turn),
 });
 
-/** A turn whose process has died does not run for ever: whoever reads it ends it. */
+/** A turn whose process has died would run for ever: the next read ends it. */
 export async function endIfLost(platform: TurnPlatform, scope: Scope, turn: StoredTurn): Promise<StoredTurn> {
   return isLost(turn, platform.clock().getTime()) ? endInterrupted(platform, scope, turn) : turn;
 }
@@ -110,7 +110,7 @@ export async function* followTurn(
   }
 }
 
-/** The events that bring a reader to a reply: a further piece, or all of it anew if its beginning has changed. */
+/** The events that bring a reader up to date: the next piece of the reply, or all of it if its beginning has changed. */
 export function createTextEvents(): (
   started: Extract<ChatStreamEvent, { type: 'started' }>,
   reply: string,

@@ -23,10 +23,10 @@ export interface Prompt {
 const LISTED_DAYS = 15;
 const MOST_HISTORY_TOKENS = 2_500;
 const MOST_REPLY = 500;
-/** Of English text, rounded up. Other languages take more, which the room of every model allows. */
+/** For English text, rounded up. Other languages take more, for which every context window has space. */
 const CHARACTERS_PER_TOKEN = 3;
 
-/** What a language model is told. Depends on nothing but its input. */
+/** The instructions for a language model. They depend on nothing but the input. */
 export const toPrompt = (input: PromptInput): Prompt => ({
   instructions: toInstructions(input),
   message: toMessage(input),
@@ -83,7 +83,7 @@ function toMessage({ text, history, draft, timeZone }: PromptInput): string {
   return parts.join('\n\n');
 }
 
-/** The latest turns that there is room for. */
+/** As many of the latest turns as fit. */
 function trimHistory(history: PromptInput['history']): { user: string; assistant: string }[] {
   const kept: { user: string; assistant: string }[] = [];
   let tokens = 0;

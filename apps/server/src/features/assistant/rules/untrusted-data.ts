@@ -24,7 +24,7 @@ export function toLocalText(instant: number, zone: Zone): string {
   return `${sayWeekday(local)} ${new Date(local).toISOString().slice(0, 16)}${offset}`;
 }
 
-/** Of local milliseconds. The epoch was a Thursday. */
+/** The weekday of local milliseconds. The epoch was a Thursday. */
 export const sayWeekday = (local: number): string =>
   WEEKDAYS[(((Math.floor(local / DAY_MS) + 4) % 7) + 7) % 7] ?? '';
 

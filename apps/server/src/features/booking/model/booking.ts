@@ -59,3 +59,6 @@ export interface StoredBooking {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** The mails about a booking that the job is to write. */
+export type UnsentNews = 'confirmed' | 'requested';

@@ -5,7 +5,9 @@ import type { Tx } from '#platform/db.ts';
 import { listSentMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { BookingDetails } from '../model/booking.ts';
-import { listAwaitingLinks, listParts, lockHostsForChange, updateBooking } from '../store/bookings.ts';
+import { listAwaitingLinks } from '../store/booking-lists.ts';
+import { listParts, updateBooking } from '../store/bookings.ts';
+import { lockHostsForChange } from '../store/taken-times.ts';
 import { notifyHosts, type Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -14,7 +16,7 @@ import { sendNews } from './send-news.ts';
 /** Longer than calendars that can be reached need, and soon enough for the host to send a link. */
 const GIVE_UP_MS = 30 * MINUTE_MS;
 
-/** Tells visitors the conference links that calendars have made since. */
+/** Sends visitors the conference links that calendars have made since. */
 export async function reportConferenceLinks(platform: BookingPlatform): Promise<void> {
   for (const { scope, id } of await listAwaitingLinks(platform.db, platform.clock()))
     await platform.db.transaction().execute((tx) => reportLink(platform, tx, scope, id));

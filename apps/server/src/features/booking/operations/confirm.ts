@@ -94,7 +94,7 @@ export async function replanAround(
   await platform.jobs.enqueue(REPLAN_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 
-/** Tells the hosts' open pages. */
+/** Notifies the hosts' open pages. */
 export async function notifyHosts(tx: Tx, parts: readonly Part[]): Promise<void> {
   for (const { scope } of parts) await notifyChanged(tx, scope, 'bookings');
 }

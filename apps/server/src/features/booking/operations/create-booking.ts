@@ -11,23 +11,18 @@ import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { wakeMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBooking } from '../model/booking.ts';
+import type { StoredBooking, UnsentNews } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
-  deleteHold,
-  endLapsedOfHosts,
   findRepeated,
   insertBooking,
-  isTaken,
-  isTimeTaken,
-  lockHosts,
   type NewBookingRow,
   type Repeated,
-  TimeTaken,
   toNewBooking,
-  type UnsentNews,
 } from '../store/bookings.ts';
+import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
+import { endLapsedOfHosts, isTaken, isTimeTaken, lockHosts, TimeTaken } from '../store/taken-times.ts';
 import { addToCalendars, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {
@@ -67,7 +62,7 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    // Many attempts at a time that is taken do not wait for the lock of its host, each with a connection.
+    // Attempts at a taken time would otherwise wait for the host's lock, each with a connection.
     else if (
       await isTaken(db, offer.hosts, toTakenTime(offer, start), {
         now: platform.clock(),
@@ -122,7 +117,7 @@ async function lookAhead(
 
 /** What decides about a booking and is outside of the database, or too slow for its transaction. */
 interface Checked {
-  /** Of each host, the connected calendars that were read again. */
+  /** Per host, the connected calendars that were read again. */
   readonly calendars: readonly (readonly string[])[];
   /** Whether the planner has found that hard deadlines are kept. */
   readonly deadlines: boolean;

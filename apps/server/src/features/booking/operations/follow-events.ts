@@ -8,7 +8,8 @@ import {
 } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
-import { isTaken, listParts, lockHostsForChange, type TakenTime } from '../store/bookings.ts';
+import { listParts } from '../store/bookings.ts';
+import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-times.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import { blockNothing } from './offered-time.ts';

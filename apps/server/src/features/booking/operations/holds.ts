@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import {
-  countHolds,
-  deleteHold,
-  endLapsedOfHosts,
-  insertHold,
-  lockHosts,
-  TimeTaken,
-} from '../store/bookings.ts';
+import { countHolds, deleteHold, insertHold } from '../store/holds.ts';
+import { endLapsedOfHosts, lockHosts, TimeTaken } from '../store/taken-times.ts';
 import { takenError } from './create-booking.ts';
 import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';

@@ -6,13 +6,9 @@ import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toCsv } from '../rules/csv.ts';
 import { listReplies } from '../rules/mail-replies.ts';
-import {
-  listBookingRows,
-  listParts,
-  lockHostsForChange,
-  TimeTaken,
-  updateBooking,
-} from '../store/bookings.ts';
+import { listBookingRows } from '../store/booking-lists.ts';
+import { listParts, updateBooking } from '../store/bookings.ts';
+import { lockHostsForChange, TimeTaken } from '../store/taken-times.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';

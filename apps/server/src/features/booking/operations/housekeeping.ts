@@ -1,9 +1,9 @@
 import { DAY_MS } from '@dayloom/time';
 import type { DbContext } from '#platform/context.ts';
 import { joinOldCounts } from '../store/availability.ts';
-import { endLapsed } from '../store/bookings.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteExpiredProofs } from '../store/proofs.ts';
+import { endLapsed } from '../store/taken-times.ts';
 
 /** Ends kept slots, bookings whose address nobody has confirmed, and used proofs, when their time is over. */
 export async function endLapsedBookings({ db, clock }: DbContext): Promise<void> {

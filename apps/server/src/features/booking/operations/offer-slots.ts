@@ -55,7 +55,7 @@ export async function offerSlots(
 ): Promise<KeptAnswer> {
   const { db, clock, slotCache } = platform;
   const now = clock().getTime();
-  // Time passes too: what may be booked at short notice, and how much a deadline still leaves.
+  // The minute is part of the key, since notice periods and what deadlines leave change with it.
   const minute = Math.floor(now / MINUTE_MS);
   const question = JSON.stringify([minute, query]);
   const found = await readAvailabilityVersions(db, query.username.split('+'));

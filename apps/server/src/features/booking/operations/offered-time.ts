@@ -4,9 +4,9 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredEventType } from '../model/event-type.ts';
-import { type TakenTime, TimeTaken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
+import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
 import { findHosts, findHostsAndEventType, type Host } from './hosts.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, type Offer, type OpenStarts, toBlocked, toLongest } from './slots.ts';
@@ -100,7 +100,7 @@ export async function requireOpen(platform: DbContext, offer: Offer, start: numb
   throw new TimeTaken();
 }
 
-/** Throws `TimeTaken` if a host could not meet a hard deadline any more. */
+/** Throws `TimeTaken` if a host could then not meet a hard deadline. */
 export async function requireDeadlinesKept(
   platform: DbContext & Pick<Platform, 'compute'>,
   offer: Offer,

@@ -26,7 +26,7 @@ type Purpose = z.infer<typeof Purpose>;
 export interface Attempt {
   readonly username: string;
   readonly startsAt: string;
-  /** Who attempts it, as limits count networks. */
+  /** The visitor's network, which limits count. */
   readonly network: string;
   /** The header `Booking-Proof`. */
   readonly proof: string | null;

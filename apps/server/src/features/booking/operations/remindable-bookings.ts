@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { listStarting, type StartingBooking } from '../store/bookings.ts';
+import { listStarting, type StartingBooking } from '../store/booking-lists.ts';
 
 /** Confirmed bookings that begin in the range, for reminders to their hosts. */
 export function listRemindableBookings(

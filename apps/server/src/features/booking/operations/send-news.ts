@@ -12,7 +12,7 @@ import {
   type MailContext,
   type MailHost,
 } from '../rules/booking-mails.ts';
-import { endUnsentNews } from '../store/bookings.ts';
+import { endUnsentNews } from '../store/unsent-news.ts';
 import type { BookingPlatform } from './platform.ts';
 
 export interface News {

@@ -1,5 +1,5 @@
 import { withSavepoint } from '#platform/db.ts';
-import { endUnsentNews, lockUnsentNews } from '../store/bookings.ts';
+import { endUnsentNews, lockUnsentNews } from '../store/unsent-news.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { sendNews } from './send-news.ts';

@@ -10,14 +10,9 @@ import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
 import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
-import {
-  listByToken,
-  lockHostsForChange,
-  type TakenTime,
-  TimeTaken,
-  updateBooking,
-} from '../store/bookings.ts';
+import { listByToken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
+import { lockHostsForChange, type TakenTime, TimeTaken } from '../store/taken-times.ts';
 import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
 import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
@@ -99,7 +94,7 @@ export async function cancelParts(
     }
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
-  // Nobody has heard of a booking whose address is not confirmed.
+  // The hosts were not notified of a booking with an unconfirmed address.
   if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawNews(tx, parts);
   else {
     const ofRequest = by === 'host' ? 'declined' : 'taken_back';

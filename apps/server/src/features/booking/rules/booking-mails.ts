@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import { describeStart, describeTimes, paragraphs } from '#features/calendar/model/mail-text.ts';
 import type { StoredBooking } from '../model/booking.ts';
@@ -51,7 +51,7 @@ export interface MailContext extends Pick<BookingInvitation, 'domain' | 'product
   readonly actor: MailHost | null;
 }
 
-const REMIND_BEFORE_MS = 24 * HOUR_MS;
+const REMIND_BEFORE_MS = DAY_MS;
 /** A conference link is mostly made within a minute, and belongs into the first mail. */
 const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
 /** News with an invitation that the visitor and the guests add to their calendars. */

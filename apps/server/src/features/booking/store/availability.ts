@@ -4,7 +4,7 @@ import type { Db } from '#platform/db.ts';
 import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { Except } from '../model/booking.ts';
-import { isNot } from './bookings.ts';
+import { isNot } from './taken-times.ts';
 import './tables.ts';
 
 /**

@@ -69,7 +69,7 @@ export async function listEventTypeRows(db: Db, scope: Scope): Promise<StoredEve
   return rows.map(toEventType);
 }
 
-/** The event types of whoever has a username, with their owner. It takes no scope: the name is public. */
+/** The event types of the user with a username, with their owner. It takes no scope: the name is public. */
 export async function listEventTypesByName(
   db: Db,
   username: string,

@@ -38,7 +38,7 @@ export async function insertLink(
   return id;
 }
 
-/** Of one event type. */
+/** Per event type. */
 const MOST_LISTED = 100;
 
 export interface EventTypeLink {

@@ -13,11 +13,16 @@ import { enqueueOwnEvents } from '#features/calendar-sync/operations/outbound-qu
 import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
+import type { AfterEach } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
-import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
-
-export { selectHasMirrors as hasMirrors } from '../store.ts';
+import {
+  listMirroringUsers,
+  listMirrorRows,
+  lockMirrors,
+  type MirrorRow,
+  selectHasMirrors,
+} from '../store.ts';
 
 /** How far ahead busy time is mirrored. */
 const DAYS_AHEAD = 90;
@@ -30,12 +35,13 @@ export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, s
   if ((await listMirrorRows(tx, scope)).length > 0) await queueMirrorUpdate({ jobs }, tx, scope);
 }
 
+/** Mirrored events follow every command. */
+export function mirrorUpdates({ jobs }: Pick<Platform, 'jobs'>): AfterEach {
+  return { isNeeded: selectHasMirrors, run: (tx, scope) => queueMirrorUpdate({ jobs }, tx, scope) };
+}
+
 /** Queues an update of the mirrored events of a user who has mirrors. */
-export async function queueMirrorUpdate(
-  { jobs }: Pick<Platform, 'jobs'>,
-  tx: Tx,
-  scope: Scope,
-): Promise<void> {
+async function queueMirrorUpdate({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
   await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectName } from '#features/calendar/model/event.ts';
+import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
 import type { UndoConflict } from '#features/calendar/model/undo-merge.ts';
 import { findExternalCalendar } from '#features/calendar/operations/external-calendars.ts';
-import type { LocalChange, PendingNotice } from '#features/calendar/operations/platform.ts';
 import { getEventContext } from '#features/calendar/operations/remote-events.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';

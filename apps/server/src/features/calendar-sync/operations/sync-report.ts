@@ -1,4 +1,5 @@
 import type { ConflictSide, SyncConflict, SyncHistoryEntry, SyncStatus } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import type { ExternalCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { findEventId } from '#features/calendar/operations/remote-events.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
@@ -12,9 +13,9 @@ import { listSyncRows, type SyncRow } from '../store/syncs.ts';
 
 const MAX_CONFLICTS_SHOWN = 50;
 const MAX_HISTORY_SHOWN = 50;
-const HISTORY_MS = 24 * 3_600_000;
+const HISTORY_MS = DAY_MS;
 /** After 90 days an undo restores only the fields that we store ourselves. */
-const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
+const EARLIER_STATES_MS = 90 * DAY_MS;
 
 export interface SyncReport {
   /** `isPaused`: the calendar's account needs to be reconnected. */

@@ -1,5 +1,5 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 
 /** Polling intervals. If the provider sends notifications, polling is only the fallback. */
 const EVERY_MS = { pushed: 30 * MINUTE_MS, asked: 5 * MINUTE_MS, feed: 30 * MINUTE_MS };
@@ -36,7 +36,7 @@ export function nextTry(
   const waitMs = {
     rate_limited: Math.max((retryAfterSeconds ?? 0) * SECOND_MS, doubled(5 * SECOND_MS, HOUR_MS)),
     unavailable: Math.max((retryAfterSeconds ?? 0) * SECOND_MS, doubled(15 * SECOND_MS, HOUR_MS)),
-    rejected: doubled(HOUR_MS, 24 * HOUR_MS),
+    rejected: doubled(HOUR_MS, DAY_MS),
   }[kind];
   return new Date(now.getTime() + waitMs);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -9,7 +10,7 @@ import type { HistoryTable } from './tables.ts';
 export type HistoryRow = Selectable<HistoryTable>;
 
 /** Changes in quick succession share one entry: otherwise dragging an event around would fill the page. */
-const FOLD_MS = 10 * 60_000;
+const FOLD_MS = 10 * MINUTE_MS;
 
 /** Adds the counts of a sync run. Only the worker with the lease writes here, so writes do not overlap. */
 export async function addToHistory(

@@ -1,10 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { parseRule, type RecurrenceRule } from '@dayloom/time/recurrence';
 import { type EventRecord, getStart } from './event-record.ts';
 import { MOST_INDEXED, type Window } from './occurrences.ts';
 
-const UNIT_MS = { DAILY: 86_400_000, HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
+const UNIT_MS = { DAILY: DAY_MS, HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: 1_000 } as const;
 /** The margin for DST changes, which may move occurrences or drop some. */
-const CLOCK_CHANGES_MS = 2 * 86_400_000;
+const CLOCK_CHANGES_MS = 2 * DAY_MS;
 
 /**
  * Whether simple arithmetic already shows that a series has more occurrences in the window than are indexed.

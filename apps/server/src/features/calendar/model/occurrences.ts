@@ -1,4 +1,5 @@
 import { MAX_SHOWN_PER_WEEK } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import {
   expand,
   InvalidRecurrenceRule,
@@ -65,7 +66,7 @@ export function expandIndexedOccurrences(
     budget,
   });
   if (occurrences.length <= MOST_INDEXED) return { occurrences, problem, completeUntil: null };
-  const weeks = ((occurrences.at(-1)?.startsAt ?? 0) - (occurrences[0]?.startsAt ?? 0)) / (7 * 86_400_000);
+  const weeks = ((occurrences.at(-1)?.startsAt ?? 0) - (occurrences[0]?.startsAt ?? 0)) / (7 * DAY_MS);
   const isCut = occurrences.length > weeks * MAX_SHOWN_PER_WEEK;
   return {
     ...indexedInPart(occurrences),
@@ -212,9 +213,9 @@ function getLength(record: EventRecord, homeTimeZone: string): number {
 
 /** An all-day instance ends at midnight, even when a day has 23 or 25 hours. */
 function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: string): number {
-  const days = Math.round(getLength(master, 'UTC') / 86_400_000);
+  const days = Math.round(getLength(master, 'UTC') / DAY_MS);
   const start = toRecurrenceId(startsAt, true, homeTimeZone);
-  const end = new Date(Date.parse(`${start}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const end = new Date(Date.parse(`${start}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
   return instantOfRecurrenceId(end, homeTimeZone) ?? startsAt;
 }
 

@@ -14,8 +14,8 @@ import {
   isSameAddress,
   withGuests,
 } from '../model/guests.ts';
+import type { PendingNotice } from '../model/local-change.ts';
 import type { Edit, ObjectRecords } from '../model/series-records.ts';
-import type { PendingNotice } from '../ports.ts';
 import type { EditToPlan } from '../rules/edit.ts';
 import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';

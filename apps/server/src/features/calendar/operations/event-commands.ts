@@ -4,10 +4,11 @@ import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
+import type { PendingNotice } from '../model/local-change.ts';
 import { withWriting } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';
 import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
-import type { OutboundQueue, PendingNotice } from '../ports.ts';
+import type { OutboundQueue } from '../ports.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
 import { type CalendarRow, findCalendar, findCalendarForUse } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, insertSingleEvent, lockObjects } from '../store/events.ts';

@@ -4,5 +4,3 @@ import type { OutboundQueue } from '../ports.ts';
 export type CalendarPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'journal'> & {
   readonly outboundQueue: OutboundQueue;
 };
-
-export type { LocalChange, PendingNotice } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
-import { type Interval, unionIntervals } from '@dayloom/time';
+import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
@@ -28,7 +28,7 @@ import { getWindow, groupByObject } from './occurrence-index.ts';
 const STEPS_BEYOND = 2_000_000;
 const LEAST_STEPS = 5_000;
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** Limits for all frequent series together. */
 const MOST_FREQUENT_SHOWN = 20_000;
 const MOST_FREQUENT_BUSY = 100_000;
@@ -57,7 +57,7 @@ export async function listOccurrences(
   return withinLimit([...indexed, ...others].sort(byStart), from, to);
 }
 
-const AROUND_MS = 200 * 86_400_000;
+const AROUND_MS = 200 * DAY_MS;
 
 /**
  * An event, or one occurrence of it. Without `recurrenceId` the next occurrence of a recurring event. Events more than 200

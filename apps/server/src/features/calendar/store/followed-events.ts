@@ -11,9 +11,9 @@ export interface Follower {
   readonly id: string;
 }
 
-/** In which a change can be undone before anybody hears of it. */
+/** In which a change can be undone before anybody is notified. */
 const GRACE_MS = 30_000;
-/** Of one run. */
+/** Per run. */
 const MOST_AT_ONCE = 500;
 
 export async function upsertFollower(

@@ -4,12 +4,12 @@ import type { FinishedEstimates, OpenWork } from '../model.ts';
 
 /** Projects with fewer finished tasks say nothing about the next one. */
 export const LEAST_TASKS = 3;
-/** Of estimates: older tasks say little about how work goes now. */
+/** Estimates of older tasks say little about how work goes now. */
 export const ESTIMATE_DAYS = 90;
 
 const toMinutes = (milliseconds: number): number => Math.round(milliseconds / MINUTE_MS);
 
-/** By project, how long tasks took beside their estimates, and what that would mean for the open ones. */
+/** By project, how long tasks took compared with their estimates, and what that would mean for the open ones. */
 export function toEstimateFigures(
   finished: readonly FinishedEstimates[],
   open: readonly OpenWork[],

@@ -2,7 +2,7 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
-import type { LocalChange, PendingNotice } from '#features/calendar/operations/platform.ts';
+import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -69,7 +69,7 @@ async function noteObject(
 ): Promise<GuestNews[]> {
   const invitation = await lockInvitation(tx, scope, name);
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
-  // Who changes the event in another program tells its guests there: only this change is news.
+  // A change in another program is sent to the guests by that program: only this change is news.
   const isFirst = isConnected && !invitation?.dueAt;
   const sent = isFirst ? listOwn(before).map(toSent) : (invitation?.sent ?? []);
   const planned = planNews({ sent, current: listOwn(after), homeTimeZone });

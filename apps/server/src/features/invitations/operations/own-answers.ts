@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
-import type { LocalChange, PendingNotice } from '#features/calendar/operations/platform.ts';
+import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails, queueMails, withdrawMails } from '#platform/mail-queue.ts';

@@ -36,7 +36,7 @@ export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array
   return recorded;
 }
 
-/** Of one run. The next one follows within a minute. */
+/** Per run. The next one follows within a minute. */
 const MOST_MESSAGES = 200;
 
 /** Takes the answers that came to the mailbox. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getPerson } from '#features/account/operations/mail.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
@@ -32,7 +32,7 @@ export async function sendDueInvitations(platform: InvitationsPlatform): Promise
 }
 
 /** How long the page of a guest stays after the last occurrence. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const KEPT_MS = 30 * DAY_MS;
 
 export function purgeInvitations({ db, clock }: InvitationsPlatform): Promise<void> {
   return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));

@@ -121,7 +121,7 @@ const toFound = (row: {
   uid: row.uid,
 });
 
-/** Of one run. */
+/** Per run. */
 const MOST_AT_ONCE = 500;
 
 export async function listDue(db: Db, now: Date): Promise<FoundInvitation[]> {

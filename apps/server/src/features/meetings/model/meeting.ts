@@ -41,7 +41,7 @@ export interface StoredAttendee {
   readonly reason: string;
 }
 
-/** Part of a page's address: words of the title and something random, so that it tells two requests apart. */
+/** Part of a page's address: words of the title and something random, so that no two requests have the same. */
 export function toSlug(title: string, random: string): string {
   const words = title
     .normalize('NFKD')

@@ -97,7 +97,7 @@ interface EndPayload {
   readonly removes?: boolean;
 }
 
-/** Takes a request back, or cancels the confirmed meeting. Whoever knows of it gets a mail. */
+/** Takes a request back, or cancels the confirmed meeting. Everyone who was invited gets a mail. */
 export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload, void> {
   return {
     kind: 'meeting.withdraw',
@@ -218,7 +218,7 @@ function refusedStart(known: Date | undefined): AppError {
   return new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
 }
 
-/** Undoes the choice of a time. Whoever has the invitation file gets a CANCEL, and the request is open again. */
+/** Undoes the choice of a time. Everyone who has the invitation file gets a CANCEL, and the request is open again. */
 export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly id: string }, void> {
   return {
     kind: 'meeting.reopen',
@@ -249,7 +249,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       return {
         result: undefined,
         inverse: { kind: 'meeting.confirm', payload },
-        summary: `Took back the time of '${before.title}'`,
+        summary: `Reopened the choice of a time for '${before.title}'`,
         changed: ['meetings', 'events'],
       };
     },

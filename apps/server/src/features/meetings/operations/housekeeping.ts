@@ -12,7 +12,7 @@ const REPORT_EVERY_MS = 5 * MINUTE_MS;
 /** How long a request is kept after its end. */
 const KEPT_MS = 365 * DAY_MS;
 
-/** Tells organisers the answers since the last mail. */
+/** Mails organisers the answers since the last mail. */
 export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
   const { db, clock } = platform;
   const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);

@@ -32,7 +32,7 @@ export interface Changed {
   readonly commandId: string | null;
 }
 
-/** Asks for a meeting. The mails leave after half a minute, so that it can be undone. */
+/** Asks for a meeting. The mails are sent after half a minute, so that it can be undone. */
 export async function createMeeting(
   platform: MeetingsPlatform,
   scope: Scope,

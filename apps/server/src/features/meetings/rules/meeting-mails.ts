@@ -152,7 +152,7 @@ const ANSWERS = {
   propose: 'proposes other times',
 } as const;
 
-/** The mail that tells the organiser several answers at once. */
+/** The mail to the organiser with several answers. */
 export function toOrganizerMail(
   { meeting, organizer, now }: InvitationContext,
   answered: readonly StoredAttendee[],

@@ -4,11 +4,11 @@ export interface Votes {
   readonly startsAt: Date;
   readonly accepted: number;
   readonly maybe: number;
-  /** The one that suits most attendees; the earliest of those. False for all without any vote. */
+  /** The time that suits most attendees, the earliest of several. No time is best without a vote. */
   readonly isBest: boolean;
 }
 
-/** Counts for each proposed time whom it suits. Whoever proposed a time of their own can come to it. */
+/** Counts the attendees whom each proposed time suits. It suits the person who proposed it. */
 export function countVotes({ times }: StoredMeeting, attendees: readonly StoredAttendee[]): Votes[] {
   const counted = times.map((startsAt) => {
     const suits = attendees.filter(({ answerTimes }) =>

@@ -1,9 +1,10 @@
-export const CODE_LIFETIME_MS = 10 * 60_000;
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const CODE_TRIES = 5;
 /** Waiting times after the first, second, ... consecutive code; the last value repeats. */
 const WAITS_SECONDS = [30, 60, 120, 300];
 /** After this long without a code, the waiting times start again. */
-const ROW_ENDS_AFTER_MS = 24 * 3_600_000;
+const ROW_ENDS_AFTER_MS = DAY_MS;
 /** This many times in a row, a mistyped number can be corrected without waiting. */
 const CORRECTIONS = 2;
 

@@ -5,8 +5,15 @@ import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
 import type { SmsEvent } from '../ports.ts';
 import { asksToStop, type Keyword, readKeyword, readReply } from '../rules/keywords.ts';
-import { helpText, stoppedText, unknownReplyText } from '../rules/text-messages.ts';
-import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
+import { helpText, notUnderstoodText, stoppedText, unknownReplyText } from '../rules/text-messages.ts';
+import {
+  deleteOptOut,
+  findConsent,
+  findOptOut,
+  insertConsent,
+  insertOptOut,
+  noteInbound,
+} from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhonePlatform, type PhoneReplies, requireSms } from './platform.ts';
 import { endUnsent } from './texts.ts';
@@ -61,9 +68,17 @@ async function receiveText(
   if (!isNew || isAnswered || known === 'stop' || known === 'start') return null;
   if (keyword === 'stop') return stoppedText(config.PRODUCT_NAME);
   if (keyword === 'help') return helpText(config.PRODUCT_NAME, config.publicUrl);
+  const answer = await answerText(platform, from, text);
+  // It is carried out all the same; but who has opted out gets no more texts.
+  return (await findOptOut(db, from)) ? null : answer;
+}
+
+async function answerText(platform: PhoneReplies, from: string, text: string): Promise<string> {
+  const name = platform.config.PRODUCT_NAME;
+  const scope = await findScopeByMobile(platform, from);
+  if (!scope) return unknownReplyText(name);
   const reply = readReply(text);
-  const scope = reply && (await findScopeByMobile({ db }, from));
-  return reply && scope ? platform.takeReply(scope, reply) : unknownReplyText(config.PRODUCT_NAME);
+  return reply ? platform.takeReply(scope, reply) : notUnderstoodText(name);
 }
 
 /** STOP disables reminders. START enables them again if a STOP had disabled them. */

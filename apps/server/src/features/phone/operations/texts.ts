@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
-import { DAY_MS, getZone, startOfLocalDay } from '@dayloom/time';
+import { DAY_MS, getZone, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
 import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { postNotifications } from '#features/notifications/operations/post-notifications.ts';
@@ -11,7 +11,6 @@ import type { Scope } from '#platform/scope.ts';
 import { decideRetry, type MessageStatus } from '../model/delivery.ts';
 import { describeUnsent } from '../model/unsent-text.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
-import { linkInText } from '../rules/text-messages.ts';
 import { deleteChecksBefore } from '../store/checks.ts';
 import { deleteCountsBefore } from '../store/codes.ts';
 import {
@@ -25,27 +24,25 @@ import {
   failStuckMessages,
   forgetBodiesBefore,
   INTERRUPTED,
-  insertMessage,
   insertMessages,
   listDueMessages,
   lockAndCountReminders,
   type Message,
   markSent,
-  type NewMessage,
   REMINDER,
   takeMessage,
   updateMessage,
 } from '../store/messages.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
-import { allowTexts, isTextAllowed } from './pumping.ts';
+import { allowTexts } from './pumping.ts';
 
 /** The kind of a message to a visitor of the user. */
 export const VISITOR_REMINDER = 'visitor_reminder';
 
-const STUCK_AFTER_MS = 10 * 60_000;
+const STUCK_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 100;
 const AT_ONCE = 4;
-/** Of one run of the job. The next one follows within a minute. */
+/** Per run of the job. The next one follows within a minute. */
 const MOST_AT_ONCE = 10_000;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
 
@@ -86,12 +83,6 @@ export async function setReminders(
   });
 }
 
-export interface OutgoingText {
-  readonly text: string;
-  /** A path of the app or a URL; it is marked as coming from a text message. */
-  readonly link?: string | undefined;
-}
-
 export type TextRefusal =
   | 'sms_off'
   | 'closed'
@@ -101,46 +92,6 @@ export type TextRefusal =
   | 'opted_out'
   | 'daily_cap'
   | 'spend_cap';
-
-export type SendTextResult =
-  | { readonly outcome: 'sent' | 'waiting' | 'failed'; readonly id: string; readonly sendAt: Date }
-  | { readonly outcome: 'skipped'; readonly reason: TextRefusal };
-
-/**
- * Sends a text to the user's verified number, or queues it until the end of quiet hours in the user's home
- * zone. The result says whether the user may not be texted, so callers need not check.
- */
-export async function sendText(
-  platform: PhonePlatform,
-  scope: Scope,
-  { text, link }: OutgoingText,
-): Promise<SendTextResult> {
-  const { config, db, clock } = platform;
-  const reach = await getReach(platform, scope);
-  const refusal = await findRefusal(platform, scope, reach);
-  if (refusal || !reach.mobile) return { outcome: 'skipped', reason: refusal ?? 'no_verified_number' };
-  const now = clock();
-  const id = randomUUID();
-  const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
-  const message: NewMessage = {
-    id,
-    kind: REMINDER,
-    mobile: reach.mobile,
-    body: link === undefined ? text : `${text} ${linkInText(link, config.publicUrl)}`,
-    status: 'waiting',
-    now,
-    sendAt,
-  };
-  const isCounted = await db.transaction().execute(async (tx) => {
-    if ((await countLeft(platform, tx, scope, reach.homeTimeZone)) === 0) return false;
-    await insertMessage(tx, scope, message);
-    return true;
-  });
-  if (!isCounted) return { outcome: 'skipped', reason: 'daily_cap' };
-  if (sendAt > now) return { outcome: 'waiting', id, sendAt };
-  const isAllowed = () => isTextAllowed(platform, db);
-  return { outcome: await sendMessage(platform, scope, id, isAllowed), id, sendAt };
-}
 
 export interface ReminderText {
   /** The same id is sent once. */

@@ -8,19 +8,17 @@ export function codeText(code: string, productName: string, publicUrl: string): 
   return protocol === 'https:' ? `${text}\n\n@${hostname} #${code}` : text;
 }
 
-/** Marks a link as coming from a text message, so that its page can adapt. */
-export function linkInText(link: string, publicUrl: string): string {
-  const url = new URL(link, publicUrl);
-  url.searchParams.set('source', 'sms');
-  return url.toString();
-}
-
 export function helpText(productName: string, publicUrl: string): string {
   return `${productName}: codes and reminders that you asked for. Message frequency varies. Msg & data rates may apply. Settings: ${publicUrl}/settings?tab=profile Reply STOP to stop.`;
 }
 
 export function stoppedText(productName: string): string {
   return `${productName}: you get no more texts. Reply START to get them again.`;
+}
+
+/** To somebody with reminders. */
+export function notUnderstoodText(productName: string): string {
+  return `${productName}: that was not understood. Reply 1 done, 2 later or 3 replan to a reminder, HELP for help, STOP to stop.`;
 }
 
 export function unknownReplyText(productName: string): string {

@@ -11,7 +11,7 @@ export interface Message {
   readonly mobile: string;
   readonly body: string;
   readonly attempts: number;
-  /** Of a visitor; null for the user's home zone. */
+  /** A visitor's zone; null for the user's home zone. */
   readonly timeZone: string | null;
   /** After it the text is not sent; null for never. */
   readonly usefulUntil: Date | null;

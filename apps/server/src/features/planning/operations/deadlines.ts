@@ -4,7 +4,9 @@ import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { formatInstant, listForTheirDay, toInstance } from '../rules/snapshot.ts';
+import { toInstance } from '../rules/build-instance.ts';
+import { formatInstant } from '../rules/snapshot.ts';
+import { listForTheirDay } from '../rules/task-inputs.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 /** Deadlines further away have time enough. */

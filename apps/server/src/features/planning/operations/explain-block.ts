@@ -4,8 +4,10 @@ import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toWorkId } from '../model/block.ts';
-import { getBuffer, listForTheirDay, plannedBlock, toInstance, toTitles } from '../rules/snapshot.ts';
+import { toInstance, toPlannerBlock } from '../rules/build-instance.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
+import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
+import { toTitles } from '../rules/task-titles.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
@@ -43,7 +45,7 @@ export async function explainBlock(
   const asPlanned = (instance.previous ?? []).filter((candidate) =>
     instance.tasks.some((task) => task.id === candidate.task),
   );
-  const asked = plannedBlock(block, getBuffer(snapshot, toWorkId(block)));
+  const asked = toPlannerBlock(block, getBuffer(snapshot, toWorkId(block)));
   const isThere = asPlanned.some(
     (candidate) =>
       candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,

@@ -9,18 +9,12 @@ import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
+import { buildInstance, openMinutes } from '../rules/build-instance.ts';
 import { listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
-import {
-  buildInstance,
-  daysUntil,
-  getBuffer,
-  getHorizon,
-  listForTheirDay,
-  openMinutes,
-  type Snapshot,
-  toTitles,
-} from '../rules/snapshot.ts';
+import { daysUntil, getHorizon, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
+import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
+import { toTitles } from '../rules/task-titles.ts';
 import { withDependents } from '../rules/waiting.ts';
 import { findPlan } from '../store/plans.ts';
 import {

@@ -2,7 +2,10 @@ import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { buildInstance, getBuffer, getHorizon, toTitles } from '../rules/snapshot.ts';
+import { buildInstance } from '../rules/build-instance.ts';
+import { getHorizon } from '../rules/snapshot.ts';
+import { getBuffer } from '../rules/task-inputs.ts';
+import { toTitles } from '../rules/task-titles.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 

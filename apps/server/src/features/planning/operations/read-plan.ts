@@ -1,7 +1,8 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
-import { findTasksByIds, type PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
+import type { StoredTask } from '#features/tasks/model/stored-task.ts';
+import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -63,7 +64,7 @@ export async function listPlannedBlocks(
 /** Hides blocks of deleted tasks, and future blocks of finished tasks: their time is no longer needed. */
 export function shownBlocks(
   blocks: readonly StoredBlock[],
-  tasks: readonly PlannableTask[],
+  tasks: readonly StoredTask[],
   now: Date,
 ): Block[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -77,7 +78,7 @@ export function shownBlocks(
   for (const block of shown) counts.set(toWorkId(block), (counts.get(toWorkId(block)) ?? 0) + 1);
   const numbers = new Map<string, number>();
   return shown.map((block) => {
-    const task = byId.get(block.taskId) as PlannableTask;
+    const task = byId.get(block.taskId) as StoredTask;
     const work = toWorkId(block);
     const chunk = (numbers.get(work) ?? 0) + 1;
     numbers.set(work, chunk);

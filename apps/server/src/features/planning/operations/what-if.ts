@@ -2,9 +2,12 @@ import type { AtRisk } from '@dayloom/contracts';
 import type { Instance } from '@dayloom/planner';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
+import { buildInstance } from '../rules/build-instance.ts';
 import { listAtRisk, splitRisks } from '../rules/proposal.ts';
-import { buildInstance, daysUntil, listForTheirDay, toTitles } from '../rules/snapshot.ts';
+import { daysUntil } from '../rules/snapshot.ts';
 import type { Solution, SolveRequest } from '../rules/solve.ts';
+import { listForTheirDay } from '../rules/task-inputs.ts';
+import { toTitles } from '../rules/task-titles.ts';
 import { addSupposedTasks, findSupposed, listHarmed, type Supposition } from '../rules/what-if.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 

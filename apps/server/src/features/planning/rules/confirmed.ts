@@ -1,6 +1,6 @@
 import type { TaskChange } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
+import type { StoredTask } from '#features/tasks/model/stored-task.ts';
 import type { StoredBlock } from '../model/block.ts';
 
 export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {
@@ -12,7 +12,7 @@ export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
-type FinishableTask = Pick<PlannableTask, 'status' | 'duration_minutes' | 'exception_dates'>;
+type FinishableTask = Pick<StoredTask, 'status' | 'duration_minutes' | 'exception_dates'>;
 
 /**
  * What changes in a task because of one of its blocks; null if nothing. A task is completed when the confirmed

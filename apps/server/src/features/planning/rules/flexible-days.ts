@@ -1,6 +1,6 @@
 import { findDaysWithRoom, type Instance, splitDays } from '@dayloom/planner';
 import { findDayNumber, getWeekday, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 
 type PlannerTask = Instance['tasks'][number];
 

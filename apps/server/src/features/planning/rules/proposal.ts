@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
-import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
+import type { BuiltInstance } from './build-instance.ts';
+import { formatInstant, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
+import { toTitles } from './task-titles.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
 import { createWording } from './wording.ts';
 
@@ -100,7 +102,7 @@ function iso(instant: string | number): string {
   return new Date(instant).toISOString();
 }
 
-/** Those that should be done within the horizon, and those that may wait for a later plan. */
+/** Splits risks into those within the horizon and those that may wait for a later plan. */
 export function splitRisks(
   risks: readonly RiskyTask[],
   { tasks, end }: Pick<Instance, 'tasks' | 'end'>,

@@ -1,4 +1,4 @@
-import type { ContinuedSeries } from '#features/tasks/operations/plannable-tasks.ts';
+import type { ContinuedSeries } from '#features/tasks/model/series-changes.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { endedBy } from './confirmed.ts';
 

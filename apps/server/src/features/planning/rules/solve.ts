@@ -44,10 +44,11 @@ export interface SolveProgress {
   readonly improvements: number;
 }
 
-/** What a search shares with its caller. */
-interface Watched {
+/** What the computing thread gives a search. */
+interface SearchContext {
   readonly signal: { readonly aborted: boolean };
   readonly report: (progress: SolveProgress) => void;
+  readonly stopwatch: () => number;
 }
 
 export interface SolvedBlock extends Block {
@@ -66,9 +67,8 @@ export interface Solution {
 /**
  * Plans, starting from the current plan, and explains each block in a sentence. Runs in the compute thread.
  */
-export function solve(request: SolveRequest, { signal, report }: Watched): Solution {
+export function solve(request: SolveRequest, { signal, report, stopwatch: clock }: SearchContext): Solution {
   const { instance, titles, forTheirDay, mostWorkMinutes, isFirst, budgetMs } = request;
-  const clock = () => performance.now();
   let improvements = -1;
   let reportAt = clock() + REPORT_EVERY_MS;
   const onProgress = () => {
@@ -118,10 +118,10 @@ function withoutGaps(instance: Instance, found: PlanResult): PlanResult {
 /** The tasks with a hard due date that a plan cannot finish in time. Runs in the compute thread. */
 export function listMissed(
   { instance, budgetMs }: Pick<SolveRequest, 'instance' | 'budgetMs'>,
-  { signal }: Pick<Watched, 'signal'>,
+  { signal, stopwatch }: Pick<SearchContext, 'signal' | 'stopwatch'>,
 ): string[] {
   const hard = new Set(instance.tasks.filter(({ dueKind }) => dueKind === 'hard').map(({ id }) => id));
-  const { atRisk } = plan(instance, { budgetMs, clock: () => performance.now(), seed: 1, signal });
+  const { atRisk } = plan(instance, { budgetMs, clock: stopwatch, seed: 1, signal });
   return atRisk
     .filter(({ task, shortMinutes }) => shortMinutes > 0 && hard.has(task))
     .map(({ task }) => task);
@@ -135,7 +135,7 @@ function toShown(merits: readonly Merit[], isForItsDay: boolean): readonly Merit
 const WARM_UP_RUNS = 5;
 
 /** Loads and compiles the planner, so that the first plan does not wait for that. */
-export function warmUp(): void {
+export function warmUp(_argument: null, context: SearchContext): void {
   const monday = Date.UTC(2026, 0, 5);
   const dates = Array.from({ length: 14 }, (_, day) =>
     new Date(monday + day * DAY_MS).toISOString().slice(0, 10),
@@ -182,8 +182,7 @@ export function warmUp(): void {
     isFirst: true,
     budgetMs: 10,
   };
-  const watched = { signal: { aborted: false }, report: () => {} };
-  for (let run = 0; run < WARM_UP_RUNS; run++) solve(request, watched);
+  for (let run = 0; run < WARM_UP_RUNS; run++) solve(request, context);
 }
 
 export interface ExplainRequest {

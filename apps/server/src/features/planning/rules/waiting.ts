@@ -1,4 +1,4 @@
-import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
+import type { StoredTask } from '#features/tasks/model/stored-task.ts';
 
 /** The last block of a task that planning does not move. */
 export interface FixedEnd {
@@ -15,7 +15,7 @@ export interface Wait {
 }
 
 interface WaitingInput {
-  readonly tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[];
+  readonly tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[];
   readonly isInInstance: (id: string) => boolean;
   /** Whether all work of the task is done. The task itself may still be open. */
   readonly isDone: (id: string) => boolean;
@@ -40,7 +40,9 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
     let wait = known.get(id);
     if (!wait) {
       const own = findFixedEnd(id, fixedEnds);
-      const before = isInInstance(id) ? { after: [id], until: null } : joined(task.depends_on.map(waitFor));
+      const before = isInInstance(id)
+        ? { after: [id], until: null }
+        : joinWaits(task.depends_on.map(waitFor));
       wait = { after: before.after, until: later(own, before.until) };
       known.set(id, wait);
     }
@@ -50,7 +52,7 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
 }
 
 /** Merges several waits. */
-export function joined(waits: readonly Wait[]): Wait {
+export function joinWaits(waits: readonly Wait[]): Wait {
   return {
     after: [...new Set(waits.flatMap(({ after }) => after))],
     until: waits.reduce<FixedEnd | null>((last, { until }) => later(last, until), null),
@@ -60,7 +62,7 @@ export function joined(waits: readonly Wait[]): Wait {
 /** The last fixed block of all tasks that a task waits for, directly or indirectly. */
 export function lastBefore(
   id: string,
-  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+  tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
   waitFor: (id: string) => Wait,
 ): FixedEnd | null {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -68,7 +70,7 @@ export function lastBefore(
   const walk = (at: string): FixedEnd | null => {
     if (seen.has(at)) return null;
     seen.add(at);
-    const { after, until } = joined((byId.get(at)?.depends_on ?? []).map(waitFor));
+    const { after, until } = joinWaits((byId.get(at)?.depends_on ?? []).map(waitFor));
     return after.map(walk).reduce(later, until);
   };
   return walk(id);
@@ -77,7 +79,7 @@ export function lastBefore(
 /** The tasks and all their direct and indirect dependents. */
 export function withDependents(
   ids: ReadonlySet<string>,
-  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+  tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
 ): ReadonlySet<string> {
   const found = new Set(ids);
   for (let size = 0; size < found.size; ) {

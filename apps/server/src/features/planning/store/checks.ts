@@ -68,8 +68,8 @@ export async function takeDueChecks(
 }
 
 /**
- * Sets the next check, unless a change has asked for an earlier one meanwhile. Work up to `handledRevision` asks for
- * nothing more.
+ * Sets the next check, unless a change has asked for an earlier one meanwhile. Work up to `handledRevision`
+ * needs no further check.
  */
 export async function saveCheck(
   db: Db,

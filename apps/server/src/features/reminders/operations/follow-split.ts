@@ -1,4 +1,4 @@
-import type { LocalChange } from '#features/calendar/operations/platform.ts';
+import type { LocalChange } from '#features/calendar/model/local-change.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { copyOverride } from '../store/settings.ts';

@@ -19,19 +19,19 @@ import type { RemindersPlatform } from './platform.ts';
 import { loadOwnReminders, toSettings } from './settings.ts';
 import { listSubjects } from './subjects.ts';
 
-/** How far ahead reminders have rows. */
+/** Reminders are stored this far ahead. */
 const HORIZON_MS = 2 * DAY_MS;
-/** The rows of a user are made again before they reach less far than this. */
+/** A user's reminders are computed again before they reach less far ahead than this. */
 const LEAST_AHEAD_MS = DAY_MS;
-/** What becomes due while its change waits to be taken in is sent; what was due longer ago is not. */
+/** A reminder that became due this long before its change was handled is still sent, an older one is not. */
 const SLACK_MS = 2 * MINUTE_MS;
 const BATCH = 200;
-/** In one run; the rest follows a minute later. */
+/** Per run; the rest follows a minute later. */
 const MOST_BATCHES = 50;
 
 /**
- * Makes the rows of all users whose calendar, tasks, plan or settings have changed, or whose rows end soon.
- * Another worker may be making those of one of them.
+ * Computes the reminders of users whose calendar, tasks, plan or settings have changed, or whose reminders
+ * end soon. Skips users whose reminders another worker computes.
  */
 export async function refreshReminders(platform: RemindersPlatform): Promise<void> {
   const { db, clock, log } = platform;
@@ -47,21 +47,21 @@ export async function refreshReminders(platform: RemindersPlatform): Promise<voi
         if (await refreshUser(platform, scope, lastSweep)) continue;
         isAnotherAtWork = true;
       } catch (error) {
-        log.warn({ err: error, userId: scope.userId }, 'The reminders of a user could not be made');
-        // What becomes due until it works must not count as past then.
+        log.warn({ err: error, userId: scope.userId }, 'The reminders of a user could not be computed');
+        // Reminders that become due before the next attempt must not count as past then.
         await limitCoverage(db, scope, findBeginning(lastSweep, beganAt));
       }
       skipped.add(scope.userId);
     }
     if (scopes.length === 0) break;
   }
-  // Only if all changes until then were taken in: what they make due must not count as past.
+  // Only if all earlier changes were handled: reminders that they make due must not count as past.
   if (!isAnotherAtWork) await saveSweep(db, beganAt);
 }
 
 /**
- * What was due before was either sent, or too late to be asked for. A last time in the future says nothing: the clock
- * was set back.
+ * Reminders that were due before it were sent, or were added too late. A last sweep in the future means
+ * that the clock was set back.
  */
 function findBeginning(lastSweep: Date | null, now: Date): Date {
   const isSetBack = lastSweep !== null && lastSweep.getTime() > now.getTime() + SLACK_MS;
@@ -69,7 +69,7 @@ function findBeginning(lastSweep: Date | null, now: Date): Date {
   return new Date(Math.min(before, lastSweep?.getTime() ?? before));
 }
 
-/** Makes one user's rows what they should be. False if another worker is doing it. */
+/** Computes one user's reminders. False if another worker is doing it. */
 export async function refreshUser(
   platform: RemindersPlatform,
   scope: Scope,

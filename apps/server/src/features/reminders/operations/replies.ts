@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import type { ReminderAnswer } from '#features/phone/model/reminder-answer.ts';
 import { changeBlock } from '#features/planning/operations/blocks.ts';
@@ -10,12 +10,12 @@ import { changeTask } from '#features/tasks/operations/change-tasks.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredReminder } from '../model/reminder.ts';
-import { describeTime } from '../rules/wording.ts';
+import { describeTime, toTextTitle } from '../rules/wording.ts';
 import { findLastText, findOfferedPlan, saveOfferedPlan } from '../store/reminders.ts';
 import type { RemindersPlatform } from './platform.ts';
 
 /** An answer belongs to the last reminder of this time. */
-const ANSWERABLE_MS = 24 * HOUR_MS;
+const ANSWERABLE_MS = DAY_MS;
 /** A second 3 accepts the plan that the first one offered, for this long. */
 const ACCEPTABLE_MS = HOUR_MS;
 
@@ -54,11 +54,11 @@ async function finish(
   if (kind === 'task') {
     const feature = { ...platform, placements: taskPlacements(platform) };
     await changeTask(feature, scope, subjectId, { status: 'done' });
-    return `'${content.title}' is done.`;
+    return `'${toTextTitle(content.title)}' is done.`;
   }
   if (kind === 'block') {
     await changeBlock(platform, scope, subjectId, { state: 'done' });
-    return `the block of '${content.title}' is done.`;
+    return `the block of '${toTextTitle(content.title)}' is done.`;
   }
   return 'only tasks and planned blocks can be done.';
 }
@@ -69,15 +69,16 @@ async function postpone(
   { kind, subjectId, content }: StoredReminder,
 ): Promise<string> {
   if (kind !== 'task' && kind !== 'block') return 'only tasks and planned blocks can be moved.';
+  const title = toTextTitle(content.title);
   const blockId = kind === 'block' ? subjectId : await findNextBlockId(platform, scope, subjectId);
-  if (blockId === null) return `'${content.title}' has no planned time to move. Reply 3 to replan.`;
+  if (blockId === null) return `'${title}' has no planned time to move. Reply 3 to replan.`;
   const postponed = await postponeBlock(platform, scope, blockId);
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
   const { displayTimeZone = 'UTC' } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   const time = describeTime(postponed.startsAt, [platform.clock()], displayTimeZone);
-  return `moved '${content.title}' to ${time.replace(/^(?:at|on) /, '')}.`;
+  return `moved '${title}' to ${time.replace(/^(?:at|on) /, '')}.`;
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */

@@ -218,7 +218,7 @@ async function sendTexts(
   });
 }
 
-/** What is to be done has a short link to its task or block. */
+/** Reminders of tasks and blocks contain a short link. */
 async function composeText(
   platform: RemindersPlatform,
   tx: Tx,

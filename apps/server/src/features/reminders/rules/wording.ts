@@ -81,14 +81,18 @@ export function toPath(
 
 const TEXT_TITLE = 60;
 
+/** The title in a text message, without half of a character at its end. */
+export function toTextTitle(title: string): string {
+  if (title.length <= TEXT_TITLE) return title;
+  return `${title.slice(0, TEXT_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 /** A text message stays short: two of them at most. */
 export function toText(reminder: StoredReminder, now: Date, zones: Zones, productName: string): string {
-  const { title } = reminder.content;
-  const short = title.length > TEXT_TITLE ? `${title.slice(0, TEXT_TITLE - 1)}…` : title;
   const when = describeReminder({ ...reminder, content: { ...reminder.content, detail: '' } }, now, zones);
   const answers = {
     block: ' Reply 1 done, 2 later, 3 replan.',
     task: ' Reply 1 done, 2 later, 3 replan.',
   }[reminder.kind as string];
-  return `${productName}: ${short}. ${when}.${answers ?? ''}`;
+  return `${productName}: ${toTextTitle(reminder.content.title)}. ${when}.${answers ?? ''}`;
 }

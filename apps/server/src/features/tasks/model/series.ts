@@ -201,8 +201,8 @@ export function createLaterOccurrenceTest(task: SeriesFields, frame: SeriesFrame
 }
 
 /**
- * The task whose series has flexible days, with a deadline by its weeks: the last day of those that the time may
- * take on which it falls.
+ * Gives a task with flexible days its deadline: the last day of the week's group of days in which it may
+ * take place.
  */
 export function withFlexibleDue(task: TaskFields, frame: SeriesFrame): TaskFields {
   if (!task.recurrenceRule) return task;

@@ -12,9 +12,10 @@ import {
   type SeriesFrame,
   withFlexibleDue,
 } from '../model/series.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { planChange, planNewTask, skipOwnOccurrence, withException, withFirstEstimate } from '../rules.ts';
-import { type StoredTask, toFields } from '../store/fields.ts';
+import { toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
 import {

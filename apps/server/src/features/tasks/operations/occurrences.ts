@@ -1,5 +1,6 @@
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import type { TimeRules } from '#features/account/operations/time-rules.ts';
+import type { PlannedWork } from '../model/planned-work.ts';
 import {
   createDayTest,
   findOwnDate,
@@ -7,8 +8,8 @@ import {
   listLaterOccurrences,
   takesPlaceAtFixedTime,
 } from '../model/series.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import { toFields } from '../store/fields.ts';
-import type { PlannableTask } from './plannable-tasks.ts';
 
 /** What occurrences depend on. */
 export type OccurrenceFrame = Pick<TimeRules, 'homeTimeZone' | 'hours' | 'hoursOverrides'> & {
@@ -16,23 +17,11 @@ export type OccurrenceFrame = Pick<TimeRules, 'homeTimeZone' | 'hours' | 'hoursO
 };
 
 /** The date of the later occurrence that is to be done because the task's own was missed; null if none. */
-export function findDueOccurrence(task: PlannableTask, frame: OccurrenceFrame): string | null {
+export function findDueOccurrence(task: StoredTask, frame: OccurrenceFrame): string | null {
   const fields = toFields(task);
   const series = { ...frame, timeZone: frame.homeTimeZone };
   const [next] = listLaterOccurrences(fields, series, { until: 'next two' });
   return next && isMissed(fields, series, next) ? next.on : null;
-}
-
-/** A task to plan: a task's own occurrence, or a later one, which has an id of its own. */
-export interface PlannedWork extends PlannableTask {
-  readonly taskId: string;
-  readonly occurrenceOn: string | null;
-  /** It takes place at a fixed time, also outside its hours. */
-  readonly isFixed: boolean;
-  /** Times a week on any days: it may take other days of its week. */
-  readonly isFlexible: boolean;
-  /** It is for the day of its date, which has not passed: it is planned on that day or not at all. */
-  readonly day: string | null;
 }
 
 export interface WorkQuery {
@@ -44,7 +33,7 @@ export interface WorkQuery {
 
 /** The open tasks, with the later occurrences of those that repeat. */
 export function listWork(
-  tasks: readonly PlannableTask[],
+  tasks: readonly StoredTask[],
   frame: OccurrenceFrame,
   { until, datesInPlan, toId }: WorkQuery,
 ): PlannedWork[] {

@@ -2,7 +2,7 @@ import type { TaskChange } from '@dayloom/contracts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredTask } from '../store/fields.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import {
   findLastHardDue as findLastDue,
   findTaskForChange,
@@ -14,12 +14,8 @@ import {
 import { planTaskChange } from './change-tasks.ts';
 import type { TaskFeature } from './read-tasks.ts';
 
-export type { ContinuedSeries, TaskPlacements } from '../ports.ts';
-
-export type PlannableTask = StoredTask;
-
 /** Every open task, for the planner's snapshot. */
-export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[]> {
+export function listPlannableTasks(db: Db, scope: Scope): Promise<StoredTask[]> {
   return listOpenTasks(db, scope);
 }
 
@@ -29,7 +25,7 @@ export function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
 }
 
 /** What was completed in the range, the earliest first. */
-export function listCompletedTasks(db: Db, scope: Scope, from: Date, to: Date): Promise<PlannableTask[]> {
+export function listCompletedTasks(db: Db, scope: Scope, from: Date, to: Date): Promise<StoredTask[]> {
   return listCompletedBetween(db, scope, from, to);
 }
 
@@ -38,7 +34,7 @@ export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** The task, locked until the transaction ends; undefined when it does not exist. */
-export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTask | undefined> {
+export function lockTask(tx: Tx, scope: Scope, id: string): Promise<StoredTask | undefined> {
   return findTaskForChange(tx, scope, id);
 }
 
@@ -52,7 +48,7 @@ export function planChangeByBlock(
   feature: Pick<TaskFeature, 'clock' | 'placements'>,
   tx: Tx,
   scope: Scope,
-  task: PlannableTask,
+  task: StoredTask,
   change: Pick<TaskChange, 'status' | 'exceptionDates'>,
 ): Promise<CommandData[]> {
   return planTaskChange(feature, tx, scope, task, change);

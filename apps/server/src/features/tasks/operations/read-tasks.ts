@@ -5,9 +5,10 @@ import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlannedTimeColumns } from '../model/placement-sql.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskPlacements } from '../ports.ts';
 import { decodeCursor, encodeCursor } from '../rules.ts';
-import { type StoredTask, toFields } from '../store/fields.ts';
+import { toFields } from '../store/fields.ts';
 import { countLiveTasks, findTask, listTaskStates } from '../store/find.ts';
 import { countTasks, type Day, listTasks, type TaskFilter } from '../store/list.ts';
 

@@ -2,10 +2,11 @@ import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind, Outcome } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { describeChange } from '../rules.ts';
 import { replaceDependencies } from '../store/dependencies.ts';
-import { type StoredTask, toFields } from '../store/fields.ts';
+import { toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown } from '../store/find.ts';
 import {
   deleteUnchanged,

@@ -1,36 +1,16 @@
 import type { Task } from '@dayloom/contracts';
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType } from 'kysely';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
-interface TaskTable {
-  user_id: string;
-  id: string;
-  title: string;
-  notes: string;
+interface TaskTable extends Omit<StoredTask, WrittenInOtherTypes | 'depends_on'> {
   subtasks: ColumnType<Task['subtasks'], string, string>;
-  status: Task['status'];
-  duration_minutes: number;
-  first_estimate_minutes: number | null;
-  due_on: string | null;
   due_at: OptionalInstant;
-  due_kind: Task['dueKind'];
-  priority: number;
-  project: string | null;
-  hours: Task['hours'];
-  time_of_day: Task['timeOfDay'];
   start_after: OptionalInstant;
-  is_splittable: boolean;
-  min_chunk_minutes: number;
-  max_chunk_minutes: number;
-  buffer_minutes: number;
-  recurrence_rule: string | null;
-  has_flexible_days: boolean;
   exception_dates: ColumnType<string[], readonly string[], readonly string[]>;
-  is_automatic: boolean;
-  is_someday: boolean;
   version: ColumnType<number, never, number>;
   created_at: Instant;
   updated_at: Instant;
@@ -38,15 +18,23 @@ interface TaskTable {
   deleted_at: OptionalInstant;
 }
 
+type WrittenInOtherTypes =
+  | 'subtasks'
+  | 'due_at'
+  | 'start_after'
+  | 'exception_dates'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+  | 'completed_at'
+  | 'deleted_at';
+
 declare module '#platform/db.ts' {
   interface Tables {
     tasks: TaskTable;
     task_dependencies: { user_id: string; task_id: string; depends_on_id: string };
   }
 }
-
-/** A task as stored, with its dependencies. */
-export type StoredTask = Selectable<TaskTable> & { depends_on: string[] };
 
 export function toFields(row: StoredTask): TaskFields {
   return {

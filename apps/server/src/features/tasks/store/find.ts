@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
-import type { StoredTask } from './fields.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 
 const dependencies = sql<string[]>`coalesce((
   select array_agg(d.depends_on_id::text order by d.depends_on_id)
@@ -54,7 +54,7 @@ export function findTaskForChange(tx: Tx, scope: Scope, id: string): Promise<Sto
   return liveTasks(tx, scope).where('tasks.id', '=', id).forNoKeyUpdate('tasks').executeTakeFirst();
 }
 
-/** Of these ids those that were used before, also by tasks that are deleted now. */
+/** The ids that were used before, also by tasks that are deleted now. */
 export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
-import { type StoredTask, toColumns } from './fields.ts';
+import { toColumns } from './fields.ts';
 
 const toNewRow = (scope: Scope, id: string, fields: TaskFields, now: Date) => ({
   user_id: scope.userId,

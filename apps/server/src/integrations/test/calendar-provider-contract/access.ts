@@ -32,7 +32,7 @@ export const accessCases = {
     await written(session, harness, [event('contract-limited')]);
   },
 
-  'tells a failure on the other side apart, without a word of the token': async (harness, session) => {
+  'reports a failure on the other side as such, without a word of the token': async (harness, session) => {
     await harness.there.fail('error');
     const failure = await session.listCalendars().then(
       () => null,
@@ -59,7 +59,7 @@ export const accessCases = {
     ).rejects.toMatchObject({ kind: 'rejected' });
   },
 
-  'tells of changes at once, until it is asked to stop': async (harness, session) => {
+  'reports changes at once, until it is asked to stop': async (harness, session) => {
     const { provider, there, calendarId } = harness;
     if (provider.watchHours === null) return;
     const id = 'b6a1c0de-0000-4000-8000-000000000001';

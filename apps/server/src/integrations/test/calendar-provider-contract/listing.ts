@@ -18,7 +18,7 @@ export const listingCases = {
     }
   },
 
-  'tells everything in a first sync, each thing once': async (harness, session) => {
+  'lists everything in a first sync, each thing once': async (harness, session) => {
     for (let day = 10; day < 22; day += 1)
       await harness.there.add({
         title: `Day ${day}`,
@@ -34,7 +34,7 @@ export const listingCases = {
     expect((await copy.pull()).put).toEqual([]);
   },
 
-  'tells in later sync runs what was added, changed and removed': async (harness, session) => {
+  'lists in later sync runs what was added, changed and removed': async (harness, session) => {
     const { there } = harness;
     const times = { start: at('20261124T100000'), end: at('20261124T110000') };
     const kept = await there.add({ title: 'Kept', ...times });
@@ -54,7 +54,7 @@ export const listingCases = {
     expect([kept, renamed, added].every((id) => copy.resources.has(id))).toBe(true);
   },
 
-  'tells our own writes by the version that the write gave': async (harness, session) => {
+  'lists our own writes with the version that the write returned': async (harness, session) => {
     const copy = new KeptCopy(session, harness);
     await copy.pull();
     const input = series('contract-echo');
@@ -67,7 +67,7 @@ export const listingCases = {
     );
   },
 
-  'answers a cursor that is forgotten with the wish to start over': async (harness, session) => {
+  'asks for a new start when a cursor is forgotten': async (harness, session) => {
     const copy = new KeptCopy(session, harness);
     await copy.pull();
     await harness.there.forgetCursors();

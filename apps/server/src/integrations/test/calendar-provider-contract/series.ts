@@ -7,7 +7,7 @@ import { changedSeries, createDice } from './many-changes.ts';
 import { describeEffect, describeShape, expectSame, listRecords, written } from './objects.ts';
 
 export const seriesCases = {
-  'tells of instances that were changed and cancelled there': async (harness, session) => {
+  'lists instances that were changed and cancelled there': async (harness, session) => {
     const { there } = harness;
     const id = await there.add({
       title: 'Theirs',

@@ -8,7 +8,7 @@ import { expectSame, listRecords, written } from './objects.ts';
 
 /** Single events: written once, and never over a concurrent change. */
 export const writingCases = {
-  'writes a single event, tells it and deletes it': async (harness, session) => {
+  'writes a single event, lists it and deletes it': async (harness, session) => {
     const titles = async () => {
       const received: RemoteEvent[] = [];
       for await (const { changes } of session.listChanges(harness.calendarId, null, harness.range))
@@ -26,7 +26,7 @@ export const writingCases = {
       isBusy: true,
       isAllDay: false,
     });
-    if (!received) throw new Error('It was not told.');
+    if (!received) throw new Error('It was not listed.');
     expect(instantOfTime(received.start, received, 'UTC')).toBe(instantOfTime(input.start, input, 'UTC'));
     expect(instantOfTime(received.end, received, 'UTC')).toBe(instantOfTime(input.end, input, 'UTC'));
     expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
@@ -72,7 +72,7 @@ export const writingCases = {
     const copy = new KeptCopy(session, harness);
     await copy.pull();
     const [record] = listRecords(copy.of(id));
-    if (!record) throw new Error('It was not told.');
+    if (!record) throw new Error('It was not listed.');
     const moved = { ...record, start: at('20261125T090000'), end: at('20261125T100000') };
     const after = await written(session, harness, [moved], copy.of(id));
     expect(listRecords(after)[0]).toMatchObject({ title: 'Theirs', description: 'Agenda: everything.' });
@@ -97,7 +97,7 @@ export const writingCases = {
     }
   },
 
-  'refuses to write over what changed meanwhile, and tells it': async (harness, session) => {
+  'refuses to write over what changed meanwhile, and reports it': async (harness, session) => {
     const input = event('contract-stale');
     const held = await written(session, harness, [input]);
     await harness.there.rename(held[0]?.id ?? '', 'Theirs');

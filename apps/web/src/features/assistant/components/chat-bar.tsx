@@ -12,7 +12,7 @@ interface ChatBarProps {
   children: ReactNode;
 }
 
-/** What stands beside the conversation on wider windows. */
+/** What is next to the conversation on wider windows. */
 export function ChatBar({ list, shown, onNew, children }: ChatBarProps) {
   const [openedAt, setOpenedAt] = useState<{ readonly shown: string | null } | null>(null);
   return (

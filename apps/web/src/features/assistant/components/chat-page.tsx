@@ -20,7 +20,7 @@ import { ModeBadge } from './mode-badge.tsx';
 import { TurnList } from './turn-list.tsx';
 import './chat-page.css';
 
-/** The conversation with the assistant, beside the list of conversations. */
+/** The conversation with the assistant, next to the list of conversations. */
 export function ChatPage() {
   const { productName } = useClientConfig();
   const isWide = useMediaQuery('(min-width: 900px)');

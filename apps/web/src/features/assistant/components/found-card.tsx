@@ -1,4 +1,5 @@
 import type { ChatCard, ChatEvent, ChatTask } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { dayPath, eventPath } from '#lib/calendar-links.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatLongDate, formatTimeRange } from '#lib/format-time.ts';
@@ -95,7 +96,7 @@ function Tasks({ tasks, total }: { tasks: readonly ChatTask[]; total: number }) 
 
 function Meeting({ card }: { card: Found<'meeting'> }) {
   const { title, durationMinutes, times, attendees, requestId } = card;
-  const lengthMs = durationMinutes * 60_000;
+  const lengthMs = durationMinutes * MINUTE_MS;
   return (
     <section className="found-card" aria-label={`Meeting request: ${title}`}>
       <div className="found-card-day">

@@ -8,7 +8,7 @@ interface SpeakButtonProps {
   onText: (text: string) => void;
 }
 
-/** Writes what is said into the box, in browsers that can listen. */
+/** Types what the user says, in browsers with speech recognition. */
 export function SpeakButton({ text, onText }: SpeakButtonProps) {
   const { isListening, toggle } = useSpeech(text, onText);
   if (!canListen()) return null;

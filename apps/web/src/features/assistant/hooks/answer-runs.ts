@@ -93,7 +93,7 @@ export async function retryMessage(client: QueryClient, pending: PendingTurn): P
 async function isReceived(client: QueryClient, pending: PendingTurn): Promise<boolean> {
   const { conversationId, after, text } = pending;
   const history = await client.fetchQuery({ ...historyQuery(conversationId), staleTime: 0 });
-  // A new conversation would be the latest one, without the turn that was the last of all before.
+  // If the server had received it, the latest conversation would be a new one, without the former last turn.
   if (conversationId === null && history.turns.some(({ id }) => id === after)) return false;
   const isThere = listSince(history.turns, after).some((turn) => turn.text === text);
   if (isThere && conversationId === null) client.setQueryData(openedQuery.queryKey, history.conversationId);
@@ -201,7 +201,7 @@ async function read(
     const pending = findPending(client, key);
     if (!pending) return true;
     if (event.type === 'started') {
-      // A further one: the text begins anew.
+      // Another run: the text starts over.
       reply = '';
       start(client, pending, event);
     } else if (event.type === 'text') {

@@ -38,7 +38,7 @@ const problems: Readonly<Record<string, string>> = {
   network: 'The browser cannot reach its speech service.',
 };
 
-/** Appends what is said to the text while it is said. */
+/** Appends to the text what the user says, as they speak. */
 export function useSpeech(text: string, onText: (text: string) => void) {
   const running = useRef<Recognition>(null);
   const [isListening, setIsListening] = useState(false);

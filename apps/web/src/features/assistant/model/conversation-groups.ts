@@ -1,6 +1,5 @@
 import type { Conversation } from '@dayloom/contracts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@dayloom/time';
 
 export interface ConversationGroup {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { useMemo, useState } from 'react';
 import type { BookingCalls, Problem } from '../api.ts';
 import { useClock } from '../hooks/use-clock.ts';
@@ -37,8 +38,6 @@ interface ChosenTime {
   /** Why it suits the host, if it does. */
   readonly preference: string | null;
 }
-
-const MINUTE_MS = 60_000;
 
 /** From the choice of event type, day and time to the form. */
 export function BookingSteps(props: BookingStepsProps) {

@@ -20,7 +20,7 @@ interface HalfHourChooserProps {
   readonly onToggle: (time: string) => void;
 }
 
-/** A month, and the half hours of a day beside it, whether or not somebody is free then. */
+/** A month, and next to it the half hours of a day, whether or not somebody is free then. */
 export function HalfHourChooser(props: HalfHourChooserProps) {
   const { localTime, firstDay, chosen, isFull, onToggle } = props;
   const now = useNow();

@@ -86,7 +86,7 @@ function explain(
     case 'withdrawn':
       return 'The meeting does not take place. There is nothing left to answer.';
     case 'past':
-      return 'Nothing can be changed any more.';
+      return 'Nothing can be changed now.';
   }
 }
 

@@ -42,7 +42,7 @@ interface TimeChooserProps {
   readonly onConfirm: (slot: Slot) => void;
 }
 
-/** A month, and the free times of the chosen day beside it. */
+/** A month, and next to it the free times of the chosen day. */
 export function TimeChooser(props: TimeChooserProps) {
   const { source, clock, comparison, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
   const { onRequest, onChoose, onConfirm } = props;

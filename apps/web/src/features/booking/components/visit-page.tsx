@@ -52,7 +52,7 @@ async function readVisit(calls: BookingCalls, token: string): Promise<Result<Sho
   return 'answer' in result ? { answer: { booking: result.answer.booking, news } } : result;
 }
 
-/** Confirms with the code of the address, if there is one; answers with what to say about it. */
+/** Confirms with the code of the address, if there is one; returns the message to show. */
 async function confirmAddress(calls: BookingCalls, token: string): Promise<string | null> {
   const code = new URLSearchParams(window.location.search).get('confirm');
   if (!code) return null;

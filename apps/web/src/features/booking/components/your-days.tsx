@@ -9,7 +9,7 @@ import './your-days.css';
 
 /** More would hide the answer. */
 const MOST_DAYS = 4;
-/** As far as busy time is asked for at once. */
+/** The longest range whose busy time is read at once. */
 const MOST_DAYS_APART = 30;
 
 interface YourDaysProps {

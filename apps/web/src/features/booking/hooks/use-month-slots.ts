@@ -1,4 +1,5 @@
 import type { Slot } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useRef, useState } from 'react';
 import type { Month } from '#lib/months.ts';
 import type { DayRange, Problem, Result } from '../api.ts';
@@ -17,7 +18,7 @@ export interface SlotSource {
 }
 
 /** Others book too: an older answer is read again when its month is shown again. */
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE_MS;
 const idle: (work: () => void) => number =
   window.requestIdleCallback?.bind(window) ?? ((work) => window.setTimeout(work, 500));
 

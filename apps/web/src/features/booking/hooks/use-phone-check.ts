@@ -10,7 +10,7 @@ export interface PhoneCheck {
   readonly verify: (code: string) => Promise<void>;
 }
 
-/** Proves a phone number by a code. Another number begins anew. */
+/** Proves a phone number by a code. Another number starts over. */
 export function usePhoneCheck(
   calls: BookingCalls,
   choice: Choice,

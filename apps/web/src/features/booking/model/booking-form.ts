@@ -63,7 +63,7 @@ export function findProblems(
   return problems;
 }
 
-/** What the server found wrong, beside the fields of the form. */
+/** What the server found wrong, besides the fields of the form. */
 export function toFormProblems(fields: Readonly<Record<string, string>>): FormProblems {
   return Object.fromEntries(
     Object.entries(fields).map(([path, problem]) => {

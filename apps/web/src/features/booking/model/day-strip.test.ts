@@ -1,9 +1,10 @@
+import { DAY_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { toDayStrip } from './day-strip.ts';
 
 const at = (text: string) => Date.parse(text);
 const span = (from: string, to: string) => ({ start: at(from), end: at(to) });
-const DAY = at('2026-11-24T00:00:00Z') / 86_400_000;
+const DAY = at('2026-11-24T00:00:00Z') / DAY_MS;
 
 describe('a day of the visitor', () => {
   it('shows 8 to 18 with what is busy and asked for, in the zone of the visitor', () => {

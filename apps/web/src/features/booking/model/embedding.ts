@@ -10,12 +10,12 @@ export interface AnnouncedBooking {
   readonly status: string;
 }
 
-/** Tells the script on the other site's page. Any site may embed the page, so the message has no secret. */
+/** Sends a message to the script on the other site's page. Any site may embed the page, so it has no secret. */
 export function announceBooking({ startsAt, endsAt, status }: AnnouncedBooking): void {
   post({ dayloom: 'booked', booking: { startsAt, endsAt, status } });
 }
 
-/** Tells the height of an element again and again, so that the frame needs no scroll bar. Returns how to stop. */
+/** Reports the height of an element whenever it changes, so that the frame needs no scroll bar. Returns how to stop. */
 export function announceHeight(element: HTMLElement): () => void {
   const observer = new ResizeObserver(() => post({ dayloom: 'height', height: element.offsetHeight }));
   observer.observe(element);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { readBusyTimes } from './busy-times.ts';
 import type { FileAnswer } from './messages.ts';
@@ -106,7 +107,7 @@ it('stays fast with rules that are made to be slow', async () => {
 
 it('reads the file of a whole working life', async () => {
   const events = Array.from({ length: 20_000 }, (_, at) => {
-    const start = new Date(Date.UTC(2010, 0, 1, 9) + at * 8 * 3_600_000);
+    const start = new Date(Date.UTC(2010, 0, 1, 9) + at * 8 * HOUR_MS);
     return `UID:${at}\nSUMMARY:Work\nDTSTART:${start.toISOString().replace(/[-:]|\.\d+/g, '')}\nDURATION:PT30M`;
   });
   expect(await readText(calendar(...events), 65_536)).toMatchObject({ events: 20_000, skipped: 0 });

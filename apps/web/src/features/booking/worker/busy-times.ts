@@ -16,7 +16,7 @@ import type { ComparedRange, FileAnswer } from './messages.ts';
 
 /** For all series of a file: several seconds of work. */
 const STEPS = 5_000_000;
-/** Of one series. */
+/** Per series. */
 const MOST_OF_SERIES = 20_000;
 /** More than anybody has; the memory of the page is limited. */
 const MOST_EVENTS = 200_000;

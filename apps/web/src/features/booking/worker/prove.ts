@@ -1,4 +1,5 @@
 import type { ProofChallenge } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 
 /** Computes a proof of work in a worker. Null if there is none in reasonable time, or no worker. */
 export function prove(challenge: ProofChallenge): Promise<string | null> {
@@ -17,4 +18,4 @@ export function prove(challenge: ProofChallenge): Promise<string | null> {
 }
 
 /** Longer than the hardest proof takes on a slow phone. */
-const MOST_MS = 60_000;
+const MOST_MS = MINUTE_MS;

@@ -3,8 +3,9 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
-import { stopImport, useImportState } from '../hooks/use-import-run.ts';
+import { useImportState } from '../hooks/use-import-state.ts';
 import { importFile } from '../model/import.ts';
+import { stopImport } from '../model/import-run.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import './import-card.css';
 

@@ -3,8 +3,8 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
-import type { ImportState } from '../hooks/use-import-run.ts';
 import { summarize } from '../model/import.ts';
+import type { ImportState } from '../model/import-run.ts';
 import './import-outcome.css';
 
 export function ImportOutcome({ state, onCancel }: { state: ImportState; onCancel: () => void }) {

@@ -191,8 +191,8 @@ function withSettings(data: Connections, input: CalendarSettingsInput): Connecti
 }
 
 /** A short action: shows the server's message and refetches the data. */
-function useAct<Wish, Answer extends { message: string } = { message: string }>(
-  act: (input: Wish) => Promise<Answer>,
+function useAct<Input, Answer extends { message: string } = { message: string }>(
+  act: (input: Input) => Promise<Answer>,
   failed: string,
 ) {
   const client = useQueryClient();

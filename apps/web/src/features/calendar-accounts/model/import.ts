@@ -4,7 +4,7 @@ import { call, getMessage, upload } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { onStreamMessage } from '#lib/stream.ts';
 import { notify } from '#ui/toast.tsx';
-import { beginImport } from '../hooks/use-import-run.ts';
+import { beginImport } from './import-run.ts';
 
 /** The name of the calendar for a file: the file name without its extension. */
 export function toCalendarName(fileName: string): string {

@@ -1,9 +1,10 @@
 import { TASK_IMPORT_STATE } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import type { ConsentDomain } from '../api.ts';
 
 const KEY = 'dayloom.calendarCode';
 /** Lifetime of a consent (the server drops it then); older codes are not sent. */
-const LIFETIME_MS = 15 * 60_000;
+const LIFETIME_MS = 15 * MINUTE_MS;
 const DEFAULT_QUERY = 'tab=accounts';
 const MAX_QUERY_LENGTH = 1_000;
 /** Parameters that the provider adds, or that would start another exchange. */

@@ -190,8 +190,8 @@ export function describeAccount(
   const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);
   const seen = synced.reduce((sum, { sync }) => sum + (sync.state === 'first_sync' ? sync.eventsSeen : 0), 0);
   const { sync, name } = worst.calendar;
-  const inStep = synced.filter((one) => one.sync.state === 'in_step' && one.sync.lastSyncAt);
-  const oldest = inStep.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
+  const inSync = synced.filter((one) => one.sync.state === 'in_step' && one.sync.lastSyncAt);
+  const oldest = inSync.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
   const text =
     sync.state === 'first_sync'
       ? firstSyncInWords(seen)

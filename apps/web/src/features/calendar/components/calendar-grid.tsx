@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@dayloom/time';
 import FullCalendar, {
   type CalendarApi,
   type CalendarOptions,
@@ -39,7 +40,7 @@ const views: NonNullable<CalendarOptions['views']> = {
   month: { type: 'dayGrid', duration: { months: 1 }, fixedWeekCount: false, weekNumbers: false },
   agenda: { type: 'list', duration: { days: 14 } },
 };
-const DEFAULT_LENGTH_MS = 3_600_000;
+const DEFAULT_LENGTH_MS = HOUR_MS;
 const FRAMES_TO_LAY_OUT = 3;
 const weekday = dateFormat({ weekday: 'short' });
 const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });

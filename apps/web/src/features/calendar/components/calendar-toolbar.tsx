@@ -54,7 +54,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
               ...props.moreChoices,
             ]}
           >
-            {/* Of two months the first: there is no room for more. */}
+            {/* The first of two months: both do not fit. */}
             {title.split(/\s\d{4}|\s?–/)[0]}
           </ChoiceMenu>
         </h2>

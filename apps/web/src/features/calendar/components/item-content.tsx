@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { Check, Lock, Repeat2 } from 'lucide-react';
 import { memo } from 'react';
 import { formatShortTimes, formatTimeRange } from '#lib/format-time.ts';
@@ -15,7 +16,7 @@ interface ItemContentProps {
 }
 
 /** Items up to this length have one line (grid-items.css, `cg-is-short`): a second line would be cut off. */
-const SHORT_MS = 30 * 60_000;
+const SHORT_MS = 30 * MINUTE_MS;
 
 const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
 

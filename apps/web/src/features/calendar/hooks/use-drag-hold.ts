@@ -15,7 +15,7 @@ export function useDragHold(frame: RefObject<HTMLElement | null>) {
         isHeld.current = true;
         frame.current?.toggleAttribute('data-dragging', true);
       },
-      // The library tells of the drop after the end of the drag. Then the grid draws what has changed meanwhile.
+      // The library reports the drop after the end of the drag. Then the grid draws what has changed meanwhile.
       stop: () =>
         setTimeout(() => {
           isHeld.current = false;

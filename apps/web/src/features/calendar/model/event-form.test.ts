@@ -1,4 +1,5 @@
 import { NewEvent } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isoDate } from '#lib/local-dates.ts';
 import { anOccurrence } from '#test/fixtures.ts';
@@ -81,7 +82,7 @@ it('an edit sends only changed fields', () => {
 it('a later start moves the end along', () => {
   const form = newForm(place, null);
   const moved = withStart(form, { startDate: '2026-11-23' });
-  expect(moved.endDate).toBe(isoDate(new Date(Date.parse(place.endsAt) + 3 * 86_400_000)));
+  expect(moved.endDate).toBe(isoDate(new Date(Date.parse(place.endsAt) + 3 * DAY_MS)));
   expect(withStart(newForm(whole, null), { startDate: '2026-12-30' })).toMatchObject({
     endDate: '2027-01-01',
   });

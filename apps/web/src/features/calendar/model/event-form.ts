@@ -1,4 +1,5 @@
 import type { Calendar, EventChange, NewEvent, Occurrence, Reminder } from '@dayloom/contracts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
@@ -198,7 +199,7 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
   if (!hasStart(next) || !hasStart(form) || !hasEnd(form)) return next;
   if (form.isAllDay) {
     const days = Math.round(
-      (localDate(form.endDate).getTime() - localDate(form.startDate).getTime()) / 86_400_000,
+      (localDate(form.endDate).getTime() - localDate(form.startDate).getTime()) / DAY_MS,
     );
     return { ...next, endDate: isoDate(addDays(localDate(next.startDate), Math.max(0, days))) };
   }
@@ -213,7 +214,7 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
 export function findMinutes(form: EventForm): number | null {
   if (!hasStart(form) || !hasEnd(form)) return null;
   const { startsAt, endsAt } = toPlace(form);
-  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
+  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS;
   return minutes > 0 ? minutes : null;
 }
 
@@ -281,7 +282,7 @@ export function defaultPlace(date: string, now: Date): Place {
     : new Date(localDate(date).getFullYear(), localDate(date).getMonth(), localDate(date).getDate(), 9);
   return {
     startsAt: start.toISOString(),
-    endsAt: new Date(start.getTime() + 3_600_000).toISOString(),
+    endsAt: new Date(start.getTime() + HOUR_MS).toISOString(),
     startsOn: null,
     endsOn: null,
   };

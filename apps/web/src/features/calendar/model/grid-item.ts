@@ -1,4 +1,5 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { eventItemId } from '#lib/calendar-links.ts';
 
 /** A place in time: two instants and, for all-day items, also two dates (exclusive end). */
@@ -79,7 +80,7 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
 }
 
 /** An item's first lines, on the scale of the grid. */
-const LINES_MS = 45 * 60_000;
+const LINES_MS = 45 * MINUTE_MS;
 /** Narrower text would be a letter or two. */
 const MOST_ABOVE = 3;
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@dayloom/time';
 import { localDate } from '#lib/local-dates.ts';
 import type { Figures } from '../model/figures.ts';
 import { CompletionCard } from './completion-card.tsx';
 import { EstimatesCard } from './estimates-card.tsx';
 import { WeekChartCard } from './week-chart-card.tsx';
-
-const DAY_MS = 86_400_000;
 
 // What is loaded after the first screen, with the library that draws.
 

@@ -121,11 +121,10 @@ export function DashboardPage({
             <FigureTiles
               tiles={
                 figures.data && plan.data
-                  ? toTiles(
-                      figures.data,
-                      plan.data.atRisk,
-                      blocks.length > 0 || plan.data.plan.plannedAt !== null,
-                    )
+                  ? toTiles(figures.data, plan.data.atRisk, {
+                      isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
+                      waitingTasks,
+                    })
                   : null
               }
             />

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
@@ -18,8 +19,6 @@ interface NowCardProps {
   /** Takes the keyboard focus when nothing is left here that could have it. */
   nextFocus: RefObject<HTMLElement | null>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** What is under way, and what comes next today. Nothing if the rest of the day is free. */
 export function NowCard({ items, now, renderActions, nextFocus }: NowCardProps) {

@@ -198,7 +198,7 @@ function Part({ title, count, children }: { title: string; count?: number; child
 
 interface RowsProps {
   rows: readonly { readonly _id: string; readonly title: string; readonly text: string }[];
-  /** Of all, of which the rows are the first. */
+  /** The number of all; the rows are the first of them. */
   count: number;
 }
 

@@ -19,7 +19,7 @@ interface WeekChartCardProps {
 }
 
 /**
- * Planned beside actual time of each day, by category. The drawing is for the eye only: each day says its figures
+ * Planned and actual time of each day, by category. The drawing is for the eye only: each day says its figures
  * in words, and all of them are in a table.
  */
 export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
@@ -78,7 +78,7 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
   );
 }
 
-/** Which colour a category has: that of its place, or of its kind. */
+/** The colour of a category: by its position, or by its kind. */
 const toTone = ({ kind }: WeekFigures['categories'][number], at: number) =>
   kind === 'project' ? `project-${at + 1}` : kind;
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Which week is looked back on is in the address, so that it can be linked, and Back closes it. */
+/** The week under review is in the address, so that it can be linked, and Back closes it. */
 export function useReviewAddress() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('review');

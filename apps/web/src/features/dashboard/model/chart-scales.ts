@@ -2,7 +2,7 @@ import type { CategoryFigures } from '@dayloom/contracts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack } from 'd3-shape';
 
-/** Of drawings, in px. Widths are per cent, so that a chart fits its card without being measured. */
+/** Heights of drawings in px. Widths are per cent, so that a chart fits its card without being measured. */
 export const WEEK_HEIGHT = 184;
 export const TREND_HEIGHT = 56;
 
@@ -24,7 +24,7 @@ export interface Bar {
   readonly height: number;
 }
 
-/** The stacked bars of a week: for each day what was planned, and beside it what was done. */
+/** The stacked bars of a week: for each day what was planned, and next to it what was done. */
 export function toWeekBars(categories: readonly CategoryFigures[]) {
   const days = Array.from({ length: 7 }, (_, at) => at);
   const sides: readonly Side[] = ['planned', 'worked'];

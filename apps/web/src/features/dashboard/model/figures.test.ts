@@ -14,8 +14,12 @@ const figures = {
   focus: { todayMinutes: 50, weekMinutes: 125 },
 };
 
+const planned = { isPlanned: true, waitingTasks: 0 };
+const findAtRisk = (plan: Parameters<typeof toTiles>[2]) =>
+  toTiles(figures, [], plan).find(({ name }) => name === 'At risk');
+
 test('tiles say what their figures mean', () => {
-  const tiles = toTiles(figures, [{ isHard: true }, { isHard: false }, { isHard: false }], true);
+  const tiles = toTiles(figures, [{ isHard: true }, { isHard: false }, { isHard: false }], planned);
   expect(tiles.map(({ name, value, meaning }) => `${name}: ${value}, ${meaning}`)).toEqual([
     'Planned today: 5 h 45, of 6 h 30 you have',
     'At risk: 3, 1 hard, 2 soft deadlines',
@@ -34,7 +38,7 @@ test('a day without hours, risks or points', () => {
       points: { thisWeek: 0, lastWeek: 0 },
     },
     [],
-    true,
+    planned,
   );
   expect(tiles.map(({ meaning }) => meaning).slice(0, 3)).toEqual([
     'no working hours today',
@@ -65,6 +69,17 @@ test.each([
 });
 
 test('before the first plan it does not claim that everything fits', () => {
-  const atRisk = toTiles(figures, [], false).find(({ name }) => name === 'At risk');
-  expect(atRisk).toEqual({ name: 'At risk', value: '0', meaning: 'nothing is planned yet' });
+  expect(findAtRisk({ isPlanned: false, waitingTasks: 2 })).toEqual({
+    name: 'At risk',
+    value: '0',
+    meaning: 'nothing is planned yet',
+  });
+});
+
+test('it does not claim so of tasks that came after the plan', () => {
+  expect(findAtRisk({ isPlanned: true, waitingTasks: 2 })).toEqual({
+    name: 'At risk',
+    value: '0',
+    meaning: '2 not planned yet',
+  });
 });

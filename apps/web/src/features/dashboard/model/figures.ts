@@ -16,17 +16,27 @@ export interface Tile {
 
 const POINTS_FORMULA = `${taskPoints.planned} points for a finished task that was in the plan, ${taskPoints.unplanned} for another one, and ${taskPoints.goodEstimate} more if it took at most ${taskPoints.estimateShare * 100} % more or less time than estimated.`;
 
+interface PlanState {
+  readonly isPlanned: boolean;
+  /** Open tasks without a place in the plan. */
+  readonly waitingTasks: number;
+}
+
+/** Without deadlines at risk. What is not planned may fit or not: nobody has tried. */
+function sayWhatFits({ isPlanned, waitingTasks }: PlanState): string {
+  if (!isPlanned) return 'nothing is planned yet';
+  return waitingTasks > 0 ? `${waitingTasks} not planned yet` : 'everything fits';
+}
+
 /** The four figures of the day. */
 export function toTiles(
   { today, points, focus }: Pick<Figures, 'today' | 'points' | 'focus'>,
   atRisk: readonly { readonly isHard: boolean }[],
-  /** Before the first plan nobody knows what fits. */
-  isPlanned: boolean,
+  plan: PlanState,
 ): Tile[] {
   const hard = atRisk.filter(({ isHard }) => isHard).length;
   const soft = atRisk.length - hard;
   const counts = [hard > 0 && `${hard} hard`, soft > 0 && `${soft} soft`].filter(Boolean).join(', ');
-  const fitting = isPlanned ? 'everything fits' : 'nothing is planned yet';
   return [
     {
       name: 'Planned today',
@@ -42,7 +52,7 @@ export function toTiles(
     {
       name: 'At risk',
       value: String(atRisk.length),
-      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : fitting,
+      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : sayWhatFits(plan),
     },
     {
       name: 'Points this week',

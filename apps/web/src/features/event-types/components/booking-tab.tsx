@@ -30,7 +30,7 @@ export function BookingTab() {
         <CardHeader
           id="public-page"
           title="Your booking page"
-          subtitle="Who has this address can book time with you. Only free times are offered."
+          subtitle="Anyone who has this address can book time with you. Only free times are offered."
         />
         <CardBody className="booking-tab-page">
           <span className="booking-tab-address">{address}</span>

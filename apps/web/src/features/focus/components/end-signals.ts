@@ -37,7 +37,7 @@ export function startEndSignals(root: HTMLElement, say: (problem: string) => voi
 /** Ends that differ by less are the same one: each tab reads the clock of the server by itself. */
 const SAME_END_MS = 5_000;
 
-/** Tells the end of a session as its user wants it, in one of the open tabs. */
+/** Signals the end of a session in the way that its user chose, in one of the open tabs. */
 export function signalEnd(message: string, endedAt: number): void {
   if (Math.abs(endedAt - readLastEnd()) < SAME_END_MS) return;
   keepLastEnd(endedAt);
@@ -59,7 +59,7 @@ function keepLastEnd(endedAt: number): void {
   try {
     localStorage.setItem(LAST_END_KEY, String(endedAt));
   } catch {
-    // Without storage each tab tells it.
+    // Without storage each tab signals it.
   }
 }
 

@@ -210,7 +210,7 @@ export async function openFocusAccount(
       name: 'Undo',
       run: async () => {
         await undo(commandId);
-        say('The session is not recorded any more.');
+        say('The session is no longer recorded.');
         await fillTasks();
       },
     });
@@ -282,7 +282,7 @@ export async function openFocusAccount(
     if (task?.status === 'open') chooseTask(task);
     else if (isListed) tasks.value = wanted;
     if (tasks.value === wanted) save({ taskId: wanted });
-    else say('The task is not open any more. Choose another one.');
+    else say('The task is no longer open. Choose another one.');
   }
   ask(pending);
   panel.hidden = false;

@@ -1,4 +1,4 @@
-import { MAX_MINUTES, modes, ROUND, usualLengths } from '../model/timer.ts';
+import { MAX_MINUTES, modes, SESSIONS_PER_CYCLE, usualLengths } from '../model/timer.ts';
 
 const RADIUS = 158;
 export const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
@@ -42,7 +42,7 @@ export const focusMarkup = `
       <div class="dial-face">
         <p class="dial-label" data-label></p>
         <p class="dial-time" role="timer" data-time></p>
-        <p class="dots" aria-hidden="true">${'<i></i>'.repeat(ROUND)}</p>
+        <p class="dots" aria-hidden="true">${'<i></i>'.repeat(SESSIONS_PER_CYCLE)}</p>
       </div>
     </div>
     <div class="focus-actions">

@@ -7,13 +7,14 @@ import {
   getRemaining,
   isMinutes,
   isOver,
+  LEAST_JUMP_MS,
   MAX_MINUTES,
   type Mode,
   modes,
   nextTimer,
   pauseTimer,
-  ROUND,
   readTimer,
+  SESSIONS_PER_CYCLE,
   startTimer,
   type Timer,
   withLength,
@@ -37,16 +38,13 @@ export interface FocusAccount {
   worked(work: FocusWork): void;
   /** This device's clock was set back by this much, and its timer with it. */
   clockSetBack(milliseconds: number): void;
-  /** The clock jumped ahead: it was set, or the device slept. The server tells; shows what is left by its time. */
+  /** The clock jumped ahead: it was set, or the device slept. Asks the server for the time, and shows what is left. */
   clockJumped(): Promise<void>;
   stop(): void;
 }
 
 /** Connects the page to the visitor's account. `show` draws a timer that was changed on another device. */
 export type OpenAccount = (root: HTMLElement, show: (timer: Timer) => void) => Promise<FocusAccount | null>;
-
-/** Ticks may be late by less. */
-const LEAST_JUMP_MS = 2_000;
 
 /** Clocks of two devices differ by less, once their offset is known. */
 const SAME_RUN_MS = 5_000;
@@ -126,7 +124,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     time.textContent = text;
     label.textContent =
       timer.mode === 'focus'
-        ? `Focus ${Math.min(timer.finished + 1, ROUND)} of ${ROUND}`
+        ? `Focus ${Math.min(timer.finished + 1, SESSIONS_PER_CYCLE)} of ${SESSIONS_PER_CYCLE}`
         : labels[timer.mode];
     toggleButton.textContent = isRunning ? 'Pause' : 'Start';
     fill.style.strokeDashoffset = String(CIRCUMFERENCE * (left / getLength(timer)) - CIRCUMFERENCE);

@@ -8,7 +8,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { notify } from '#ui/toast.tsx';
 import { readFocus } from '../api.ts';
 import { findKeptFocus, type KeptFocus, keepFocus, toTimer, watchKeptFocus } from '../model/kept-focus.ts';
-import { getElapsed, pauseTimer, startTimer } from '../model/timer.ts';
+import { getElapsed, LEAST_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
 import { countsHere } from '../model/whose-timer.ts';
 
 /** The server's timer, or the one of this browser while it has changes that count and were not sent. */
@@ -88,9 +88,6 @@ function changeHere(client: QueryClient, kept: KeptFocus): void {
       if (!isUnreachable(error)) notify.error(getMessage(error, 'The timer could not be saved yet.'));
     });
 }
-
-/** Ticks may be late by less. */
-const LEAST_JUMP_MS = 2_000;
 
 /**
  * The time, every second while something runs. It is read from the clock each time, because ticks of a background tab

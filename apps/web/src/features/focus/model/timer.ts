@@ -9,8 +9,11 @@ export type Lengths = Readonly<Record<Mode, number>>;
 export const usualLengths: Lengths = { focus: 25, short: 5, long: 15 };
 export const MAX_MINUTES = 180;
 
+/** A clock that moved by more was set, or the device slept. Ticks may be late by less. */
+export const LEAST_JUMP_MS = 2_000;
+
 /** Focus sessions until the long break. */
-export const ROUND = 4;
+export const SESSIONS_PER_CYCLE = 4;
 
 export interface Timer {
   mode: Mode;
@@ -51,9 +54,9 @@ export function pauseTimer(timer: Timer, now: number): Timer {
 
 /** The next mode: a break after focus (a long one at the end of a cycle), focus after a break. */
 export function nextTimer({ mode, finished, lengths }: Timer, isComplete: boolean): Timer {
-  if (mode !== 'focus') return freshTimer('focus', finished >= ROUND ? 0 : finished, lengths);
+  if (mode !== 'focus') return freshTimer('focus', finished >= SESSIONS_PER_CYCLE ? 0 : finished, lengths);
   const total = isComplete ? finished + 1 : finished;
-  return freshTimer(total >= ROUND ? 'long' : 'short', total, lengths);
+  return freshTimer(total >= SESSIONS_PER_CYCLE ? 'long' : 'short', total, lengths);
 }
 
 /** A session that has begun keeps the time that it has run. */

@@ -22,7 +22,7 @@ const BUSY =
 export interface ShownHint {
   readonly name: HintName;
   readonly anchor: HTMLElement;
-  /** Beside the anchor; null where it would cover a control: then it is a strip at the end of the page. */
+  /** Next to the anchor. Null where it would cover a control: then the hint is a strip at the end of the page. */
   readonly place: HintPlace | null;
 }
 
@@ -77,7 +77,7 @@ export function useHint(hints: Hints, pathname: string): { shown: ShownHint | nu
   return { shown, close: () => setShown(null) };
 }
 
-/** The first hint of which an element is visible, beside one that has room if there is one. */
+/** The first hint with a visible anchor, placed next to an anchor that has space for it if there is one. */
 function findHint(names: readonly HintName[]): ShownHint | null {
   if (document.visibilityState !== 'visible' || document.querySelector(BUSY) || isTyping()) return null;
   const hasKeyboard = window.matchMedia('(hover: hover)').matches;

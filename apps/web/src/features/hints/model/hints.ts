@@ -2,7 +2,7 @@ import { type HintName, type Hints, hintNames } from '@dayloom/contracts';
 
 export interface HintText {
   readonly title: string;
-  /** Keys stand in angle brackets: `<mod+k>`. */
+  /** Keys are in angle brackets: `<mod+k>`. */
   readonly text: string;
   /** The elements that it is about have this value of the attribute `data-hint`. */
   readonly anchor: string;
@@ -15,7 +15,7 @@ export interface HintText {
 export const hintTexts: Readonly<Record<HintName, HintText>> = {
   overload: {
     title: 'See the proof, and what would help',
-    text: "'Fixes' shows why these tasks do not all fit, and the repairs with the least effect first. Each is one click.",
+    text: "'Fixes' shows why these tasks do not all fit, and the fixes with the least effect first. Each is one click.",
     anchor: 'overload',
   },
   undo: {

@@ -91,7 +91,7 @@ export function NewRequestSheet({ draft, onLeave, onSent, onReverted }: NewReque
       }}
       foot={
         <div className="new-request-sheet-actions">
-          <p className="text-caption">The mails leave 30 seconds later.</p>
+          <p className="text-caption">The mails are sent 30 seconds later.</p>
           <Button variant="text" onClick={() => onLeave(form)}>
             Cancel
           </Button>

@@ -63,7 +63,7 @@ function useContentKey(): (content: object) => string {
   };
 }
 
-/** Sends a new request; the mails leave 30 seconds later. A refusal is for the form to show. */
+/** Sends a new request; the mails follow 30 seconds later. A refusal is for the form to show. */
 export function useSendRequest(onSent: () => void, onReverted: () => void) {
   const { remember, offer } = useChanged();
   const getKey = useContentKey();

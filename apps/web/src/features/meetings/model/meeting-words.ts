@@ -1,8 +1,7 @@
 import type { MeetingAttendee, MeetingRequest, MeetingTime } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import { formatShortDate, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import type { Tone } from '#ui/chip.tsx';
-
-const DAY_MS = 86_400_000;
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -110,7 +109,7 @@ export function isUnsent({ createdAt, sendsAt }: MeetingRequest, now: Date): boo
 /** Why nobody can be reminded now; null if somebody can. */
 export function findReminderProblem(request: MeetingRequest, now: Date): string | null {
   const waiting = listWaiting(request);
-  if (request.state !== 'open') return 'No answers are expected any more.';
+  if (request.state !== 'open') return 'No more answers are expected.';
   if (waiting.length === 0) return 'Everybody has answered.';
   if (Date.parse(request.sendsAt) > now.getTime()) return 'The mails have not left yet.';
   const due = waiting.map(({ remindedAt }) => (remindedAt ? Date.parse(remindedAt) + DAY_MS : 0));
@@ -136,7 +135,7 @@ export function describeFree({
 }: {
   readonly free: readonly string[];
   readonly busy: readonly string[];
-  /** Of how many people it is not known. */
+  /** The number of people whose free time is not known. */
   readonly unknown: number;
 }): { readonly text: string; readonly isGood: boolean } {
   if (busy.length > 0)

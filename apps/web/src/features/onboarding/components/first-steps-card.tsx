@@ -45,7 +45,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const finish = useFinishFirstSteps();
   const { add } = useSampleWeek();
   const formId = useId();
-  // A sample week has what they ask for: what is left to try is the plan.
+  // A sample week has a calendar and tasks already: only the plan is left to try.
   const provided = facts.sampleCalendarId === null ? [] : (['calendar', 'tasks'] as const);
   const done = stepNames.filter((step) => isDone(step, facts)).length;
   const current = opened?.done === done ? opened.step : currentStep(facts, new Set([...putOff, ...provided]));

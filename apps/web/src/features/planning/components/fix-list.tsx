@@ -57,7 +57,7 @@ export function FixList({ onClose, onPlan }: FixListProps) {
                   No single change helps. Remove something from the week, or make room in it.
                 </div>
               )}
-              <ol className="fix-list-ways">
+              <ol className="fix-list-items">
                 {found.ways.map((way) => (
                   <WayRow
                     key={way.words.action}
@@ -118,17 +118,17 @@ function Reasons({
 
 function WayRow({ words, isBusy, onDo }: { words: FixWords; isBusy: boolean; onDo: () => void }) {
   return (
-    <li className="fix-list-way">
-      <div className="fix-list-way-text n">
-        <div className="fix-list-way-action">{words.action}</div>
-        <div className="fix-list-way-effect text-small">{words.effect}</div>
+    <li className="fix-list-item">
+      <div className="fix-list-item-text n">
+        <div className="fix-list-item-action">{words.action}</div>
+        <div className="fix-list-item-effect text-small">{words.effect}</div>
       </div>
       <Button
         size="small"
         aria-label={`Do it: ${words.action}`}
         aria-disabled={isBusy}
         onClick={onDo}
-        className="fix-list-way-button"
+        className="fix-list-item-button"
       >
         Do it
       </Button>

@@ -1,5 +1,6 @@
 import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
 import { dueOfDate, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
+import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '#lib/api.ts';
@@ -10,7 +11,7 @@ import { preview } from '../worker/preview-client.ts';
 import type { PlanningData, Question } from '../worker/questions.ts';
 
 /** The horizon starts now, so the data expire. */
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 
 /** The server's planning data, loaded while a preview is needed. Live updates refetch them. */
 export function usePlanningData(isNeeded: boolean) {

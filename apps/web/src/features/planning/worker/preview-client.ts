@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { AskMessage, PlanningData, PreviewMessage, PreviewWeek, Question } from './questions.ts';
 
 /** An idle planner is stopped to free its memory. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 /** Slow questions are aborted when no longer needed; others finish sooner than a new worker starts. */
 const LONG: ReadonlySet<Question['kind']> = new Set(['fixes']);
 

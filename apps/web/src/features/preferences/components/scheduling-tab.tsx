@@ -35,9 +35,9 @@ const replannings = [
   { value: 'accept', label: 'Update the plan at once' },
 ] as const;
 const replanningWords: Record<Scheduling['automaticReplanning'], string> = {
-  off: 'A meeting may lie on planned work until you plan again.',
-  propose: 'A meeting landed on a block, or work was not done: a new plan waits for you to accept it.',
-  accept: 'A meeting landed on a block, or work was not done: the new plan counts at once. You can undo it.',
+  off: 'A meeting may overlap planned work until you plan again.',
+  propose: 'A meeting overlaps a block, or work was not done: a new plan waits for you to accept it.',
+  accept: 'A meeting overlaps a block, or work was not done: the new plan counts at once. You can undo it.',
 };
 const stabilityWords: Record<Scheduling['stability'], string> = {
   loose: 'The best plan wins, however much moves.',

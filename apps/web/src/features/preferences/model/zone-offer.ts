@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@dayloom/time';
 /** A trip is not a move: the offer waits until the browser has been in another zone for this long. */
-export const OFFER_AFTER_MS = 12 * 3_600_000;
+export const OFFER_AFTER_MS = 12 * HOUR_MS;
 
 const KEY = 'dayloom.zoneOffer';
 

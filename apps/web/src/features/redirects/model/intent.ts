@@ -1,8 +1,9 @@
+import { DAY_MS } from '@dayloom/time';
 import { findReturnPath } from '#lib/return-path.ts';
 
 const KEY = 'dayloom.redirectIntent';
 const COMPLETED = 'dayloom.redirectCompleted';
-export const INTENT_LIFETIME_MS = 24 * 3_600_000;
+export const INTENT_LIFETIME_MS = DAY_MS;
 const HOME = '/dashboard';
 
 /** The target of a visitor who had to sign in first, or of a link in a message. */

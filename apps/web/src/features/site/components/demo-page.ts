@@ -1,10 +1,9 @@
+import { DAY_MS } from '@dayloom/time';
 import { reportError } from '#lib/error-reports.ts';
 import type { DemoAnswer, DemoMessage, DemoQuestion, DemoView } from '../model/demo.ts';
+import { html } from '../model/html.ts';
 import { renderLine, renderPanel, renderReading, renderWeek } from './demo-view.ts';
-import { html } from './html.ts';
 import { icon } from './icons.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Brings the demo of the home page to life (see pages/demo.ts). The planner and the language run in a worker; nothing is

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
@@ -9,10 +10,9 @@ import {
   DUE_CHOICES,
   STEP_MINUTES,
 } from '../model/demo.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../model/html.ts';
 import { icon } from './icons.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 const STEPS_AN_HOUR = 60 / STEP_MINUTES;
@@ -56,7 +56,7 @@ function renderBlock({ kind, taskId, title, from, to, time, piece }: DemoBlock):
     : html`<button type="button" class="${place}" data-choose="${taskId}" aria-pressed="${kind === 'chosen' ? 'true' : 'false'}">${content}</button>`;
 }
 
-/** Beside the week: the chosen task with its reasons, and what does not fit. */
+/** Next to the week: the chosen task with its reasons, and what does not fit. */
 export function renderPanel({ chosen, problem, elsewhere, quality, canUndo }: DemoView): Html {
   return html`
     ${problem ? renderProblem(problem) : ''}
@@ -125,7 +125,7 @@ function renderProblem({ sentences, fixes }: DemoProblem): Html {
       ${sentences.map((sentence) => html`<p><span class="hard">${icon('warning', 16)}</span><span>${sentence}</span></p>`)}
     </div>
     <div class="why-fixes">
-      <p class="small faint">${fixes === null ? 'Looking for ways out ...' : fixes.length === 0 ? 'No single change helps. Remove a task, or move a deadline.' : 'What would help, the cheapest first:'}</p>
+      <p class="small faint">${fixes === null ? 'Looking for fixes ...' : fixes.length === 0 ? 'No single change helps. Remove a task, or move a deadline.' : 'What would help, the cheapest first:'}</p>
       ${(fixes ?? []).map(
         ({ text, effect }, index) =>
           html`<button type="button" class="why-fix" data-fix="${index}"><b>${text}</b><span>${effect}</span></button>`,

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
+import { html } from '../model/html.ts';
 import { INDEX_OPTIONS, type IndexedSection } from '../model/search-index.ts';
-import { html } from './html.ts';
 
 const MOST_RESULTS = 8;
 

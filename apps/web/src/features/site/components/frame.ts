@@ -1,5 +1,5 @@
+import { type Html, html } from '../model/html.ts';
 import { PRODUCT_NAME } from '../model/page.ts';
-import { type Html, html } from './html.ts';
 import { icon, markIcon } from './icons.ts';
 
 const places = [

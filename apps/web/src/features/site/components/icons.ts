@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts';
+import { Html, html } from '../model/html.ts';
 
 /** On a grid of 32. */
 export const markShapes = `<g fill="#A488FF"><rect x="2" y="2" width="13" height="4.6" rx="2.3"/><rect x="2" y="10.4" width="13" height="4.6" rx="2.3"/><rect x="17" y="17" width="13" height="4.6" rx="2.3"/><rect x="17" y="25.4" width="13" height="4.6" rx="2.3"/></g><g fill="#5CAAFF"><rect x="2" y="17" width="4.6" height="13" rx="2.3"/><rect x="10.4" y="17" width="4.6" height="13" rx="2.3"/></g><circle cx="23.5" cy="8.5" r="6.2" fill="#F2F0F8"/>`;

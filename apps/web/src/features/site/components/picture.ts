@@ -1,5 +1,5 @@
+import { type Html, html } from '../model/html.ts';
 import type { Picture } from '../model/page.ts';
-import { type Html, html } from './html.ts';
 
 interface Place {
   readonly description: string;

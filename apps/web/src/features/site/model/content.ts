@@ -1,4 +1,4 @@
-import type { Html } from '../components/html.ts';
+import type { Html } from './html.ts';
 import type { Picture } from './page.ts';
 
 /** A text with its address below its list: `/blog/{slug}`. */

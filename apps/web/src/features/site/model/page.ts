@@ -1,4 +1,4 @@
-import type { Html } from '../components/html.ts';
+import type { Html } from './html.ts';
 
 /** The server replaces these when it starts, because each knows its own name and address. */
 export const PRODUCT_NAME = '__PRODUCT_NAME__';

@@ -1,5 +1,5 @@
-import { type Html, html } from '../components/html.ts';
 import type { Post } from '../model/content.ts';
+import { type Html, html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { breadcrumbs, collection } from '../model/structured-data.ts';
 

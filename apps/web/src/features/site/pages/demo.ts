@@ -1,7 +1,7 @@
 import { renderLine, renderPanel, renderWeek } from '../components/demo-view.ts';
-import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import type { DemoReading, DemoView } from '../model/demo.ts';
+import { type Html, html } from '../model/html.ts';
 
 /** What the page shows before anything is typed. */
 export interface Example {

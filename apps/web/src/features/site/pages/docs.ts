@@ -1,6 +1,6 @@
-import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import type { Content, Doc, DocGroup } from '../model/content.ts';
+import { type Html, html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { breadcrumbs, collection } from '../model/structured-data.ts';
 

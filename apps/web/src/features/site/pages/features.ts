@@ -1,7 +1,7 @@
-import { html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
 import { pictureTag } from '../components/picture.ts';
 import type { Feature } from '../model/content.ts';
+import { html } from '../model/html.ts';
 import { PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { breadcrumbs, collection } from '../model/structured-data.ts';
 
@@ -43,7 +43,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
   return {
     path: `/features/${slug}`,
     sheets: ['reading'],
-    title,
+    title: `${title} · Features`,
     cardTitle: title,
     description: summary,
     data: [

@@ -1,7 +1,7 @@
-import { html } from '../components/html.ts';
 import { icon, markIcon } from '../components/icons.ts';
 import { pictureTag } from '../components/picture.ts';
 import type { Feature } from '../model/content.ts';
+import { html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { demo, type Example } from './demo.ts';
 

@@ -1,5 +1,5 @@
-import { html } from '../components/html.ts';
 import { markIcon } from '../components/icons.ts';
+import { html } from '../model/html.ts';
 import type { SitePage } from '../model/page.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { html } from '../components/html.ts';
 import type { Policy } from '../model/content.ts';
+import { html } from '../model/html.ts';
 import { PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { breadcrumbs, collection } from '../model/structured-data.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '../components/html.ts';
+import { Html } from '../model/html.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 
 /** `markup` belongs to the feature `focus`, which starts the timer in it. */

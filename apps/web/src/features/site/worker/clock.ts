@@ -14,6 +14,8 @@ export interface Clock {
 /** As the planner writes instants: `2026-03-02T08:00:00Z`. */
 export const toInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
+/** The same day and month come again after them. */
+const DAYS_WITHOUT_YEAR = 300;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 export function createClock({ monday, hour12 }: DemoSettings): Clock {
@@ -32,6 +34,7 @@ export function createClock({ monday, hour12 }: DemoSettings): Clock {
     const date = new Date(instant).toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'short',
+      ...(Math.abs(day) > DAYS_WITHOUT_YEAR && { year: 'numeric' }),
       timeZone: 'UTC',
     });
     return `${weekday} ${date}, ${formatHour(instant)}`;

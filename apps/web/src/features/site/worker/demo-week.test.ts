@@ -84,6 +84,12 @@ describe('the sample week', () => {
     expect(titled(see({ kind: 'remove', taskId: view.chosen?.id ?? '' }), 'Interview')).toEqual([]);
   });
 
+  it('names the year of a day that is far away', () => {
+    const { read } = openWeek();
+    expect(read('Taxes 1 h by 31 Dec 2099').words).toBe('Taxes · 1 h · by Thu 31 Dec 2099, 17:00');
+    expect(read('Taxes 1 h by 31 Dec').words).toBe('Taxes · 1 h · by Thu 31 Dec, 17:00');
+  });
+
   it('says what it cannot do with a line', () => {
     const { refusal, read } = openWeek();
     expect(refusal('2h by friday')).toMatch(/^What is it\?/);

@@ -26,7 +26,7 @@ import {
   type Task,
   type Wording,
 } from '@dayloom/planner';
-import { DAY_MS, HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
@@ -261,13 +261,13 @@ export class DemoWeek {
       chosen: task,
       problem,
       quality: problem ? '' : describeGap(result.cost, result.bound),
-      news: task ? this.#tell(task, problem) : (problem?.sentences[0] ?? ''),
+      news: task ? this.#describe(task, problem) : (problem?.sentences[0] ?? ''),
       canUndo: this.#earlier.length > 0,
     };
   }
 
-  #tell({ id, title, outcome }: DemoTask, problem: DemoProblem | null): string {
-    const blocks = this.#blocksOf(id);
+  #describe({ id, title, outcome }: DemoTask, problem: DemoProblem | null): string {
+    const blocks = this.#listTaskBlocks(id);
     const places = blocks.map(
       ({ start, end }) => `${this.#clock.formatTime(start)} to ${this.#clock.formatHour(end)}`,
     );
@@ -276,7 +276,7 @@ export class DemoWeek {
     return `${title} ${where}. ${outcome.text} ${problem?.sentences[0] ?? ''}`.trim();
   }
 
-  #blocksOf(id: string): readonly Block[] {
+  #listTaskBlocks(id: string): readonly Block[] {
     const { plan, instance } = this.#state;
     return [...instance.locked, ...plan.blocks]
       .filter(({ task }) => toLine(task) === id)
@@ -291,13 +291,13 @@ export class DemoWeek {
       return {
         day: this.#clock.findDay(start),
         from,
-        to: from + (Date.parse(end) - Date.parse(start)) / 60_000 / STEP_MINUTES,
+        to: from + (Date.parse(end) - Date.parse(start)) / MINUTE_MS / STEP_MINUTES,
         time: `${this.#clock.formatHour(start)}–${this.#clock.formatHour(end)}`,
       };
     };
     const pinned = new Set(instance.locked);
     const work = [...instance.locked, ...plan.blocks].map((block) => {
-      const all = this.#blocksOf(toLine(block.task)).filter(({ task }) => task === block.task);
+      const all = this.#listTaskBlocks(toLine(block.task)).filter(({ task }) => task === block.task);
       const kind = toLine(block.task) === chosen ? 'chosen' : pinned.has(block) ? 'pinned' : 'planned';
       return {
         start: block.start,
@@ -347,7 +347,7 @@ export class DemoWeek {
       dueDay: isChoice ? day : null,
       mayBeMoved: !isPinned && !isOccurrence(task.id),
       reasons: isPinned
-        ? this.#blocksOf(id).map(({ start }) => ({
+        ? this.#listTaskBlocks(id).map(({ start }) => ({
             isChosen: true,
             when: this.#clock.formatTime(start),
             why: 'Pinned: it takes place then, and planning goes around it.',
@@ -388,7 +388,7 @@ export class DemoWeek {
         why: this.#nameMeeting(place) ?? describePlace(place, wording),
       }));
     const why = merits.filter(({ kind }) => kind !== 'in-time').map((merit) => describeMerit(merit, wording));
-    const length = (Date.parse(block.end) - Date.parse(block.start)) / 60_000;
+    const length = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
     return [
       ...ruledOut,
       {

@@ -23,7 +23,7 @@ const PARTS_OF_DAY = {
 export interface NewWork {
   readonly title: string;
   readonly tasks: readonly Task[];
-  /** Those that take place at a time of their own. */
+  /** Blocks of tasks with a fixed time. */
   readonly locked: readonly Block[];
 }
 
@@ -62,7 +62,7 @@ export function readLine(text: string, settings: DemoSettings, clock: Clock): De
 
 /** Why the line cannot become a task of the sample week, and what to do; null if it can. */
 export function findProblem(text: string, parsed: QuickAdd, { monday }: DemoSettings): string | null {
-  if (!hasTitle(text, parsed)) return 'What is it? Add a word or two beside the length and the date.';
+  if (!hasTitle(text, parsed)) return 'What is it? Add a word or two besides the length and the date.';
   if (parsed.tokens.some(({ kind }) => kind === 'problem'))
     return 'One of the numbers is longer or shorter than a task can be. Change it, and try again.';
   if (parsed.isSomeday)

@@ -11,7 +11,7 @@ import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { importTasks } from '../api.ts';
 import { useTimeFrame } from '../hooks/use-task-actions.ts';
-import type { ReadTasks } from '../model/import-tasks.ts';
+import type { ReadTasks } from '../model/imported-tasks.ts';
 import { newTaskInWords } from '../model/quick-add.ts';
 import { ImportAccounts } from './import-accounts.tsx';
 import './import-tasks-card.css';

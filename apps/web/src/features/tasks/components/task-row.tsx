@@ -5,13 +5,12 @@ import { Link } from 'react-router';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
+import { toRowId } from '../hooks/use-task-rows.ts';
 import { dueInWords, riskInWords, rowPlaceInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
 import './task-row.css';
-
-export const rowId = (id: string) => `task-${id}`;
 
 export interface TaskRowProps {
   task: Task;
@@ -61,7 +60,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       {/* Covers the row, so that a click anywhere opens the task. */}
       <button
         type="button"
-        id={rowId(task._id)}
+        id={toRowId(task._id)}
         className="task-row-title"
         data-done={isDone || undefined}
         tabIndex={tabIndex}

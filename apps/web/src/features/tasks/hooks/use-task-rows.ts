@@ -1,10 +1,12 @@
 import type { Task } from '@dayloom/contracts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { rowId } from '../components/task-row.tsx';
+
+/** The id of a row's element. */
+export const toRowId = (id: string) => `task-${id}`;
 
 /** Returns whether the row exists. */
 export function focusRow(id: string): boolean {
-  const row = document.getElementById(rowId(id));
+  const row = document.getElementById(toRowId(id));
   row?.focus();
   return row !== null;
 }

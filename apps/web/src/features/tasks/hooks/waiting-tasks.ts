@@ -111,7 +111,7 @@ async function pinNewTask(
   }
 }
 
-/** Of a change of a task, or of something else about it, such as work that was recorded. */
+/** The answer to a change of a task, or of something else about it, such as recorded work. */
 type Answered = Partial<Pick<TaskAnswer, 'task'>>;
 
 const showing = (id: string, change: (task: Task) => Task | null) =>

@@ -1,8 +1,9 @@
 import { TASK_IMPORT_STATE } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 
 const KEY = 'dayloom.taskImport';
 /** How long the server keeps a consent. */
-const LIFETIME_MS = 15 * 60_000;
+const LIFETIME_MS = 15 * MINUTE_MS;
 
 /** What a provider sent back after it was asked for the tasks of an account. */
 export interface ImportReturn {

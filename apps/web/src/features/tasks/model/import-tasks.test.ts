@@ -1,7 +1,8 @@
 import { NewTask } from '@dayloom/contracts';
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
-import { type ReadFrame, readTasks } from './import-tasks.ts';
+import { readTasks } from './import-tasks.ts';
+import type { ReadFrame } from './imported-tasks.ts';
 import { UnreadableTasks } from './read-text-file.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */

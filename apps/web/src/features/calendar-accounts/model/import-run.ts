@@ -1,5 +1,5 @@
 import type { ImportReport } from '@dayloom/contracts';
-import { createStore, useStore } from '#lib/store.ts';
+import { createStore } from '#lib/store.ts';
 
 export type ImportState =
   | { step: 'idle' }
@@ -13,30 +13,30 @@ interface Run {
   stop: AbortController | null;
 }
 
-const current = createStore<Run>({ state: { step: 'idle' }, stop: null });
+/** The one import of this browser tab. */
+export const currentImport = createStore<Run>({ state: { step: 'idle' }, stop: null });
 
 function set(next: Run): void {
   // Adding the same listener twice has no effect.
   if (next.stop) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);
-  current.set(next);
+  currentImport.set(next);
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
- * The one import of this browser tab. It belongs to no page, so leaving the settings does not end it, and
- * closing the tab asks first. `update` has no effect after another run began or this one was stopped.
+ * An import belongs to no page, so leaving the settings does not end it, and closing the tab asks first. `update` has no effect after another run began or this one was stopped.
  */
 export function beginImport(fileName: string) {
   stopImport();
   const stop = new AbortController();
   set({ stop, state: { step: 'running', fileName, share: 0, events: 0 } });
-  const isCurrent = () => current.get().stop === stop;
+  const isCurrent = () => currentImport.get().stop === stop;
   return {
     signal: stop.signal,
     update: (progress: { share?: number; events?: number }) => {
-      const { state } = current.get();
+      const { state } = currentImport.get();
       if (isCurrent() && state.step === 'running') set({ stop, state: { ...state, ...progress } });
     },
     end: (state: ImportState) => isCurrent() && set({ stop: null, state }),
@@ -45,11 +45,7 @@ export function beginImport(fileName: string) {
 
 /** Aborts the running import and clears its state: on Cancel, and when the session ends. */
 export function stopImport(): void {
-  const { stop, state } = current.get();
+  const { stop, state } = currentImport.get();
   stop?.abort();
   if (state.step !== 'idle') set({ stop: null, state: { step: 'idle' } });
-}
-
-export function useImportState(): ImportState {
-  return useStore(current).state;
 }

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
+import { joinRead } from '#platform/joined-statements.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { Except } from '../model/booking.ts';
+import './tables.ts';
+
+/** The time of a booking of one host, with the buffers of its event type. */
+export interface TakenTime {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly blockedFrom: Date;
+  readonly blockedTo: Date;
+}
+
+export const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
+  `[${blockedFrom.toISOString()},${blockedTo.toISOString()})`;
+
+/** The time is taken: it overlaps another booking of the host, buffers included. */
+export class TimeTaken extends Error {
+  override readonly name = 'TimeTaken';
+}
+
+/** Also for the error of another statement that was sent together with the booking's. */
+export function isTimeTaken(error: unknown): boolean {
+  return error instanceof TimeTaken || brokenConstraint(error) === 'bookings_no_overlap';
+}
+
+export function rethrowTaken(error: unknown): never {
+  throw isTimeTaken(error) ? new TimeTaken('The time is taken', { cause: error }) : error;
+}
+
+/**
+ * Makes bookings of these hosts one after another, so that caps hold. Locks are taken in the order of the ids, so that
+ * bookings of several hosts cannot wait for each other.
+ */
+export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> {
+  const ids = hosts.map(({ userId }) => userId).toSorted();
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
+    from unnest(${ids}::text[]) with ordinality as host (id, place) order by place
+  `.execute(tx);
+}
+
+/** Locks hosts whose bookings are changed, and ends what has lapsed. */
+export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+  await Promise.all([lockHosts(tx, hosts), endLapsedOfHosts(tx, hosts, now)]);
+}
+
+/** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
+export async function endLapsedOfHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+  const ids = hosts.map(({ userId }) => userId);
+  await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
+}
+
+/** Ends holds that have expired, and bookings with an address that was not confirmed in time. */
+export async function endLapsed(db: Db, now: Date): Promise<void> {
+  await sql`with ${selectLapsed(sql`true`, now)} select`.execute(db);
+}
+
+function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`
+    gone as (delete from bookings where ${ofHosts} and status = 'HELD' and hold_expires_at <= ${now}),
+    ended as (
+      update bookings set status = 'CANCELLED', hold_expires_at = null, updated_at = ${now}
+      where ${ofHosts} and status = 'PENDING' and hold_expires_at <= ${now}
+    )`;
+}
+
+/** A visitor names a hold by its id, which must not leave out a booking. */
+export function isNot(except: Except | null): RawBuilder<unknown> {
+  if (except === null) return sql`true`;
+  const { id, kind } = except;
+  return kind === 'hold' ? sql`(id <> ${id} or status <> 'HELD')` : sql`id <> ${id}`;
+}
+
+/** Whether a live booking or hold of the hosts, except one, touches the time. Bookings of any moment later may. */
+export async function isTaken(
+  db: Db,
+  hosts: readonly Scope[],
+  time: TakenTime,
+  { now, except }: { now: Date; except: Except | null },
+): Promise<boolean> {
+  const found = await joinRead(
+    db,
+    sql`
+      select from bookings
+      where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
+        and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
+        and ${isNot(except)}
+      limit 1`,
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tables, Tx } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { StoredBooking, UnsentNews } from '../model/booking.ts';
+import './tables.ts';
+import { toBooking } from './bookings.ts';
+
+/** Per transaction. */
+const MOST_NEWS = 50;
+
+export interface BookingWithNews {
+  readonly news: UnsentNews;
+  /** The first host's part first. */
+  readonly parts: [BookingPart, ...BookingPart[]];
+}
+
+interface BookingPart {
+  readonly scope: Scope;
+  readonly booking: StoredBooking;
+}
+
+/** Bookings with news that nobody was mailed, except some, locked. Another process gets other ones. */
+export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise<BookingWithNews[]> {
+  const rows = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('unsent_news', 'is not', null)
+    .where(sql<boolean>`id <> all(${except}::uuid[])`)
+    .limit(MOST_NEWS)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const others = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('user_id')
+    .execute();
+  const toPart = (row: Selectable<Tables['bookings']>): BookingPart => ({
+    scope: mintScope(row.user_id, 'system'),
+    booking: toBooking(row),
+  });
+  return rows.flatMap((row) => {
+    const rest = others.filter(({ id, user_id }) => id === row.id && user_id !== row.user_id);
+    return row.unsent_news ? [{ news: row.unsent_news, parts: [toPart(row), ...rest.map(toPart)] }] : [];
+  });
+}
+
+/** Forgets news that were queued as mails, or that later ones replace. */
+export async function endUnsentNews(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ unsent_news: null })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('unsent_news', 'is not', null)
+    .execute();
+}

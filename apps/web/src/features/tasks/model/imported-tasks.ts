@@ -1,0 +1,34 @@
+import { MOST_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
+import type { parseQuickAdd } from '@dayloom/language';
+import { UnreadableTasks } from './read-text-file.ts';
+import type { TimeFrame } from './time-frame.ts';
+
+/** What a file or a pasted list contains. */
+export interface ReadTasks {
+  /** `Todoist`, `TickTick`, `Things`, `Google Tasks`, `Microsoft To Do` or `a list`. */
+  readonly source: string;
+  readonly tasks: readonly NewTask[];
+  /** The format is known from descriptions only: no export of today's version could be tried. */
+  readonly isUnverified?: boolean;
+  /** Finished tasks, which are left out. */
+  readonly finished: number;
+  /** Of an account: tasks that were imported before, which are left out. */
+  readonly imported?: number;
+  /** Of an account: how many more there are than can be imported at a time. */
+  readonly more?: number;
+  /** What could not be read, in words; the task is imported without it. */
+  readonly problems: readonly string[];
+}
+
+export interface ReadFrame extends TimeFrame {
+  readonly locale: string;
+  /** The parser of lines; it is loaded by itself. */
+  readonly parse: typeof parseQuickAdd;
+}
+
+export function refuseTooMany(tasks: readonly unknown[]): void {
+  if (tasks.length > MOST_IMPORTED_TASKS)
+    throw new UnreadableTasks(
+      `There are more than ${MOST_IMPORTED_TASKS} tasks in it, which is the most at a time. Divide it, and import the parts.`,
+    );
+}

@@ -1,0 +1,26 @@
+export const LONGEST_TITLE = 300;
+
+const LONGEST_QUOTE = 60;
+
+export const LONGEST_PROJECT = 80;
+
+/** Control characters, which a single line of text must not have. */
+export const CONTROL = /[\s\p{Cc}]+/gu;
+
+/** What no text has, in notes of several lines. */
+export const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
+
+/** Without halves of characters, which the server refuses. */
+export const cut = (text: string, most: number) =>
+  text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed();
+
+export const toLine = (text: string, most = LONGEST_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
+
+/** Words of the file in a message about it. */
+export function quote(text: string): string {
+  const line = toLine(text);
+  return line.length > LONGEST_QUOTE ? `${cut(line, LONGEST_QUOTE).trim()}…` : line;
+}
