@@ -30,47 +30,39 @@ interface ViewPlugin {
  * items are placed and rendered again on every move of a drag.
  */
 export function keepColumns(build: BuildColumns): BuildColumns {
-  let known: { readonly given: readonly unknown[]; readonly columns: unknown } | undefined;
+  let before: readonly unknown[] = [];
+  let columns: unknown;
   return (series, dateEnv, ranges) => {
     const given = [series, dateEnv, ranges['slotRange'], ranges['activeRange']];
-    if (!known || given.some((value, at) => value !== known?.given[at]))
-      known = { given, columns: build(series, dateEnv, ranges) };
-    return known.columns;
+    if (given.some((value, at) => value !== before[at])) columns = build(series, dateEnv, ranges);
+    before = given;
+    return columns;
   };
 }
 
 /**
- * The library makes a new object for each column on each move, and renders a column again for it. One that is the same
- * as before gets the object that it had.
+ * The library makes a new object for each column on each move, and renders a column again for it. One that is described
+ * as before gets the object that it had. Null describes a column that always changes.
  */
 export function keepSame<Column>(
   split: Split<Column>,
-  isSame: (one: Column, other: Column) => boolean,
+  describe: (column: Column | undefined) => string | null,
 ): Split<Column> {
   let before: readonly Column[] = [];
   return (whole, columns) => {
     before = split(whole, columns).map((column, at) => {
-      const known = before[at];
-      return known !== undefined && isSame(column, known) ? known : column;
+      const text = describe(column);
+      return text !== null && text === describe(before[at]) ? (before[at] as Column) : column;
     });
     return before;
   };
 }
 
-const areEmpty = (one: readonly unknown[], other: readonly unknown[]) =>
-  one.length === 0 && other.length === 0;
+/** The items that are dragged, for a column into which none was dragged. */
+export const describeDrag = (drag: ColumnInteraction | null | undefined) =>
+  drag && drag.segs.length === 0 ? `${drag.isEvent} ${Object.keys(drag.affectedInstances)}` : null;
 
-/** Whether nothing was dragged into the column, and the same items are dragged. */
-export function isUntouched(one: ColumnInteraction | null, other: ColumnInteraction | null): boolean {
-  if (one === null || other === null) return one === other;
-  const [ids, others] = [Object.keys(one.affectedInstances), Object.keys(other.affectedInstances)];
-  return (
-    areEmpty(one.segs, other.segs) &&
-    one.isEvent === other.isEvent &&
-    ids.length === others.length &&
-    ids.every((id) => id in other.affectedInstances)
-  );
-}
+const describeSegments = (segments: readonly unknown[] | undefined) => (segments?.length === 0 ? '' : null);
 
 const { views } = timeGridPlugin as unknown as ViewPlugin;
 const { component } = views.timeGrid;
@@ -79,9 +71,9 @@ class ColumnsView extends (component as unknown as new (...given: unknown[]) => 
   constructor(...given: unknown[]) {
     super(...given);
     this.buildDayCols = keepColumns(this.buildDayCols);
-    this.splitNowIndicatorSegs = keepSame(this.splitNowIndicatorSegs, areEmpty);
-    this.splitEventDrag = keepSame(this.splitEventDrag, isUntouched);
-    this.splitEventResize = keepSame(this.splitEventResize, isUntouched);
+    this.splitNowIndicatorSegs = keepSame(this.splitNowIndicatorSegs, describeSegments);
+    this.splitEventDrag = keepSame(this.splitEventDrag, describeDrag);
+    this.splitEventResize = keepSame(this.splitEventResize, describeDrag);
   }
 }
 
