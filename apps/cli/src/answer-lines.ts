@@ -1,7 +1,7 @@
 import { isHelp, jsonLines } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Longer texts are no requests. */
+/** Longer texts are not requests. */
 const LONGEST_TEXT = 20_000;
 
 export interface LineCommand {

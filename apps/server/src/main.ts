@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     // Jobs start after the first page can be served, because nobody waits for them.
     if (config.ROLE !== 'web') await app.work();
   } catch (error) {
-    // An error during the stop is no failure. The stop ends the process.
+    // An error during the stop is not a failure. The stop ends the process.
     if (stopping) return stopping;
     console.error(toSentence(error));
     await stopAll();

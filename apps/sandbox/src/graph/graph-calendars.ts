@@ -352,7 +352,7 @@ export class GraphCalendars extends KeptState<State> {
 
   instances(account: DemoAccount, id: string, from: number, to: number): Event[] {
     const master = this.get(account, id);
-    if (!master.recurrence) throw badRequest('The event is no series.');
+    if (!master.recurrence) throw badRequest('The event is not a series.');
     return expandOccurrences(this.getMailbox(account), master, from, to);
   }
 

@@ -184,7 +184,7 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // The client has left. This is no failure of the server.
+  // The client has left. This is not a failure of the server.
   if (request.raw.errored === error) {
     request.log.info({ err: error, requestId: request.id }, 'The client disconnected during its request');
     return reply.code(errorStatus.invalid_request).send();

@@ -155,9 +155,9 @@ it('is restored at the migration of its version, and brought up to date', async 
   expect((await readAll(copy))['users']).toHaveLength(1);
 });
 
-it('refuses a folder that exists, and one that is no backup', async () => {
+it('refuses a folder that exists, and one that is not a backup', async () => {
   await expect(backUp('whole')).rejects.toThrow('exists already');
-  expect(() => openBackup(dataDir)).toThrow('is no backup');
+  expect(() => openBackup(dataDir)).toThrow('is not a backup');
   expect(existsSync(path.join(folder, 'whole.partial'))).toBe(false);
 });
 

@@ -120,10 +120,10 @@ export interface Backup {
   readonly jobs: readonly WaitingJob[];
 }
 
-/** Reads what a backup says of itself. Throws a sentence for people if the folder is no complete backup. */
+/** Reads the manifest of a backup. Throws a sentence for people if the folder is not a complete backup. */
 export function openBackup(folder: string): Backup {
   const file = path.join(folder, MANIFEST);
-  if (!existsSync(file)) throw new Error(`'${folder}' is no backup: it has no ${MANIFEST}.`);
+  if (!existsSync(file)) throw new Error(`'${folder}' is not a backup: it has no ${MANIFEST}.`);
   try {
     const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
     const lines = readFileSync(path.join(folder, JOBS), 'utf8')

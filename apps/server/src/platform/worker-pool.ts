@@ -56,7 +56,7 @@ type Answer = {
 };
 
 const IDLE_MS = 30_000;
-/** For the start of a thread and the load of a module, which is no fault of the text and slow on a busy machine. */
+/** For the start of a thread and the load of a module, which is not the fault of the text, and slow on a busy machine. */
 const START_MS = MINUTE_MS;
 
 export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits): WorkerPool {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { syncAllNow } from './calendar-connections.ts';
 import type { FakeCalendars } from './fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from './server.ts';
@@ -41,9 +41,29 @@ export async function signUpConnected(
   return user;
 }
 
+/** Opens a server for a file's tests, and signs up another connected person before each of them. */
+export function connectForEachTest(
+  fake: FakeCalendars,
+  take: (given: { server: TestServer; user: TestUser }) => void,
+): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openFakeProviderServer(fake);
+  });
+  beforeEach(async () => {
+    take({ server, user: await signUpConnected(server, fake) });
+  });
+}
+
 /** The page of calendar accounts: accounts, subscriptions, mirrors, conflicts, history. */
 export async function getCalendarPage(user: TestUser): Promise<Reply['body']> {
   return (await user.call('GET', '/api/calendar-accounts')).body;
+}
+
+/** A calendar of the first account. */
+export async function getCalendar(user: TestUser, name: string): Promise<Reply['body']> {
+  const { accounts } = await getCalendarPage(user);
+  return accounts[0].calendars.find((calendar: Reply['body']) => calendar['name'] === name);
 }
 
 /** The occurrences of the four weeks from the day of the tests. */

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 import type { ChangeProblem, KeptChange } from './kept-data.ts';
 import type { OptimisticChange } from './optimistic.ts';
 
-/** A kind of change that may wait for the network. All that it does is decided by data, which survive a reload. */
+/** A kind of change that may wait for the network. Data decide everything that it does, since they survive a reload. */
 export interface ChangeKind<Input, Answer> {
   readonly name: string;
   /** The key of the mutation that shows it. */

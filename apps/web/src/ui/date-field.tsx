@@ -17,11 +17,11 @@ interface DateFieldProps
     FieldProps,
     'label' | 'isLabelHidden' | 'isInvalid' | 'hint' | 'problem' | 'isCompact' | 'required'
   > {
-  /** ISO date; empty for none; what was typed if it is no date. */
+  /** ISO date; empty for none; what was typed if it is not a date. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
-  /** The first and last day that the calendar offers; no limit if it is no date. */
+  /** The first and last day that the calendar offers; no limit if it is not a date. */
   min?: string | undefined;
   max?: string | undefined;
 }

@@ -1,2 +1,2 @@
-/** Where the keyboard focus goes when what had it leaves: not to the beginning of the document. */
+/** Where the keyboard focus goes when the focused element is removed: not to the beginning of the document. */
 export const focusMain = (): void => document.querySelector('main')?.focus({ preventScroll: true });

@@ -73,7 +73,7 @@ function findNext(
   if (key.length !== 1 || key === ' ') return;
   typed.text = (timeStamp - typed.at < WORD_MS ? typed.text : '') + key.toLowerCase();
   typed.at = timeStamp;
-  // One letter again and again goes through all that begin with it.
+  // Pressing one letter repeatedly goes through all entries that begin with it.
   const from = typed.text.length === 1 ? current + 1 : Math.max(current, 0);
   const inOrder = [...items.slice(from), ...items.slice(0, from)];
   return inOrder.find((item) => item.textContent?.trim().toLowerCase().startsWith(typed.text));

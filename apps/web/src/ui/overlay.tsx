@@ -21,7 +21,7 @@ export interface OverlayProps {
   isOpen: boolean;
   /** By Escape, or by a click beside it. */
   onClose: () => void;
-  /** The class of all that lies over the page; its children are the backdrop and the paper. */
+  /** The class of what covers the page; its children are the backdrop and the paper. */
   className: string;
   /** Attributes of the paper, which is what people see of it. */
   paper: Omit<ComponentProps<'div'>, 'ref' | 'children'>;

@@ -14,7 +14,7 @@ interface TimeFieldProps
     'label' | 'isLabelHidden' | 'isInvalid' | 'hint' | 'problem' | 'isCompact' | 'required'
   > {
   'aria-describedby'?: string | undefined;
-  /** `HH:MM`; empty for none; what was typed if it is no time. */
+  /** `HH:MM`; empty for none; what was typed if it is not a time. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
@@ -51,7 +51,7 @@ export function TimeField(props: TimeFieldProps) {
       return [{ value: time, label: formatTypedTime(time), detail }];
     });
   }, [isOpen, endsDay, getLength]);
-  // The quarter at hand, from which the arrow keys go on.
+  // The quarter of an hour at the time or before it, where the arrow keys start.
   const from = value === '' || isUnreadableTime(value) ? MORNING : value;
   const near = options.findLastIndex((option) => option.value <= from);
 

@@ -75,7 +75,7 @@ const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });
 
-/** Undoes the change that a command of the journal made, with all that was done in the same action. */
+/** Undoes the change of a command in the journal, with everything that was done in the same action. */
 export function undoCommand(client: QueryClient, commandId: string): Promise<void> {
   return undo(client, done.find((ids) => ids.includes(commandId)) ?? [commandId]);
 }

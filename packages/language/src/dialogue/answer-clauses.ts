@@ -60,7 +60,7 @@ function withCondition(
   return isUnnamed ? { ...timed, people, title: `Meeting with ${joinNames(people)}` } : timed;
 }
 
-/** 'with her' is with whom was spoken of. */
+/** 'with her' means the person mentioned last. */
 function withPeopleMeant(frame: CreateEventFrame, people: readonly string[]): CreateEventFrame {
   const isPronoun = (name: string) => /^(?:her|him|them)$/i.test(name);
   const [first] = people;
@@ -83,7 +83,7 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
   return event?.attendees.map(({ name, email }) => name || email) ?? [];
 }
 
-/** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
+/** 'block 9-11' as hours: a hyphen between two bare figures is not a date. */
 const spellOutRange = (clause: string): string =>
   clause
     .replace(

@@ -35,7 +35,7 @@ const SILENT_E = /(?:mov|delet|remov|schedul|invit|renam|postpon|chang)$/i;
 /** Longer requests are pasted texts, and no list of orders. */
 const MOST_CLAUSES = 8;
 
-/** 'from next week on, move the sync': when something begins to hold is no request of its own. */
+/** 'from next week on, move the sync': when something begins to hold is not a request of its own. */
 const SINCE = /^(?:from|starting|as of|beginning) .{2,40}$/i;
 
 const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;

@@ -9,7 +9,7 @@ import { readWhen } from './when.ts';
 
 const COPY = /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:to|on|for|at) (.{2,60})$/i;
 
-/** 'copy the budget review to Thursday': a new event like one that there is. Null if there is no such one. */
+/** 'copy the budget review to Thursday': a new event like an existing one. Null if it does not exist. */
 export function readCopy(clause: string, data: DialogueData): CreateEventFrame | null {
   const [, object, target] = COPY.exec(clause) ?? [];
   const when = target && isOnlyTime(target, data) ? readWhen(target, data, { isTimeExpected: true }) : null;

@@ -21,7 +21,7 @@ const MEALS: readonly (readonly [RegExp, number])[] = [
   [/\bdinner|supper\b/i, 1_140],
 ];
 
-/** People whom nobody expects to be invited. */
+/** People whom a user does not expect to be invited. */
 const RELATIVES =
   /^(?:mom|mum|mother|dad|father|wife|husband|partner|kids?|son|daughter|family|friends?|the \w+|team|everyone|boss|client|doctor|myself|me|girlfriend|boyfriend|grandma|grandpa)$/i;
 
@@ -58,7 +58,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }
 
-/** One day, or days that were named: 'July' alone is no vacation of a month. */
+/** One day, or days that were named: 'July' alone is not a vacation of a month. */
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
   saysDays(text, when) ||

@@ -10,7 +10,7 @@ import type { When } from './when.ts';
 const BESIDE =
   /^(?:move|put|shift|push|re-?schedule) (.{2,80}?)(?: to)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
 
-/** 'move the dentist after the interview'; null if one of them is no event. */
+/** 'move the dentist after the interview'; null if one of them is not an event. */
 export function readMoveBeside(clause: string, data: DialogueData): ChangeEventFrame | null {
   const [, object, side, anchor] = BESIDE.exec(clause) ?? [];
   if (!object || !side || !anchor) return null;

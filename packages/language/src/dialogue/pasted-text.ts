@@ -12,7 +12,7 @@ const AS_EVENT =
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s*/;
 /** More tasks than this are not added at once. */
 export const MOST_PASTED = 50;
-/** Lines of a mail that are no work: greetings, signatures, quoted text. */
+/** Lines of a mail that are not work: greetings, signatures, quoted text. */
 const NO_TASK =
   /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;
 

@@ -133,7 +133,7 @@ export function withoutTimes(
 
 export function readReference(phrase: string, data: DialogueData): Reference {
   const text = trimEnd(phrase);
-  // 'the one on Friday' is no time of day.
+  // 'the one on Friday' is not a time of day.
   const bare = text
     .replace(/\b(the|that|this) ones?\b/i, '$1')
     .replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');

@@ -71,7 +71,7 @@ function toWords(said: string, data: DialogueData): string[] {
   ];
 }
 
-/** The frames with what an answer adds; null if it is no answer to the question. */
+/** The frames with what an answer adds; null if it is not an answer to the question. */
 export function fillIn(pending: Pending, text: string, data: DialogueData): Frame[] | null {
   const choice = findChoice(text, pending.choices, data);
   const frame = pending.frames[pending.at];

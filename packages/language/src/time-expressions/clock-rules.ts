@@ -244,7 +244,7 @@ export const CLOCK_RULES: readonly Rule<Value>[] = [
 
 const hasMinutes = ({ clock: time }: WhenValue): boolean => (time?.minute ?? 0) % 60 > 0;
 
-/** Two times of day, the second one after the first. Figures alone ('9-10') are no times by themselves. */
+/** Two times of day, the second one after the first. Figures alone ('9-10') are not times by themselves. */
 function toRange(
   first: WhenValue,
   second: WhenValue,

@@ -75,7 +75,7 @@ export interface Times {
 const NO_SPEECH =
   /\bhttps?:\/\/\S{1,400}|<[^<>]{1,400}>|\bv(?:er(?:sion)?)?[.:]? ?\d{1,5}(?:\.\d{1,5}){1,4}/gi;
 
-/** 'June 10 - 31, 2022' is no date, and neither are its parts. */
+/** 'June 10 - 31, 2022' is not a date, and neither are its parts. */
 const DAYS_OF_MONTH = new RegExp(
   String.raw`\b(${MONTH})\.? \d{1,2} ?[-–] ?(\d{1,2})(?:, ?(\d{4}))?(?![\d:/.-])`,
   'gi',
@@ -211,7 +211,7 @@ function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number
   return span !== null && span.end <= now;
 }
 
-/** '18/13/2022' is no date; nothing inside it is one either. */
+/** '18/13/2022' is not a date; nothing inside it is one either. */
 function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const behind = text.slice(to, to + 9);

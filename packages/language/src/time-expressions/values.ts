@@ -45,7 +45,7 @@ export interface WhenValue {
   readonly isHalfChosen: boolean;
   /** The part of the day that was said, in minutes since midnight. */
   readonly part: readonly [number, number] | null;
-  /** Figures without a word for a time were taken for one: '27 Aug 1440'. Other readings come first. */
+  /** Figures that were read as a time without a word for it: '27 Aug 1440'. Other readings come first. */
   readonly isGuess: boolean;
   /** Two times: 'from 3 to 5', or a period that was named as such ('next 3 days'). */
   readonly isRange: boolean;

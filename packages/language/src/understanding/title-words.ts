@@ -55,7 +55,7 @@ const OTHER_NAMES: readonly RegExp[] = [
 
 const HOLIDAY =
   /^(?:christmas|xmas|thanksgiving|easter|halloween|hanukkah|diwali|ramadan|passover|independence|memorial|valentine'?s?|mother'?s|father'?s|new|year'?s?|eve|labou?r|day)$/;
-/** 'new' and 'day' alone are no holidays. */
+/** 'new' and 'day' alone are not holidays. */
 const HOLIDAY_ITSELF =
   /^(?:christmas|xmas|thanksgiving|easter|halloween|hanukkah|diwali|ramadan|passover|independence|memorial|valentine'?s?|mother'?s|father'?s|labou?r|year'?s?)$/;
 

@@ -156,7 +156,7 @@ function toSlots(
   }
   for (const at of listTimesBeforeTitles(words, kinds, marks)) kinds[at] = 'time';
   settleTitle(kinds, { words, marks, intent });
-  // Words that are no part of the title after all.
+  // Words that are not part of the title after all.
   for (const [at, mark] of marks.entries()) kinds[at] ??= MARKED[mark];
   for (const at of listLengths(words, kinds)) kinds[at] = 'duration';
   if (!kinds.includes('attendees')) {

@@ -63,7 +63,7 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
     // The search may leave out predecessors of a pinned block because that is cheaper. The current plan does
     // not.
     const asItIs = withForced(kept);
-    // Otherwise the predecessors cannot be done before it. The choice violates H10; that is no reason to
+    // Otherwise the predecessors cannot be done before it. The choice violates H10; that is not a reason to
     // leave it out.
     found = asItIs.violations.length === 0 ? asItIs : planned(pinned(instance, forced, false));
   }

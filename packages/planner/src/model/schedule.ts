@@ -121,7 +121,7 @@ export class Schedule {
     return end;
   }
 
-  /** Cost of a switch between two adjacent tasks, given by index; -1 is no task. */
+  /** Cost of a switch between two adjacent tasks, given by index; -1 is not a task. */
   switchCost(left: number, right: number): number {
     if (left < 0 || right < 0) return 0;
     const { tasks, weights } = this.model;

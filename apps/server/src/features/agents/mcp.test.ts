@@ -176,7 +176,7 @@ describe('the tools', () => {
     expect(await listTitles()).toEqual([]);
     expect(await callTool('undo_change', { id: made.data['id'] })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('undone already'),
+      text: expect.stringContaining('already undone'),
     });
   });
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
 import {
   connectFakeAccount,
+  connectForEachTest,
+  getCalendar,
   getCalendarPage,
   listOccurrences,
-  openFakeProviderServer,
-  signUpConnected,
 } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
@@ -18,17 +18,12 @@ fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: fal
 let server: TestServer;
 let user: TestUser;
 
-beforeAll(async () => {
-  server = await openFakeProviderServer(fake);
-});
-
-beforeEach(async () => {
-  user = await signUpConnected(server, fake);
+connectForEachTest(fake, (given) => {
+  ({ server, user } = given);
 });
 
 const listed = () => getCalendarPage(user);
-const calendarNamed = async (name: string): Promise<Reply['body']> =>
-  (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
+const calendarNamed = (name: string) => getCalendar(user, name);
 const occurrences = () => listOccurrences(user);
 const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
 

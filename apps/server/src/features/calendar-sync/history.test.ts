@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { syncAllNow } from '#test/calendar-connections.ts';
-import { getCalendarPage, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
+import { connectForEachTest, getCalendarPage } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
 import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
@@ -12,12 +12,8 @@ const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
 
-beforeAll(async () => {
-  server = await openFakeProviderServer(fake);
-});
-
-beforeEach(async () => {
-  user = await signUpConnected(server, fake);
+connectForEachTest(fake, (given) => {
+  ({ server, user } = given);
 });
 
 const sync = () => syncAllNow(server, user);

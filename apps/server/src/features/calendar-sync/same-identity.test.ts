@@ -1,11 +1,6 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { syncAllNow, syncNow } from '#test/calendar-connections.ts';
-import {
-  getCalendarPage,
-  listOccurrences,
-  openFakeProviderServer,
-  signUpConnected,
-} from '#test/connected-person.ts';
+import { connectForEachTest, getCalendarPage, listOccurrences } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
 import type { Reply, TestServer, TestUser } from '#test/server.ts';
@@ -17,12 +12,8 @@ const wholeObject = { version: '1', holds: 'object', masterId: null, partIds: []
 let server: TestServer;
 let user: TestUser;
 
-beforeAll(async () => {
-  server = await openFakeProviderServer(fake);
-});
-
-beforeEach(async () => {
-  user = await signUpConnected(server, fake);
+connectForEachTest(fake, (given) => {
+  ({ server, user } = given);
 });
 
 async function mainCalendar(): Promise<Reply['body']> {

@@ -1,11 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
-import {
-  getCalendarPage,
-  listOccurrences,
-  openFakeProviderServer,
-  signUpConnected,
-} from '#test/connected-person.ts';
+import { connectForEachTest, getCalendarPage, listOccurrences } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
 import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
@@ -17,12 +12,8 @@ fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: fal
 let server: TestServer;
 let user: TestUser;
 
-beforeAll(async () => {
-  server = await openFakeProviderServer(fake);
-});
-
-beforeEach(async () => {
-  user = await signUpConnected(server, fake);
+connectForEachTest(fake, (given) => {
+  ({ server, user } = given);
 });
 
 const daily = { rules: ['FREQ=DAILY;COUNT=6'], exceptionRules: [], rdates: [], exdates: [] };

@@ -32,7 +32,7 @@ type Change<T> = { readonly [K in keyof T]?: T[K] | undefined };
 export function rescheduled(current: Scheduling, change: Change<Scheduling>): Scheduling {
   const next = { ...current, ...definite(change) };
   if (next.smallestChunkMinutes > next.largestChunkMinutes) {
-    throw new AppError('invalid_request', 'The smallest chunk must not be longer than the largest.', {
+    throw new AppError('invalid_request', 'The smallest chunk must not be larger than the largest.', {
       fields: { smallestChunkMinutes: 'must not be longer than the largest chunk' },
     });
   }

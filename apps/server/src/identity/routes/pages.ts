@@ -93,7 +93,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
   };
 }
 
-/** This result is no login. A browser that resumed with it would have to sign in again. */
+/** This result is not a login. A browser that resumed with it would have to sign in again. */
 async function say(interaction: Interaction, said: PageMessage): Promise<void> {
   interaction.result = { said };
   await interaction.persist();

@@ -21,7 +21,7 @@ export interface DavMember {
 /**
  * Reads the members of a calendar from a response piece by piece while it arrives. A list of ten thousand
  * members is therefore never completely in memory, and other requests run between the pieces. Resolves with
- * the sync token (RFC 6578 §6.2) at the end of the response. Rejects when it is no multistatus.
+ * the sync token (RFC 6578 §6.2) at the end of the response. Rejects when it is not a multistatus.
  */
 export async function readMembers(
   response: Response,

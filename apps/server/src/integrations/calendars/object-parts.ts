@@ -184,7 +184,7 @@ export const ALL_FIELDS: ReadonlySet<EventField> = new Set(eventFields);
 
 /**
  * The writable fields in which two records differ. Texts are compared in the normalised form that is stored
- * here, so a provider's spacing is no change. Excluded instances are compared elsewhere.
+ * here, so a provider's spacing is not a change. Excluded instances are compared elsewhere.
  */
 export function changedFields(before: RemoteEvent, after: RemoteEvent): ReadonlySet<EventField> {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
 };
-/** A tag has letters after `<` or is a closing tag, so `a < b` is no tag. */
+/** A tag has letters after `<` or is a closing tag, so `a < b` is not a tag. */
 const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
 /**

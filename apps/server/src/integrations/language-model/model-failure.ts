@@ -1,6 +1,6 @@
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** An answer that was read and is of no use. */
+/** An answer that was read and cannot be used. */
 export const brokenAnswer = (providerCode: string): ProviderFailure =>
   new ProviderFailure('rejected', 'The language model gave an answer that cannot be used.', { providerCode });
 

@@ -29,7 +29,7 @@ export function findProblem(error: unknown): GraphProblem | null {
 /** Drops the cause, which contains the request and its token. */
 export function toFailure(error: unknown): unknown {
   const problem = findProblem(error);
-  // The client rejects a successful response that is no JSON or that breaks off.
+  // The client rejects a successful response that is not JSON or that breaks off.
   const isUnread = problem?.status != null && problem.status < 300;
   if (isUnread || isTooLarge(error)) return unreadableAnswer('Outlook');
   if (!problem) return error;

@@ -33,7 +33,7 @@ export const sharpPhotos: PhotoEditor = {
   },
 };
 
-/** Any error means that the file is no picture that can be shown. */
+/** Any error means that the file is not a picture that can be shown. */
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { requestPath } from '#lib/page-request.ts';
 import './chat-button.css';
 
-/** Movement of a finger that is no scrolling yet. */
+/** Movement of a finger that is not scrolling yet. */
 const LEAST_PX = 8;
 
 /**

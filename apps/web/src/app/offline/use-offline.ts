@@ -8,7 +8,7 @@ export function useOffline(user: string | null): void {
   useEffect(() => {
     if (user === null) return;
     const stop = new AbortController();
-    // Without a network, what is kept is all that there is to show.
+    // Without a network, only what is kept can be shown.
     (onlineManager.isOnline() ? pageShown : Promise.resolve())
       .then(() => import('./start.ts'))
       .then(({ startOffline }) => startOffline(client, user, stop.signal))

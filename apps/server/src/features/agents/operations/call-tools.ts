@@ -23,7 +23,7 @@ export interface AgentRequest {
   readonly calls: readonly ToolCall[];
 }
 
-/** What came of a request, with the id by which it is committed or undone. */
+/** The outcome of a request, with the id by which it is committed or undone. */
 export interface AgentAnswer extends CallResults {
   readonly id: string;
   readonly timeZone: string;

@@ -113,7 +113,7 @@ export async function undoCall(platform: AgentsPlatform, scope: Scope, id: strin
 async function undo(platform: AgentsPlatform, scope: Scope, call: StoredCall): Promise<StoredCall> {
   const { db, clock, journal } = platform;
   const { id } = call;
-  if (call.state === 'undone') throw new AppError('already_undone', 'This was undone already.');
+  if (call.state === 'undone') throw new AppError('already_undone', 'This was already undone.');
   if (!isUndoable(call)) throw new AppError('version_conflict', 'There is nothing to undo.');
   if (!(await moveCall(db, scope, id, { from: 'done', to: 'running', now: clock() })))
     throw new AppError('version_conflict', 'This is being undone already.');

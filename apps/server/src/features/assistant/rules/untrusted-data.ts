@@ -5,7 +5,7 @@ const MOST_TEXT = 500;
 const MOST_DATA = 12_000;
 
 const UTC_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** An id of an occurrence looks like a time, but is none that may be rewritten. */
+/** An id of an occurrence looks like a time, but must not be rewritten. */
 const KEPT = 'recurrenceId';
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 

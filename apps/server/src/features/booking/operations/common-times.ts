@@ -82,7 +82,7 @@ function spread(times: readonly CommonTime[], lengthMs: number, timeZone: string
   return chosen;
 }
 
-/** What a meeting asks of the time of those who come: nothing but work hours. */
+/** What a meeting needs of its people's time: only work hours. */
 function createEventType(durationMinutes: number, horizonDays: number): StoredEventType {
   const [any] = listDefaultEventTypes();
   if (!any) throw new Error('There are default event types.');

@@ -125,7 +125,7 @@ interface Checked {
 
 const NOTHING_CHECKED: Checked = { calendars: [], deadlines: false };
 
-/** Throws unless all that is to be checked allows the booking. */
+/** Throws unless every check allows the booking. */
 async function checkOutside(
   platform: BookingPlatform,
   { hosts, offer }: ChosenOffer,
@@ -137,7 +137,7 @@ async function checkOutside(
   return toCheck;
 }
 
-/** What a host has to be checked for outside of the transaction, as of now; null if all of it was checked. */
+/** What of a host has to be checked outside of the transaction; null if everything was checked. */
 async function findUnchecked(
   { listCalendarsToRefresh }: Pick<BookingPlatform, 'listCalendarsToRefresh'>,
   tx: Tx,

@@ -8,7 +8,7 @@ import {
   unionIntervals,
 } from '@dayloom/time';
 
-/** A shorter piece of free time is of no use for work. */
+/** A shorter piece of free time is useless for work. */
 const USELESS_MINUTES = 30;
 /** Free stretches shorter than this need no protection. */
 const LONG_MINUTES = 120;

@@ -156,7 +156,7 @@ export function givenTimes(
   };
 }
 
-/** Times with their VTIMEZONE, if their zone is no IANA zone. */
+/** Times with their VTIMEZONE, if their zone is not an IANA zone. */
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
 /** The new times of an event, in the zone of the request, else in the event's own. */

@@ -56,7 +56,7 @@ export async function lockRemoteObjects(
 }
 
 /**
- * Replaces the calendar objects of their UIDs, without the journal: remote changes are no commands of the
+ * Replaces the calendar objects of their UIDs, without the journal: remote changes are not commands of the
  * user. Events keep their ids by UID and instance, and unchanged ones are not written. Returns the kind of
  * each change, and the problems of series that are not shown in full.
  */

@@ -318,7 +318,7 @@ function idAfter(
 ): string {
   const wall = from.byRule(instant) + byMs;
   const id = to.idAt(wall);
-  // If nothing moved, or the rule did not produce it, there is no nearest instance to look for.
+  // Without a move, or without an instance of the rule, there is no nearest instance.
   if ((byMs === 0 && isSameClock) || !wasInstance) return id;
   const at = to.instant(wall);
   const near = instancesBetween(changed, at - NEAR, at + NEAR, context);

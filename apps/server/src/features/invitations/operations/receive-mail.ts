@@ -7,13 +7,13 @@ import { type FoundGuest, listByUid } from '../store/guests.ts';
 import { answerAsGuest } from './answers.ts';
 import type { InvitationsPlatform } from './platform.ts';
 
-/** Larger mails are no answers. */
+/** Larger mails are not answers. */
 export const MOST_MAIL_BYTES = 2 * 1_048_576;
 const MODULE = new URL('../rules/mail-reply.ts', import.meta.url);
 const READ_MS = 5_000;
 
 /**
- * Takes the answers in a received mail. Returns how many were recorded. What is no answer of a guest is ignored with a
+ * Takes the answers in a received mail. Returns how many were recorded. What is not an answer of a guest is ignored with a
  * line in the log; a mail that arrives again changes nothing.
  */
 export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array): Promise<number> {

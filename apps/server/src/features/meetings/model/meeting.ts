@@ -1,6 +1,6 @@
 import type { MeetingAnswer } from '@dayloom/contracts';
 
-/** A meeting request as it is stored. `expired` is no status: it follows from the clock. */
+/** A meeting request as it is stored. `expired` is not a status: it follows from the clock. */
 export interface StoredMeeting {
   readonly id: string;
   readonly slug: string;

@@ -227,7 +227,7 @@ export async function endUnsent(
 }
 
 /**
- * Sends one waiting message. Skips it if the user may no longer be texted or it is of no use any more, and postpones
+ * Sends one waiting message. Skips it if the user may no longer be texted or it is too late, and postpones
  * it in quiet hours.
  */
 async function sendMessage(

@@ -1,6 +1,6 @@
 import type { Part } from './calendar-diff.ts';
 
-/** The iCalendar name of a provider's JSON property, or null when it is no property of the event. */
+/** The iCalendar name of a provider's JSON property, or null when it is not a property of the event. */
 export type PropertyNames = (property: string) => string | null;
 
 /** A JSON event as a comparable part. Null, a missing value and an empty list are equal. */

@@ -44,7 +44,7 @@ export interface EventForm {
   isBusyOtherwise: boolean;
   calendarId: string | null;
   guests: readonly Guest[];
-  /** What is typed in the field of the guests but is no guest yet. */
+  /** What is typed in the field of the guests but is not a guest yet. */
   guestsTyped: string;
   /** Of a new event: its own ones; null for the usual ones. An existing one saves them by itself. */
   reminders: readonly Reminder[] | null;

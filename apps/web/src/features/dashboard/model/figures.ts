@@ -22,7 +22,7 @@ interface PlanState {
   readonly waitingTasks: number;
 }
 
-/** Without deadlines at risk. What is not planned may fit or not: nobody has tried. */
+/** Without deadlines at risk. Whether tasks that are not planned fit is unknown. */
 function sayWhatFits({ isPlanned, waitingTasks }: PlanState): string {
   if (!isPlanned) return 'nothing is planned yet';
   return waitingTasks > 0 ? `${waitingTasks} not planned yet` : 'everything fits';

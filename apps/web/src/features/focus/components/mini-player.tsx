@@ -70,7 +70,7 @@ function Player({ timer, now, task, toggle }: RunningFocus) {
   );
 }
 
-/** Signals the end of a session that ran while this page was open: one that ended before is no news. */
+/** Signals the end of a session that ran while this page was open: one that ended before is not news. */
 function useEndSignal({ endsAt }: Timer, isEnded: boolean, message: string): void {
   const hasRun = useRef(false);
   useEffect(() => {

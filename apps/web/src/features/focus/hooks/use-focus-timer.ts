@@ -28,7 +28,7 @@ export type RunningFocus = NonNullable<ReturnType<typeof useFocusTimer>>;
 /**
  * The timer that all devices share, by this browser's clock; null while none has begun. Without a network it is the one
  * that this browser keeps. A paused one is shown if it was running while this page was open, or was paused without a
- * network: an old pause is no session.
+ * network: an old pause is not a session.
  */
 export function useFocusTimer() {
   const client = useQueryClient();

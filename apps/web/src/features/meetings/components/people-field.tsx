@@ -11,7 +11,7 @@ interface PeopleFieldProps {
   /** Names the list of chips. */
   readonly listLabel?: string;
   readonly people: readonly Person[];
-  /** What is typed but is no chip yet. */
+  /** What is typed but is not a chip yet. */
   readonly typed: string;
   readonly problem: string | undefined;
   readonly onChange: (change: { readonly people: readonly Person[]; readonly typed: string }) => void;

@@ -5,7 +5,7 @@ export interface Person {
 
 interface ParsedPeople {
   readonly people: readonly Person[];
-  /** Parts that are no address, as they were typed. */
+  /** Parts that are not an address, as they were typed. */
   readonly unreadable: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface TimeRow {
 export interface RequestForm {
   readonly title: string;
   readonly people: readonly Person[];
-  /** What is typed in the field for people but is no chip yet. */
+  /** What is typed in the field for people but is not a chip yet. */
   readonly typed: string;
   readonly durationMinutes: number;
   readonly times: readonly TimeRow[];

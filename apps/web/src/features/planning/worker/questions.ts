@@ -45,7 +45,7 @@ export interface Fit {
   readonly worse: readonly WorseTask[];
   readonly due: string | null;
   readonly isHard: boolean;
-  /** Minutes that were added because its length is no multiple of five. */
+  /** Minutes that were added because its length is not a multiple of five. */
   readonly roundedMinutes: number;
   /** End of the horizon. */
   readonly until: string;

@@ -331,7 +331,7 @@ export class DemoWeek {
     const { instance, names, own, diff } = this.#state;
     const task = instance.tasks.find((one) => toLine(one.id) === id);
     if (!task) return null;
-    // An occurrence belongs to its days; that is no deadline that somebody has set.
+    // An occurrence belongs to its days; that is not a deadline that somebody has set.
     const due = isOccurrence(task.id) ? null : task.due;
     const isPinned = instance.locked.some((block) => toLine(block.task) === id);
     const day = due === null ? null : this.#clock.findDay(due);

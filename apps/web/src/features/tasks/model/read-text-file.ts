@@ -7,7 +7,7 @@ const MOST_BINARY = 0.001;
 
 /**
  * The text of a file: UTF-8, UTF-16 with a byte order mark (Windows' 'Unicode'), or else Windows-1252, in which every
- * byte is a character. Refuses what is no text.
+ * byte is a character. Refuses what is not text.
  */
 export function readTextFile(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -42,7 +42,7 @@ export function findConflicts({ task, change }: TaskEdit, theirs: Task): Field[]
   );
 }
 
-/** Whether the other version has already all that the change wants. */
+/** Whether the other version already has everything that the change sets. */
 export function isContained({ task, change }: TaskEdit, theirs: Task): boolean {
   const wanted = applyChange(task, change, new Date(0));
   return listFields(change).every((field) => same(theirs[field], wanted[field]));
