@@ -60,7 +60,7 @@ export function keepSame<Column>(
 
 /** The items that are dragged, for a column into which none was dragged. */
 export const describeDrag = (drag: ColumnInteraction | null | undefined) =>
-  drag && drag.segs.length === 0 ? `${drag.isEvent} ${Object.keys(drag.affectedInstances)}` : null;
+  drag && drag.segs.length === 0 ? `${drag.isEvent} ${Object.keys(drag.affectedInstances).join()}` : null;
 
 const describeSegments = (segments: readonly unknown[] | undefined) => (segments?.length === 0 ? '' : null);
 
