@@ -47,15 +47,23 @@ const ACCESS_IN_WORDS: Record<Access, string> = {
   user: 'the signed-in user, for their own data',
 };
 
+/** `apiTokens` is 'API tokens'. */
+const inWords = (feature: string) =>
+  feature
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^api\b/, 'API')
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
 function authorisationPage(): string {
-  const rows = Object.entries(api).flatMap(([feature, endpoints]) =>
-    (Object.values(endpoints) as Endpoint[]).map(
+  const sections = Object.entries(api).map(([feature, endpoints]) => {
+    const rows = (Object.values(endpoints) as Endpoint[]).map(
       ({ method, path: url, access, scope, summary }) =>
-        `| ${feature} | \`${method} ${url}\` | ${ACCESS_IN_WORDS[access]} | ${scope ? `\`${scope}\`` : 'none'} | ${summary} |`,
-    ),
-  );
+        `| \`${method} ${url}\` | ${ACCESS_IN_WORDS[access]} | ${scope ? `\`${scope}\`` : 'none'} | ${summary} |`,
+    );
+    return `## ${inWords(feature)}\n\n| call | who | API tokens with | what |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
   const codes = Object.entries(errorStatus).map(([code, status]) => `| \`${code}\` | ${status} |`);
-  return `${NOTE}# Who may call what\n\nPaths are relative to the API's base (\`<origin>/api\`). A feature test checks this table: without a token, every row except the public ones returns 401, and the data of other users is not found. An API token needs the permission in the column *API tokens with*; where it says none, no token may call.\n\n| feature | call | who | API tokens with | what |\n|---|---|---|---|---|\n${rows.join('\n')}\n\n## Error codes\n\n| code | status |\n|---|---|\n${codes.join('\n')}\n`;
+  return `${NOTE}# Who may call what\n\nPaths are relative to the API's base (\`<origin>/api\`). A feature test checks these tables: without a token, every row except the public ones returns 401, and the data of other users is not found. An API token needs the permission in the column *API tokens with*; where it says none, no token may call.\n\n${sections.join('\n')}\n## Error codes\n\n| code | status |\n|---|---|\n${codes.join('\n')}\n`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

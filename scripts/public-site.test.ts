@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findBrokenLinks, findUnstyled } from './public-site.ts';
+import { findBrokenLinks, findRefusedStyles, findUnstyled } from './public-site.ts';
 
 it('finds links that lead nowhere, and follows those to pages, sections and built files', () => {
   const files = [
@@ -31,4 +31,14 @@ it('finds classes whose rules are in other pages only', () => {
     },
   ];
   expect(findUnstyled(files)).toEqual(['b.html: .card has rules in other pages only']);
+});
+
+it('finds styles that the content security policy refuses', () => {
+  const files = [
+    { file: 'a.html', text: '<style>@media (width>=600px){.a{}}</style><style>.b{}</style>' },
+    { file: 'b.html', text: '<style>@media (width<=600px){.a{}}</style><style>.b{}</style>' },
+  ];
+  expect(findRefusedStyles(files)).toEqual([
+    "b.html: its styles contain a '<', and are refused by the content security policy",
+  ]);
 });

@@ -44,7 +44,12 @@ export async function findSiteProblems(root: string): Promise<string[]> {
   }));
   const isBuilt = (address: string) => existsSync(path.join(root, 'apps/web/dist', address));
   const invalid = await Promise.all(files.filter(({ file }) => file.endsWith('.html')).map(validate));
-  return [...findBrokenLinks(files, isBuilt), ...findUnstyled(files), ...invalid.flat()];
+  return [
+    ...findBrokenLinks(files, isBuilt),
+    ...findUnstyled(files),
+    ...findRefusedStyles(files),
+    ...invalid.flat(),
+  ];
 }
 
 async function validate({ file, text }: RenderedFile): Promise<string[]> {
@@ -68,6 +73,13 @@ export function findUnstyled(files: readonly RenderedFile[]): string[] {
       .filter((name) => known.has(name) && !styled.has(name))
       .map((name) => `${file}: .${name} has rules in other pages only`),
   );
+}
+
+/** Styles that the server does not find (`platform/site-files.ts`), so that its content security policy refuses them. */
+export function findRefusedStyles(files: readonly RenderedFile[]): string[] {
+  return files
+    .filter(({ text }) => text.split('<style').length - 1 !== [...text.matchAll(STYLES)].length)
+    .map(({ file }) => `${file}: its styles contain a '<', and are refused by the content security policy`);
 }
 
 /** Links between pages that have no page or no such section. `isBuilt` is whether `dist` has a file. */

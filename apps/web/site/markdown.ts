@@ -18,8 +18,8 @@ export interface Document {
   readonly sections: readonly Section[];
 }
 
-/** Tables with as many columns are lists of rows on phones, where each cell names its column. */
-const MANY_COLUMNS = 5;
+/** Tables with as many columns are lists of rows where they have little room: each cell names its column. */
+const MANY_COLUMNS = 4;
 
 interface Options {
   /** The address of a link; null makes it plain text. */

@@ -32,7 +32,7 @@ it('reads facts, the title, headings with the addresses of GitHub, and the text 
   expect(body.text).toContain('<p><a href="/x">four</a> five</p>');
 });
 
-it('names the column in each cell of a wide table, for phones', () => {
+it('names the column in each cell of a wide table, for narrow pages', () => {
   const { body } = read('| | a *b* | c | d | "e" |\n|---|---|---|---|---|\n| 1 | 2 | 3 | 4 | 5 |');
   expect(body.text).toContain('<div class="table by-rows"');
   expect(body.text).toContain(

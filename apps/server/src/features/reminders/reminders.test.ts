@@ -356,6 +356,7 @@ describe('the daily mails', () => {
       startsAt: '2026-03-08T17:00:00Z',
       endsAt: '2026-03-08T18:00:00Z',
     });
+    await addEvent(user, { title: 'Sprint', startsOn: '2026-03-08', endsOn: '2026-03-10' });
     for (
       let instant = Date.parse('2026-03-07T00:00:00Z');
       instant < Date.parse('2026-03-10T00:00:00Z');
@@ -377,6 +378,19 @@ describe('the daily mails', () => {
     const sunday = (await mails(user)).find(({ subject }) => subject === 'Your day: Sunday, March 8');
     expect(sunday?.text).toContain('1:00 PM–2:00 PM  Retro');
     expect(sunday?.text).toMatch(/Stop these mails: http\S+\/unsubscribe\/briefing\./);
+    // In the mails of its days and of the evenings before, not in those of the days after it.
+    const findAbout = async (line: string) =>
+      (await mails(user)).filter(({ text }) => text.includes(line)).map(({ subject }) => subject);
+    expect((await findAbout('  Retro')).toReversed()).toEqual([
+      'Your evening summary: Saturday, March 7',
+      'Your day: Sunday, March 8',
+    ]);
+    expect((await findAbout('All day  Sprint')).toReversed()).toEqual([
+      'Your evening summary: Saturday, March 7',
+      'Your day: Sunday, March 8',
+      'Your evening summary: Sunday, March 8',
+      'Your day: Monday, March 9',
+    ]);
   });
 
   it('come late when the server was away over midnight', async () => {

@@ -5,11 +5,11 @@ import { listCompletedTasks } from '#features/tasks/operations/plannable-tasks.t
 import type { Tx } from '#platform/db.ts';
 import type { MailMessage } from '#platform/mail.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { DailyMail, StoredReminder } from '../model/reminder.ts';
+import type { DailyMail, StoredReminder, Subject } from '../model/reminder.ts';
 import { briefingMail, summaryMail } from '../rules/daily-mails.ts';
 import { toDay } from '../rules/wanted-reminders.ts';
 import type { RemindersPlatform } from './platform.ts';
-import { listSubjects } from './subjects.ts';
+import { listLastingDays, listSubjects, type SubjectQuery } from './subjects.ts';
 
 /** Composes a daily mail with what holds when it is sent. */
 export async function composeDailyMail(
@@ -30,7 +30,7 @@ export async function composeDailyMail(
   };
   const { plan, atRisk } = await readPlan({ db: tx, clock: platform.clock }, scope);
   if (kind === 'briefing') {
-    const subjects = await listSubjects(tx, scope, { from, to, now, rules });
+    const subjects = await listDay(tx, scope, { from, to, now, rules });
     return briefingMail({
       ...frame,
       subjects: subjects.filter(({ kind: about }) => about !== 'meetingRequest'),
@@ -43,7 +43,7 @@ export async function composeDailyMail(
   };
   const [done, next] = await Promise.all([
     listCompletedTasks(tx, scope, from, to),
-    listSubjects(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
+    listDay(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
   ]);
   return summaryMail({
     ...frame,
@@ -55,4 +55,13 @@ export async function composeDailyMail(
     ],
     next: next.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),
   });
+}
+
+/** Everything of a day, whole days that began earlier too. */
+async function listDay(tx: Tx, scope: Scope, query: SubjectQuery): Promise<Subject[]> {
+  const lists = [
+    await listLastingDays(tx, scope, { at: query.from, rules: query.rules }),
+    await listSubjects(tx, scope, query),
+  ];
+  return lists.flat();
 }

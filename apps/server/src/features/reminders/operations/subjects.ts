@@ -16,6 +16,10 @@ import { getUsefulUntil, toAllDayTime } from '../rules/wanted-reminders.ts';
 /** How long after a deadline it is still worth a word. */
 const OVERDUE_USEFUL_MS = DAY_MS;
 const ALL_DAY_USEFUL_MS = 12 * HOUR_MS;
+/** What began earlier is no news any more. */
+const MOST_LASTING_MS = 31 * DAY_MS;
+
+type RemindableEvent = Awaited<ReturnType<typeof listRemindableEvents>>[number];
 
 export interface SubjectQuery {
   readonly from: Date;
@@ -28,6 +32,7 @@ export interface SubjectQuery {
 export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): Promise<Subject[]> {
   const { from, to } = query;
   const [events, bookings, requests, blocks, tasks] = await Promise.all([
+    // Whole days begin at midnight, and are told of later on their day.
     listRemindableEvents(db, scope, new Date(from.getTime() - DAY_MS), to),
     listRemindableBookings(db, scope, from, to),
     listRemindableRequests(db, scope, from, to),
@@ -38,24 +43,8 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
   return [
     ...events
       .filter(({ id }) => !ofBookings.has(id))
-      .map((event): Subject => {
-        const kind = event.isAllDay ? 'allDayEvent' : 'event';
-        const startsAt = event.isAllDay
-          ? toAllDayTime(event.startsAt, query.rules.homeTimeZone)
-          : event.startsAt;
-        return {
-          kind,
-          id: event.id,
-          occurrence: event.recurrenceId,
-          startsAt,
-          usefulUntil: event.isAllDay
-            ? new Date(startsAt.getTime() + ALL_DAY_USEFUL_MS)
-            : getUsefulUntil(startsAt, event.endsAt),
-          content: { title: event.title, detail: event.location, endsAt: event.endsAt.toISOString() },
-          ownId: event.masterId ?? event.id,
-          calendarId: event.calendarId,
-        };
-      }),
+      .map((event) => toSubject(event, query.rules))
+      .filter(({ startsAt }) => startsAt >= from && startsAt < to),
     ...bookings.map(
       (booking): Subject => ({
         kind: 'booking',
@@ -102,6 +91,34 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
     ),
     ...tasks,
   ];
+}
+
+/** Whole days that began before an instant and last beyond it, such as a trip. */
+export async function listLastingDays(
+  db: Db,
+  scope: Scope,
+  { at, rules }: { readonly at: Date; readonly rules: TimeRules },
+): Promise<Subject[]> {
+  const events = await listRemindableEvents(db, scope, new Date(at.getTime() - MOST_LASTING_MS), at);
+  return events
+    .filter(({ isAllDay, endsAt }) => isAllDay && endsAt > at)
+    .map((event) => toSubject(event, rules));
+}
+
+function toSubject(event: RemindableEvent, { homeTimeZone }: TimeRules): Subject {
+  const startsAt = event.isAllDay ? toAllDayTime(event.startsAt, homeTimeZone) : event.startsAt;
+  return {
+    kind: event.isAllDay ? 'allDayEvent' : 'event',
+    id: event.id,
+    occurrence: event.recurrenceId,
+    startsAt,
+    usefulUntil: event.isAllDay
+      ? new Date(startsAt.getTime() + ALL_DAY_USEFUL_MS)
+      : getUsefulUntil(startsAt, event.endsAt),
+    content: { title: event.title, detail: event.location, endsAt: event.endsAt.toISOString() },
+    ownId: event.masterId ?? event.id,
+    calendarId: event.calendarId,
+  };
 }
 
 /** Deadlines of open tasks, and of the later occurrences of those that repeat. */
