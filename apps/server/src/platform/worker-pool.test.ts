@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
-const pool = openWorkerPool({ threads: 2, callMs: 2_000, memoryMb: 64 });
+const pool = openWorkerPool({ threads: 2, callMs: 800, memoryMb: 64 });
 afterAll(() => pool.close());
 
 const module = new URL(

@@ -91,6 +91,6 @@ const spellOutRange = (clause: string): string =>
       '$1 from $2 to $3 ',
     )
     .replace(
-      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
+      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?(?: ?[ap]m)?) ?[-–] ?(\d{1,2}(?::\d\d)?(?: ?[ap]m)?)(?![\d:\p{L}/-])/giu,
       'from $1 to $2',
     );

@@ -10,7 +10,7 @@ import { sayEvent, sayMinutes } from './wording.ts';
 const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
 const HOURS =
-  /^how (?:many hours|much (?:of my )?time)(?: (?:do|will|did|am|are) (?:i|we))? ?(?:of|in|for|have|spend|spent|spending|be)?\b/i;
+  /^how (?:many hours|much (?:of my )?time)(?! between)(?: (?:do|will|did|am|are) (?:i|we))? ?(?:of|in|for|have|spend|spent|spending|be)?\b/i;
 const MOST_SHOWN = 10;
 
 /** Whether events overlap, and how much time they take; null for any other question. */

@@ -1,10 +1,11 @@
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { askWho, createEvent, listOverlaps, toDate, toIso } from './create-event.ts';
 import {
   createWallClock,
   type DialogueData,
   type DialogueEvent,
+  type DialogueTask,
   type Mention,
   type ToolCall,
   toMention,
@@ -52,7 +53,9 @@ function findEach(reference: Reference, { data, mentions }: Context): FoundEvent
   if (parts.length < 2) return { kind: 'none' };
   const found = parts.map((part) => {
     const own = readReference(part, data);
-    return findEvents({ ...own, when: own.when ?? reference.when }, data, { mentions });
+    const shared = findEvents({ ...own, when: own.when ?? reference.when }, data, { mentions });
+    // A time without a day may be in a name: 'movie night and happy hour'.
+    return shared.kind === 'none' && !reference.when?.hasDate ? findEvents(own, data, { mentions }) : shared;
   });
   const events = found.flatMap((one) => (one.kind === 'found' ? one.events : []));
   return found.every(({ kind }) => kind === 'found') ? { kind: 'found', events } : { kind: 'none' };
@@ -243,14 +246,27 @@ function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions
         ? { dueOn: toDate(day), dueAt: null }
         : { dueAt: toIso(clock.toInstant(day + to.minute * MINUTE_MS)), dueOn: null };
   const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
-  if (isOneNameForSeveral || (!due && edit.title === null)) return null;
+  const tasks = found.tasks.map((task) => ({ task, due: due ?? shiftDue(task, edit.shiftMinutes) }));
+  if (isOneNameForSeveral || (edit.title === null && tasks.some((one) => one.due === null))) return null;
   return run(
-    found.tasks.map(({ id, title }) => ({
+    tasks.map(({ task: { id, title }, due: fields }) => ({
       tool: 'update_task',
-      input: { taskId: id, ...(edit.title !== null && { title: writeLike(edit.title, title) }), ...due },
+      input: { taskId: id, ...(edit.title !== null && { title: writeLike(edit.title, title) }), ...fields },
     })),
     found.tasks.map(({ id }) => ({ kind: 'task', id })),
   );
+}
+
+/** 'push the tax return back a week': a date moves by whole days. Null for a task that is not due. */
+function shiftDue(
+  { dueAt, dueOn }: DialogueTask,
+  minutes: number | null,
+): { readonly dueOn: string | null; readonly dueAt: string | null } | null {
+  if (minutes === null) return null;
+  if (dueAt !== null) return { dueAt: toIso(dueAt + minutes * MINUTE_MS), dueOn: null };
+  const by = minutes * MINUTE_MS;
+  if (dueOn === null || by % DAY_MS !== 0) return null;
+  return { dueOn: toDate(Date.parse(`${dueOn}T00:00:00Z`) + by), dueAt: null };
 }
 
 /** 'all future syncs' of a series are its rest; a day's events are each on their own. */

@@ -3,7 +3,7 @@ import { trimEnd } from './trimming.ts';
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
 const VERBS =
-  'accept|add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|decline|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+  'accept|add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|decline|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark(?! (?:to|from|for|on|at)\\b)|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
 const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
 export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
 
@@ -12,7 +12,7 @@ const NEXT = new RegExp(
   'i',
 );
 const POLITE =
-  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|i (?:have|need|want) to\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
+  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
@@ -50,6 +50,11 @@ const TWO_FROM_TIMES = new RegExp(
   'iu',
 );
 const NEW_TIME = String.raw`(?:${TIME}|(?:this |next )?(?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})(?: at ${TIME})?)`;
+/** 'Monday: gym at 7, Wednesday: pool at 7' */
+const TWO_DAYS = new RegExp(
+  String.raw`^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}): ?(\S.{1,60}? at ${TIME})[,;] (?:and )?((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}): ?(\S.{1,60}? at ${TIME})$`,
+  'i',
+);
 const TWO_MOVED = new RegExp(
   String.raw`^((?:move|push|shift|re-?schedule|change) )(\S.{1,60}? to ${NEW_TIME}),? and (\S.{1,60}? to ${NEW_TIME})$`,
   'i',
@@ -58,6 +63,8 @@ const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip
 
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
+  const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
+  if (day && event && otherDay && other) return [`${event} on ${day}`, `${other} on ${otherDay}`];
   const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
   if (first && second) return [first, second];
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];

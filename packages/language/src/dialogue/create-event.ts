@@ -47,7 +47,8 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
       ? [`I have no address for ${joinNames(unknown)}, so nobody is invited under that name.`]
       : [];
   const day = frame.when?.from ?? null;
-  if (frame.isAllDay && frame.when?.minute == null && day !== null && isNamedDays(frame)) {
+  const isPartOfDay = day !== null && frame.when?.isWithinDay === true && day !== floorTo('day', day);
+  if (frame.isAllDay && frame.when?.minute == null && day !== null && !isPartOfDay && isNamedDays(frame)) {
     const last = frame.when?.to ?? day + DAY_MS;
     const input = { ...details, startsOn: toDate(day), endsOn: toDate(Math.max(last, day + DAY_MS)) };
     return run([{ tool: 'create_event', input }], [], notes);
@@ -62,6 +63,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
   saysDays(text, when) ||
+  /\b(?:this|next) week\b/i.test(text) ||
   / for (?:\d{1,2}|an?|one|two|three|four|five|six|ten) (?:days?|weeks?|fortnight)\b/i.test(text) ||
   / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
     text,
@@ -93,6 +95,9 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   if (frame.isAtFreeTime) return findFreePlace(minutes, when, data);
   const meal = MEALS.find(([pattern]) => pattern.test(title ?? ''))?.[1] ?? null;
   if (!when && recurrenceRule === null && meal === null) return askWhen(title ?? '', null, minutes, data);
+  // With somebody else, today at noon is no more likely than another day.
+  if (!when && recurrenceRule === null && meal !== null && frame.people.length > 0)
+    return askMeal(title ?? '', { meal, minutes }, data);
   if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
   const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
   if (isPart && BLOCKING.test(frame.text) && frame.minutes === null) return takePart(when, data);
@@ -117,8 +122,8 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   return { start: clock.toInstant(start), end: clock.toInstant(end) };
 }
 
-/** 'block off Friday morning' is all of it. */
-const BLOCKING = /^(?:block|keep)\b/i;
+/** 'block off Friday morning' and 'out of office Friday morning' are all of it. */
+const BLOCKING = /^(?:block|keep)\b|\b(?:out of office|ooo|pto|(?:morning|afternoon|evening|time) off)\b/i;
 
 /** A part of a day, as far as it lies within the user's hours. */
 function takePart(when: When, data: DialogueData): Place {
@@ -247,6 +252,20 @@ function findFreePlace(minutes: number, when: When | null, data: DialogueData): 
       offerSlots(others, data),
     ),
   };
+}
+
+/** Asks for the day of a meal; the next days on which its hour is free are offered. */
+function askMeal(
+  title: string,
+  { meal, minutes }: { readonly meal: number; readonly minutes: number },
+  data: DialogueData,
+): { readonly question: Outcome } {
+  const clock = createWallClock(data);
+  const today = floorTo('day', clock.now);
+  const slots = Array.from({ length: 7 }, (_, at) => clock.toInstant(today + at * DAY_MS + meal * MINUTE_MS))
+    .map((start) => ({ start, end: start + minutes * MINUTE_MS }))
+    .filter((slot) => slot.start > data.now && isFree(slot, data.busy));
+  return { question: ask('when', `When is '${title}'?`, offerSlots(slots.slice(0, 3), data)) };
 }
 
 function askWhen(

@@ -22,6 +22,7 @@ import { findStandingHours } from './protected-hours.ts';
 import { askAgain } from './questions-again.ts';
 import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
+import { toTask } from './read-task.ts';
 import { fillIn } from './replies.ts';
 import { splitDays } from './several-days.ts';
 import { slashCommands, writeOutShortForm } from './short-forms.ts';
@@ -122,7 +123,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const conditional = splitCondition(said);
   if (!conditional) {
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
-    const answer = answerClauses(clauses, data, fresh);
+    const understood = answerClauses(clauses, data, fresh);
+    // 'I need to do taxes this week' is work, where the rest would only be a question.
+    const isWork = WORK.test(said) && (understood.kind === 'not_understood' || understood.kind === 'answer');
+    const answer = isWork ? carryOut([toTask(plain, plain, null)], data, fresh) : understood;
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
     if (answer.kind === 'calls' && isAsked) return refuse(QUESTION_REFUSAL, state);
@@ -144,6 +148,10 @@ const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b|\b(?:please|mind|let
 
 /** Questions that no open question is answered with. */
 const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|are there)\b/i;
+
+/** What somebody has to do. */
+const WORK =
+  /^(?:i |i['’]ve )?(?:still |really |also )?(?:(?:need|have|got) to|gotta|must) (?!(?:know|see|check|leave|be|find out|look|ask|tell|go over|hear|you)\b)(?:\p{L}{2,20} ){1,2}\S/iu;
 
 /** What was drafted is not wanted either: 'don't cancel it'. */
 function refuse(reply: string, state: DialogueState): DialogueAnswer {
@@ -180,7 +188,8 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
           : 'All right, nothing was changed.',
       });
     case 'apply':
-      if (!state.draft) return null;
+      if (!state.draft)
+        return /^apply\b/i.test(plain) ? plainAnswer(state, { reply: 'Nothing waits to be applied.' }) : null;
       return state.isInDoubt && !/\bapply\b/i.test(plain)
         ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
         : plainAnswer({ ...state, draft: null }, { kind: 'apply' });

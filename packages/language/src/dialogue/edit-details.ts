@@ -23,13 +23,25 @@ export const rename: Reader = (clause, data) => {
   const [, said, quoted] =
     /^(?:rename|retitle|call) ([^"“]{2,120}?) ["“]([^"”]{1,200})["”]$/i.exec(clause) ?? [];
   const frame = said && quoted ? toFrame(clause, said, { title: quoted.trim() }, data) : null;
-  return frame && isFound(frame.reference, data) ? frame : null;
+  return frame && isFound(frame.reference, data) ? frame : renameUnquoted(clause, data);
+};
+
+/** 'call the team meeting All Hands': a beginning that names an event, and a capital behind it. */
+const renameUnquoted: Reader = (clause, data) => {
+  const words = /^call ((?:the|my|our) .{4,160})$/i.exec(clause)?.[1]?.split(' ') ?? [];
+  for (let at = 2; at < words.length; at++) {
+    const title = words.slice(at).join(' ');
+    if (!/^\p{Lu}/u.test(title)) continue;
+    const frame = toFrame(clause, words.slice(0, at).join(' '), { title }, data);
+    if (isFound(frame.reference, data)) return frame;
+  }
+  return null;
 };
 
 const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,60}?`;
 /** 'the team meeting is in Room 7 now' */
 const IS_IN = new RegExp(
-  String.raw`^(?:the|my|our) (.{2,80}?) (?:is|will be|was moved|has been moved|has moved|moved|takes place|will take place|is happening)(?: now)? (?:in|to|at|on) (${PLACE})(?: now| instead)?$`,
+  String.raw`^(?!(?:what|where|when|who|how)\b)(?:the |my |our )?(.{2,80}?) (?:is|will be|was moved|has been moved|has moved|moved|takes place|will take place|is happening)(?: now)? (?:in|to|at|on) (?:the )?(${PLACE})(?: now| instead)?$`,
   'i',
 );
 
@@ -50,7 +62,9 @@ export const relocate: Reader = (clause, data) => {
     /^(?:change|set|update) (?:the )?(location|place|venue|room|meeting room) (?:to|into|as) (.{1,200})$/i.exec(
       clause,
     );
-  const [, object, location] = match ?? [];
+  const called =
+    /^(?:move|change|switch) (.{1,120}?) to (?:an? )?(?:place|restaurant|cafe|bar) (?:called|named) (.{1,120})$/i;
+  const [, object, location] = match ?? called.exec(clause) ?? [];
   if (!object || !location) return null;
   const isBare = /^(?:location|place|venue|room|meeting room)$/i.test(object);
   return toFrame(clause, isBare ? 'it' : object, { location: unquote(location) }, data);

@@ -5,7 +5,9 @@ import { isOnlyTime } from './only-time.ts';
 import { type Reference, readReference } from './references.ts';
 import { readWhen, toComing, type When } from './when.ts';
 
-const LAST_DAY = '(after|before|from|on|at|with|in|until|till|through)';
+// 'with the year', but not 'with Lee'.
+const LAST_DAY =
+  '(after|before|from|on|at|with(?= the (?:end|year|month|week|quarter))|in|until|till|through)';
 /** 'runs on Friday' says when it is, and not when it ends. */
 const UNTIL = '(until|till|through)';
 const SERIES = String.raw`(?: (?:series|recurring (?:event|meeting)s?|repeating (?:event|meeting)s?))?`;

@@ -190,7 +190,9 @@ describe('the focus timer', () => {
     ],
     ['begin a pomodoro for buy milk', [['start_focus', { task: 'buy milk' }]]],
     ['start focus time for 30 min', [['start_focus', { minutes: 30 }]]],
-    ['pause the timer', []],
+    ['pause the timer', [['stop_focus', {}]]],
+    ['focus on the tax return for 45 minutes', [['start_focus', { task: 'tax return', minutes: 45 }]]],
+    ['start focusing on buy milk', [['start_focus', { task: 'buy milk' }]]],
     ['stop the focus session', [['stop_focus', {}]]],
     ['how long have I focused today?', [['read_focus', {}]]],
   ])('%s', (text, calls) => {
@@ -438,5 +440,218 @@ describe('everyday words', () => {
     expect(answer('what time is the design review')).toContain('14:00–15:00');
     const { state } = converse("what's my next event?", data, NEW_DIALOGUE);
     expect(converse('and the one after that?', data, state).reply).toContain("'Budget review'");
+  });
+});
+
+describe('requests in other words', () => {
+  const wholeDay = { startsOn: '2026-11-20', endsOn: '2026-11-21' };
+  test.each<[string, readonly (readonly [string, object])[]]>([
+    [
+      'can you squeeze in a 20 minute call with Ana before the budget review',
+      [
+        [
+          'create_event',
+          {
+            title: 'Call with Ana',
+            startsAt: '2026-11-17T09:40:00.000Z',
+            endsAt: '2026-11-17T10:00:00.000Z',
+          },
+        ],
+      ],
+    ],
+    [
+      'put gym on tuesday and thursday mornings at 6:30 for the next 3 weeks',
+      [
+        [
+          'create_event',
+          {
+            title: 'Gym',
+            startsAt: '2026-11-17T06:30:00.000Z',
+            endsAt: '2026-11-17T07:30:00.000Z',
+            recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261207T235959Z',
+          },
+        ],
+      ],
+    ],
+    ['out of office friday afternoon', [['create_event', { startsAt: '2026-11-20T12:00:00.000Z' }]]],
+    ['friday morning off', [['create_event', { title: 'Time off', startsAt: '2026-11-20T09:00:00.000Z' }]]],
+    ['friday off', [['create_event', { title: 'Day off', ...wholeDay }]]],
+    ["I'm out sick on Friday", [['create_event', { title: 'Out sick', ...wholeDay }]]],
+    ['block my calendar friday', [['create_event', { title: 'Blocked time', ...wholeDay }]]],
+    [
+      "i'm on vacation next week",
+      [['create_event', { title: 'Vacation', startsOn: '2026-11-23', endsOn: '2026-11-30' }]],
+    ],
+    [
+      'my flight is at 6:45am on dec 22',
+      [['create_event', { title: 'Flight', startsAt: '2026-12-22T06:45:00.000Z' }]],
+    ],
+    ["there's a fire drill on thursday at 2pm", [['create_event', { title: 'Fire drill' }]]],
+    ['set aside thursday 2-4 for writing', [['create_event', { title: 'Writing' }]]],
+    [
+      'turn the tax return into a 1 hour event tomorrow at 4',
+      [
+        [
+          'create_event',
+          { title: 'Tax return', startsAt: '2026-11-17T16:00:00.000Z', endsAt: '2026-11-17T17:00:00.000Z' },
+        ],
+      ],
+    ],
+    [
+      'add a buffer of 15 minutes after the design review',
+      [
+        [
+          'create_event',
+          { title: 'Buffer', startsAt: '2026-11-17T15:00:00.000Z', endsAt: '2026-11-17T15:15:00.000Z' },
+        ],
+      ],
+    ],
+    [
+      'monday: gym at 7, wednesday: pool at 7',
+      [
+        ['create_event', { title: 'Gym', startsAt: '2026-11-23T07:00:00.000Z' }],
+        ['create_event', { title: 'Pool', startsAt: '2026-11-18T07:00:00.000Z' }],
+      ],
+    ],
+    [
+      'cut the budget review down to half an hour',
+      [['update_event', { endsAt: '2026-11-17T10:30:00.000Z' }]],
+    ],
+    [
+      'the design review should be at 3, not 2',
+      [['update_event', { eventId: 'design', startsAt: '2026-11-17T15:00:00.000Z' }]],
+    ],
+    [
+      'can we do the budget review at 4 instead',
+      [['update_event', { eventId: 'budget', startsAt: '2026-11-17T16:00:00.000Z' }]],
+    ],
+    [
+      "move the design review to a place called Rosa's",
+      [['update_event', { eventId: 'design', location: "Rosa's" }]],
+    ],
+    ['move whatever I have at 2 tomorrow to 4', [['update_event', { eventId: 'design' }]]],
+    ['invite Lee and Ana to lunch', [['update_event', { eventId: 'lunch', invite: [lee, ana] }]]],
+    ['add description "bring a pen" to lunch', [['update_event', { eventId: 'lunch', note: 'bring a pen' }]]],
+    ['delete my task about soap', [['delete_task', { taskId: 'soap' }]]],
+    [
+      'mark buy milk and soap as done',
+      [
+        ['complete_task', { taskId: 'milk' }],
+        ['complete_task', { taskId: 'soap' }],
+      ],
+    ],
+    ['when will I do the tax return', [['explain_plan', { taskId: 'tax' }]]],
+    ["what won't fit this week", [['list_plan', {}]]],
+    ['put the passport renewal on my to do list', [['create_task', { title: 'Passport renewal' }]]],
+    [
+      'I need a 45 minute slot to prepare for the talk before thursday',
+      [['create_task', { title: 'Prepare for the talk', durationMinutes: 45, dueOn: '2026-11-18' }]],
+    ],
+    [
+      'remind me about the design review an hour before',
+      [['create_task', { title: 'Design review', dueAt: '2026-11-17T13:00:00Z' }]],
+    ],
+    ['call grandma every sunday evening', [['create_task', { title: 'Call grandma' }]]],
+    [
+      'make an event type for 45 minute consultations',
+      [['create_event_type', { title: 'Consultations', durations: [45] }]],
+    ],
+    [
+      'class every mon/wed 6-7:30pm until dec 18',
+      [
+        [
+          'create_event',
+          {
+            title: 'Class',
+            startsAt: '2026-11-16T18:00:00.000Z',
+            endsAt: '2026-11-16T19:30:00.000Z',
+            recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261218T235959Z',
+          },
+        ],
+      ],
+    ],
+    [
+      'trip to Denver nov 25 - nov 29',
+      [['create_event', { title: 'Trip to Denver', startsOn: '2026-11-25', endsOn: '2026-11-30' }]],
+    ],
+    [
+      'delay lunch until after the budget review',
+      [['update_event', { eventId: 'lunch', startsAt: '2026-11-17T11:00:00.000Z' }]],
+    ],
+    ['call the budget review Money Talk', [['update_event', { eventId: 'budget', title: 'Money Talk' }]]],
+    ['free me up tomorrow between 1 and 4', [['delete_event', { eventId: 'design' }]]],
+    ['cancel everything except the budget review tomorrow', [['delete_event', { eventId: 'design' }]]],
+    ['laundry 1h this weekend', [['create_task', { title: 'Laundry', durationMinutes: 60 }]]],
+    [
+      'I need to do taxes sometime this week, 2 hours',
+      [['create_task', { title: 'Do taxes', durationMinutes: 120 }]],
+    ],
+    ['add butter', [['create_task', { title: 'Butter' }]]],
+    [
+      'create tasks: email Bob, call Ann, pay bill',
+      [
+        ['create_task', { title: 'Email Bob' }],
+        ['create_task', { title: 'Call Ann' }],
+        ['create_task', { title: 'Pay bill' }],
+      ],
+    ],
+    ['add "call Bob" to tasks high priority', [['create_task', { title: 'Call Bob', priority: 1 }]]],
+    [
+      'remind me the day before the design review to print it',
+      [['create_task', { title: 'Print it', dueAt: '2026-11-16T14:00:00Z' }]],
+    ],
+    [
+      'poll Ana and Lee for a one hour workshop this week',
+      [['create_meeting_request', { title: 'Workshop', durationMinutes: 60 }]],
+    ],
+  ])('%s', (text, calls) => {
+    expect(listCalls(text)).toMatchObject(calls);
+  });
+
+  test.each([
+    "I'll be 10 minutes late for the budget review",
+    'I leave at 3 on Thursday',
+    'cancel the plan',
+    'accept the plan',
+    'are Ana and I both free on wednesday at 11',
+    'I have no idea what you mean',
+    'am I busy saturday night',
+    'how much time is between lunch and the budget review',
+  ])('change nothing: %s', (text) => {
+    expect(listCalls(text)).toEqual([]);
+  });
+
+  test('a meal with somebody has no day of its own', () => {
+    const { kind, reply, choices } = converse('set up lunch with Ana', data, NEW_DIALOGUE);
+    expect({ kind, reply }).toEqual({ kind: 'question', reply: "When is 'Lunch with Ana'?" });
+    // Today's lunch hour is taken.
+    expect(choices.map(({ text }) => text)).toEqual([
+      'Tue, 17 Nov 2026 at 12:00',
+      'Wed, 18 Nov 2026 at 12:00',
+      'Thu, 19 Nov 2026 at 12:00',
+    ]);
+  });
+
+  test('a deadline moves by days, from where it is', () => {
+    const due = { ...data, tasks: [{ ...task('tax', 'Tax return'), dueOn: '2026-11-30' }] };
+    for (const text of [
+      'push the tax return deadline back a week',
+      'extend the deadline of the tax return by 7 days',
+    ])
+      expect(converse(text, due, NEW_DIALOGUE).calls).toEqual([
+        { tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-12-07', dueAt: null } },
+      ]);
+  });
+
+  test('a series with somebody ends on a day', () => {
+    const occurrence = (day: string): DialogueEvent => ({
+      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
+      recurrenceId: `202611${day}`,
+      isRecurring: true,
+    });
+    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    expect(converse('stop the sync with Lee after november 20', weekly, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'delete_event', input: { eventId: 'sync', recurrenceId: '20261126', scope: 'following' } },
+    ]);
   });
 });

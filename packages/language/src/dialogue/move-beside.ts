@@ -8,7 +8,7 @@ import { readReference } from './references.ts';
 import type { When } from './when.ts';
 
 const BESIDE =
-  /^(?:move|put|shift|push|re-?schedule) (.{2,80}?)(?: to)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
+  /^(?:move|put|shift|push|re-?schedule|delay|postpone) (.{2,80}?)(?: to| until| till)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
 
 /** 'move the dentist after the interview'; null if one of them is not an event. */
 export function readMoveBeside(clause: string, data: DialogueData): ChangeEventFrame | null {
@@ -41,7 +41,10 @@ export function readBeside(
   if (!text || !side || !other) return null;
   const isAfter = /^after$/i.test(side);
   // 'a follow-up a week after the interview': a week later at the same time, but an hour after its end.
-  const apart = readLengths(text).find((length) => length.to === text.length);
+  // Its own length, as in 'a break of 15 minutes after the review', is no gap.
+  const apart = readLengths(text).find(
+    (length) => length.to === text.length && !/\bof $/i.test(text.slice(0, length.from)),
+  );
   const gap = (apart?.minutes ?? 0) * MINUTE_MS;
   const isDays = gap >= DAY_MS;
   const alone = apart ? text.slice(0, apart.from).trim() : text;

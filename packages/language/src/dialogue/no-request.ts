@@ -60,7 +60,7 @@ export const isDenial = (clause: string): boolean => DENIED.test(clause);
 
 /** When somebody works is a setting. */
 const WORKING =
-  /^(?:i|we) (?:usually |always |normally )?(?:start|begin|finish|stop|end|leave) (?:work|working|the office)\b/i;
+  /^(?:i|we) (?:usually |always |normally )?(?:(?:start|begin|finish|stop|end) (?:work|working)\b|(?:leave|arrive|get home|get back)\b)/i;
 
 /** Whether a clause reports, denies or depends on something, so that no event is created for it. */
 export const isNoNewEvent = (clause: string): boolean =>

@@ -322,6 +322,7 @@ function toCore(text: string): string {
       /^(?:i(?:['’]m| am) )?tak(?:e|ing) (?:the |an? )?(?=(?:half )?(?:day|morning|afternoon|week)s? off\b)/i,
       ' ',
     )
+    .replace(/^there(?:['’]s| is| will be) (?:an? )?(?=\S)/i, ' ')
     .replace(CREATING, ' ')
     .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(
@@ -345,7 +346,9 @@ const isInWord = (text: string, at: number): boolean =>
   /\S/.test(text[at + 1] ?? ' ') && /\S/.test(text[at - 1] ?? ' ');
 
 const LEADING = new Set(
-  'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
+  'me us a an the my our another new some recurring repeating event entry for to of on at in from time and'
+    .split(' ')
+    .concat(''),
 );
 const TRAILING = new Set(
   'at on for in to from by and of a the my every starting between around with until is instead then'

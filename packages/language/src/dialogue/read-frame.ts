@@ -25,9 +25,10 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
   // An exception needs a whole from which it is excluded.
-  return frame && 'reference' in frame && frame.reference.isAll
-    ? { ...frame, reference: { ...frame.reference, except } }
-    : null;
+  if (!frame || !('reference' in frame) || !frame.reference.isAll) return null;
+  // 'everything except the dentist tomorrow' is about tomorrow.
+  const when = frame.reference.when ?? readReference(except, data).when;
+  return { ...frame, reference: { ...frame.reference, when, except } };
 }
 
 /** 'cancel everything tomorrow except the dentist' */
@@ -73,7 +74,7 @@ const HOUSEWORK =
 
 /** 'do I have any conflicts', 'how many hours of meetings do I have' */
 const TOTALS =
-  /^(?:do i have|are there|is there|have i got|any|show|list|what|which|am i)\b.{0,40}\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b|^how (?:many hours|much (?:of my )?time)\b(?!.*\b(?:till|until|before|free|left)\b)/i;
+  /^(?:do i have|are there|is there|have i got|any|show|list|what|which|am i)\b.{0,40}\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b|^how (?:many hours|much (?:of my )?time)\b(?!.*\b(?:till|until|before|free|left|between)\b)/i;
 
 /** What is left of a condition that was not recognised, or of a denial. */
 const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
@@ -117,7 +118,7 @@ const LEAST_CONFIDENCE = 0.45;
 
 /** What would be said to somebody else, and nothing that tools do. */
 const MESSAGE =
-  /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b/iu;
+  /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b|^(?:i|we)(?:['’]ll| will|['’]m| am|['’]re| are| might)(?: going to)?(?: be)? (?:.{0,24} )?late (?:for|to)\b/iu;
 
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
@@ -133,7 +134,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
   const intent = forced ?? (guess.confidence >= LEAST_CONFIDENCE ? guess.intent : 'other');
   switch (intent) {
     case 'create_event':
-      if (forced === null && DEADLINE.test(clause) && !QUESTION.test(clause) && !isNoNewEvent(clause))
+      if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
         return toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
@@ -142,7 +143,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'delete_event':
       return toDeletion(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
-      return readEdit(clause, data) ?? toVagueChange(clause, data);
+      return readEdit(clause, data) ?? toVagueChange(clause, data) ?? readChore(clause, data);
     case 'query_events':
       if (forced === null && STARTS_WITH_TIME.test(clause)) {
         const frame = readTelegram(clause, said, data);
@@ -179,9 +180,19 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'other':
-      return readChore(clause, data) ?? readTelegram(clause, said, data) ?? readQuestion(clause, data);
+      return (
+        readChore(clause, data) ??
+        readTelegram(clause, said, data) ??
+        readStatement(clause, said, data) ??
+        readQuestion(clause, data)
+      );
   }
 }
+
+/** A deadline, or a chore without a clock time: 'call grandma every Sunday evening'. */
+const isWork = (clause: string, data: DialogueData): boolean =>
+  DEADLINE.test(clause) ||
+  (CHORE.test(clause) && (readWhen(clause, data)?.minute ?? null) === null && !/\d/.test(clause));
 
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 /** 'lunch tomorrow' is something new. */
@@ -201,15 +212,34 @@ const CHORE =
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 
+/** 'add milk' */
+const ADD =
+  /^add (?!to\b|me\b|it\b|that\b|this\b|them\b|an?(?: new)? (?:event|meeting|note|calendar)\b)([^"“]{2,80})$/i;
+
 /** 'buy milk tomorrow', 'email Lee the report by Friday' */
 function readChore(clause: string, data: DialogueData): Frame | null {
   if (QUESTION.test(clause) || isNoNewEvent(clause)) return null;
+  const [, thing] = ADD.exec(clause) ?? [];
+  if (thing && readWhen(thing, data) === null) return toTask(clause, thing, null);
   if (CHORE.test(clause) || (ERRAND.test(clause) && DEADLINE.test(clause)))
     return toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
 }
+
+/** 'my flight is at 6:45 on Dec 22' is something new where nothing is called so. */
+function readStatement(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  const [, name, time] = STATEMENT.exec(clause) ?? [];
+  if (!name || !time || !isOnlyTime(time, data)) return null;
+  const when = readWhen(time, data);
+  if (!when?.hasDate || when.minute === null) return null;
+  const isKnown = findEvents(readReference(name, data), data, { mentions: [] }).kind !== 'none';
+  return isKnown ? null : toCreate(`${name} ${time}`, said, data);
+}
+
+const STATEMENT =
+  /^(?:my|our) (.{2,60}?) (?:is|starts|begins|leaves|will be) ((?:at|on|from|tomorrow|today|next|this)\b.{2,60})$/i;
 
 /** 'bought the milk' */
 const DID =
@@ -249,6 +279,8 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
     (frame.when.hasDate || frame.recurrenceRule !== null || isNewToday(clause, frame.title, data));
   if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
+  const isOfLength = !isTimed && when?.hasDate === true && frame.minutes !== null;
+  if (isOfLength && !SENTENCE.test(clause) && isShortName(frame.title)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
 
@@ -277,7 +309,7 @@ const EARLIEST =
   /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
 
 /** 'postpone the dentist': it is not said until when. */
-const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay) (?:the |my |our )?\S.{1,80}$/i;
+const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |my |our )?\S.{1,80}$/i;
 
 /** 'what's on 25 November' */
 const ON_DAY =
@@ -329,7 +361,7 @@ const toAsked = (clause: string): string =>
     )
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited|cancell?ed|be|am|will|who else|else|up|it's|still|seeing)\b/gi,
+      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited? to|invited?|cancell?ed|be|am|will|who else|else|up|it's|still|seeing)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     )
     .replaceAll(/ {2,}/g, ' ')
@@ -338,7 +370,7 @@ const KEPT = /^(?:on|my|until|till|any)$/i;
 
 function toVagueChange(clause: string, data: DialogueData): Frame | null {
   const object = clause.replace(
-    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay)\s+/i,
+    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay|rename|retitle)\s+/i,
     '',
   );
   return object === clause
@@ -357,7 +389,7 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
   // 'fit in an hour' is a length, and no time.
   const asked = clause.replace(/\b(fit|squeeze) in\b/i, '$1');
   const other =
-    /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:be )?(?:free|available|busy|have time)/iu.exec(
+    /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:both |all )?(?:be )?(?:both |all )?(?:free|available|busy|have time)/iu.exec(
       rest,
     );
   const others = [other?.[1], other?.[2]].flatMap((one) => one ?? []);

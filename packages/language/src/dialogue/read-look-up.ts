@@ -1,6 +1,8 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type ToolCall } from './data.ts';
+import { findEvents } from './find-events.ts';
+import { findTasks } from './find-tasks.ts';
 import type { CallFrame, Frame } from './frames.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
 import { withoutTimes } from './references.ts';
@@ -13,6 +15,7 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
     readFit(text, data) ??
     readSupposedTime(text, data) ??
     readWork(text, data) ??
+    readRisks(text, data) ??
     readFocusTime(text) ??
     readList(text)
   );
@@ -30,6 +33,19 @@ function readWork(text: string, data: DialogueData): CallFrame | null {
   return look(text, { tool: 'list_plan', input });
 }
 
+const AT_RISK =
+  /^(?:what (?:won['’]t|will not|does(?: not|n['’]t)|can['’]t) fit|(?:what|which tasks?)(?:['’]s| is| are) (?:at risk|late|going to be late)|am i overloaded|is my (?:day|week|plan) (?:overloaded|too full|overbooked))(?: (?:this|next) week| today)?$/i;
+
+/** 'what won't fit this week': the open tasks that the plan cannot hold in time. */
+function readRisks(text: string, data: DialogueData): CallFrame | null {
+  if (!AT_RISK.test(text)) return null;
+  const input = {
+    from: new Date(data.now).toISOString(),
+    to: new Date(data.now + 7 * DAY_MS).toISOString(),
+  };
+  return look(text, { tool: 'list_plan', input });
+}
+
 const FOCUSED =
   /^(?:how (?:long|much|many (?:hours|minutes)) (?:did|have) i (?:focus(?:ed)?|been focus(?:ed|ing))(?: so far)?(?: today)?|(?:what['’]s|what is|show) my focus time(?: today)?)$/i;
 
@@ -41,7 +57,19 @@ const WHY_HERE =
 const WHY =
   /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|where it is|when it is|so (?:late|early|soon)|not (?:before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
 
+const WHEN_WORK =
+  /^when (?:will|do|should|can|am) i (?:going to |supposed to |planning to |planned to )?(?:do |work on |finish |start )?(?:the |my )?(.{2,80})$/i;
+
 function readWhy(text: string, data: DialogueData): Frame | null {
+  const work = WHEN_WORK.exec(text)?.[1];
+  const planned = work ? toTaskFrame('explain_task', text, work, data) : null;
+  if (
+    planned &&
+    planned.reference.words.length > 0 &&
+    findTasks(planned.reference, data, { mentions: [] }).kind === 'found' &&
+    findEvents(planned.reference, data, { mentions: [] }).kind === 'none'
+  )
+    return planned;
   if (WHY_HERE.test(text)) return toTaskFrame('explain_task', text, 'it', data);
   const object = WHY.exec(text)?.[1];
   // 'on Tuesday' says where it is, and not which one it is.
@@ -67,7 +95,9 @@ function readFit(text: string, data: DialogueData): CallFrame | null {
   const { title, hours } = readTaskLine(work.replace(ARTICLE, ''), data);
   const when = readWhen(work, data);
   const task = {
-    title: title === '' ? 'the task' : title.replace(ARTICLE, '').replace(/ (?:before|until|this|in)$/i, ''),
+    title: UNNAMED.test(title)
+      ? 'New task'
+      : title.replace(ARTICLE, '').replace(/ (?:before|until|this|in)$/i, ''),
     durationMinutes: minutes,
     ...(when && toDue(when, data)),
     ...(hours !== null && { hours }),
@@ -75,6 +105,8 @@ function readFit(text: string, data: DialogueData): CallFrame | null {
   return look(text, { tool: 'what_if', input: { tasks: [task] } });
 }
 
+/** What says only that it is work. */
+const UNNAMED = /^(?:(?:task|thing|work|something|job)(?: in)?)?(?: (?:before|until|this|in))?$/i;
 const DEADLINE = /\b(?:by|before|until|till)\b/i;
 const ARTICLE = /^(?:an?|the|another|my|one more) /i;
 

@@ -2,6 +2,7 @@ import type { DialogueData, ToolCall } from './data.ts';
 import type { CallFrame } from './frames.ts';
 import { findStandingHours, readPartOfDay } from './protected-hours.ts';
 import { readMinutes, readWhen } from './when.ts';
+import { capitalise } from './wording.ts';
 
 /** Requests about settings, bookings, event types and the focus timer, each of which is a call of one tool. */
 export function readSetting(clause: string, data: DialogueData): CallFrame | null {
@@ -164,6 +165,9 @@ const OFFER =
 const NEW_TYPE =
   /^(?:create|add|make|set up|offer|new)(?: (?:an?|another|the))?(?: new)? (.{0,60}?) ?(?:event|booking|meeting|appointment) type\b(.{0,80})$/i;
 const CALLED = /\b(?:called|named|titled) (.{1,80}?)(?: (?:of|for|with) \d.{0,20})?$/i;
+/** 'an event type for 45 minute consultations' */
+const KIND =
+  / for (?:an? )?\d{1,3}[- ]?(?:min(?:ute)?s?|h(?:ours?)?)[- ](?!meetings?$|calls?$)(\p{L}[\p{L} ]{2,40})$/iu;
 
 function readEventType(clause: string): ToolCall | null {
   const offered = OFFER.exec(clause)?.[1];
@@ -171,27 +175,34 @@ function readEventType(clause: string): ToolCall | null {
   const said = offered ?? (made && `${made[1]} ${made[2]}`);
   const minutes = said ? readMinutes(said) : null;
   if (!said || minutes === null || minutes < 5 || minutes > 720) return null;
-  const title = CALLED.exec(clause)?.[1]?.replaceAll(/["“”]/g, '').trim() ?? `${minutes} minutes`;
+  const title =
+    CALLED.exec(clause)?.[1]?.replaceAll(/["“”]/g, '').trim() ??
+    (KIND.exec(clause)?.[1] && capitalise(KIND.exec(clause)?.[1] ?? '')) ??
+    `${minutes} minutes`;
   return { tool: 'create_event_type', input: { title, durations: [minutes] } };
 }
 
 const FOCUS = String.raw`(?:focus(?: session| timer| time| block)?|pomodoro(?: session| timer)?)`;
 const START_FOCUS = new RegExp(
-  String.raw`^(?:start|begin|run|launch)(?: me)?(?: an?| my| the| another)?(?: new)? ?(\d{1,3}[- ]?(?:m|min(?:ute)?s?))?(?: of)? ?${FOCUS}(?: (?:for|of) (\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: (?:on|for|with) (?:the |my )?(.{1,80}?))?(?: for (\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: now)?$`,
+  String.raw`^(?:start|begin|run|launch)(?: me)?(?: an?| my| the| another)?(?: new)? ?(?<first>\d{1,3}[- ]?(?:m|min(?:ute)?s?))?(?: of)? ?${FOCUS}(?: (?:for|of) (?<second>\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: (?:on|for|with) (?:the |my )?(?<task>.{1,80}?))?(?: for (?<last>\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: now)?$`,
   'i',
 );
 const STOP_FOCUS = new RegExp(
-  String.raw`^(?:stop|end|pause|halt)(?: my| the| this)? ${FOCUS}(?: now)?$`,
+  String.raw`^(?:stop|end|pause|halt)(?: my| the| this)? (?:${FOCUS}|timer|focus(?:s)?ing)(?: now)?$`,
   'i',
 );
+
+/** 'focus on the tax return for 45 minutes', 'start focusing on it' */
+const FOCUS_ON =
+  /^(?:start |begin )?focus(?:ing)?(?: for (?<first>\d{1,3} ?(?:m|min(?:ute)?s?)))? on (?:the |my )?(?<task>.{2,80}?)(?: for (?<last>\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: now)?$/i;
 
 /** 'start a 50 minute focus session on the report' */
 function readFocus(clause: string): ToolCall | null {
   if (STOP_FOCUS.test(clause)) return { tool: 'stop_focus', input: {} };
-  const match = START_FOCUS.exec(clause);
+  const match = START_FOCUS.exec(clause) ?? FOCUS_ON.exec(clause);
   if (!match) return null;
-  const [, before, after, task, last] = match;
-  const length = before ?? after ?? last;
+  const { first, second, last, task } = match.groups ?? {};
+  const length = first ?? second ?? last;
   const minutes = length === undefined ? null : readMinutes(length.replace('-', ' '));
   if (minutes !== null && minutes > 180) return null;
   return {

@@ -15,7 +15,9 @@ const ADD_TO_LIST = new RegExp(
   'iu',
 );
 const ADD_TO_TODOS =
-  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40})?$/i;
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
+const NEW_TASKS =
+  /^(?:add|create|make|new)(?: (?:these|the following|some|new|my)){0,2} (?:tasks|to-?dos): ?(.{3,300})$/i;
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
@@ -29,7 +31,7 @@ const REOPEN = new RegExp(
   'iu',
 );
 const DELETE_TASK =
-  /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
+  /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the |my )?(?:tasks?|to-?dos?|to do) (?:called |named |about |for |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
 const CHANGE_TASK =
   /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
 const MAKE_DUE =
@@ -47,7 +49,9 @@ const NEEDS =
 /** 'it will take 3 hours to do the tax return' */
 const WILL_TAKE =
   /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
-const unquote = (text: string): string => text.replace(/^["'“‘](.+)["'”’]$/, '$1');
+/** The name of a new task as it was said, without quotes and the article. */
+const unquote = (text: string): string =>
+  text.replace(/^["'“‘](.+)["'”’]$/, '$1').replace(/^the (?=\S)/i, '');
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */
@@ -57,6 +61,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
+  const several = NEW_TASKS.exec(clause)?.[1];
+  if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
@@ -188,7 +194,7 @@ export function toReminder(text: string, line: string, data: DialogueData): Crea
   const [first = '', ...more] = line.trim().split(' to ');
   // 'tonight to call mom': the time comes last in a line of quick add.
   const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
-  const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^to (?=\S)/i, '');
+  const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^(?:to|the) (?=\S)/i, '');
   return { act: 'create_task', text, line: said === '' ? null : said, project: null, isReminder: true };
 }
 

@@ -25,6 +25,9 @@ const PROPOSE =
 const SEND = /^send (.{2,80}?) (?:an? )?(?:meeting request|poll|scheduling poll)\b(.{0,160})$/i;
 const ABOUT =
   /\b(?:about|regarding|to discuss|to talk about|on the subject of) (.{1,100}?)(?= (?:next|this|on|for|tomorrow|today|before|after|in)\b|[,.]|$)/i;
+/** 'poll Ana and Lee for a one hour workshop next week' */
+const KIND =
+  /^(?:an? )?(?:(?:\d{1,3}|one|two|three|half an)[- ]?(?:minutes?|mins?|hours?|h|m)[- ](?:long )?)?((?:\p{L}{3,20} )?(?:workshop|review|interview|breakfast|lunch|dinner|coffee|demo|planning|retro(?:spective)?|kick-?off|training|brainstorm(?:ing)?|offsite|debrief|presentation))\b/iu;
 const TIMED =
   /\b(?:meeting|call|chat|time|times|slots?|coffee|lunch|dinner|sync|catch-?up|1:1|appointment|minutes?|mins?|hours?|when|which day)\b/i;
 const BEHIND = / (?:for|about|on|next|this|tomorrow|in|before|after|to discuss|regarding|sometime)\b/i;
@@ -47,7 +50,7 @@ export function readMeetingRequest(clause: string, data: DialogueData): RequestM
     act: 'request_meeting',
     text: clause,
     people,
-    title: ABOUT.exec(rest)?.[1]?.replace(/^(?:the|my|our|an?) /i, '') ?? null,
+    title: ABOUT.exec(rest)?.[1]?.replace(/^(?:the|my|our|an?) /i, '') ?? KIND.exec(rest)?.[1] ?? null,
     minutes: readMinutes(rest),
     when: readWhen(rest.replace(/\bfor (?=(?:an? )?\d|half|an hour)/gi, ' '), data),
   };

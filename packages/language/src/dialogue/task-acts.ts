@@ -5,6 +5,7 @@ import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
+import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 import { capitalise, sayEvent, sayTask } from './wording.ts';
 
@@ -50,9 +51,22 @@ export function findChosenTasks(
     const done = data.tasks.filter(({ status }) => status === 'done');
     return findTasks(reference, { ...data, tasks: done }, { mentions, listed, isDoneMeant: true });
   }
-  if (chosenId === null) return findTasks(reference, data, { mentions, listed });
+  if (chosenId === null) {
+    const found = findTasks(reference, data, { mentions, listed });
+    return found.kind === 'none' ? findEach(reference, data) : found;
+  }
   const task = data.tasks.find(({ id }) => id === chosenId);
   return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
+}
+
+/** 'milk and shampoo': each for itself, and only if every one is found. */
+function findEach({ text }: TaskFrame['reference'], data: DialogueData): FoundTasks {
+  const parts = text.split(/, and |, | and /i);
+  const found = parts.map((part) => findTasks(readReference(part, data), data, { mentions: [] }));
+  const tasks = found.flatMap((one) => (one.kind === 'found' ? one.tasks : []));
+  return parts.length > 1 && found.every(({ kind }) => kind === 'found')
+    ? { kind: 'found', tasks }
+    : { kind: 'none' };
 }
 
 export function offerTasks(tasks: readonly DialogueTask[], data: DialogueData): DialogueChoice[] {

@@ -160,7 +160,7 @@ export function nearestHalf(minute: number, other: number): number {
 
 /** 'dec 3-5', 'from Monday to Wednesday' */
 const DAYS_RANGE =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2} ?(?:-|–|to|until|till|through) ?\d|\d ?(?:-|–|to|until|till|through) ?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6} ?(?:-|–|to|until|till|through) ?(?:mon|tue|wed|thu|fri|sat|sun)/i;
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2} ?(?:-|–|to|until|till|through) ?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d)|\d ?(?:-|–|to|until|till|through) ?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6} ?(?:-|–|to|until|till|through) ?(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 /** Whether whole days are said from one to another. */
 export const saysDays = (text: string, when: When | null): boolean =>

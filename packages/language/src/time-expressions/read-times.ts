@@ -126,7 +126,8 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
     .toSorted((one, other) => other.to - other.from - (one.to - one.from) || rank(one) - rank(other));
   const chosen: Found<RepeatValue | WhenValue>[] = [];
   for (const one of candidates)
-    if (!chosen.some(({ from, to }) => one.from < to && from < one.to)) chosen.push(one);
+    if (!isOfRepeat(one, candidates) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
+      chosen.push(one);
   chosen.sort((one, other) => one.from - other.from);
   return {
     times: chosen.flatMap(({ value, ...place }) =>
@@ -139,6 +140,21 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
     ),
   };
 }
+
+/** 'wed from 6 to 7' of 'every mon and wed from 6 to 7', where the day repeats and the hours stand alone. */
+const isOfRepeat = (
+  { from, to, value }: Found<RepeatValue | WhenValue>,
+  all: readonly Found<RepeatValue | WhenValue>[],
+): boolean =>
+  value.kind === 'when' &&
+  all.some(
+    (repeat) =>
+      repeat.value.kind === 'repeat' &&
+      repeat.from < from &&
+      from < repeat.to &&
+      repeat.to < to &&
+      all.some((rest) => rest.value.kind === 'when' && repeat.to <= rest.from && rest.to === to),
+  );
 
 /** A length of time that a text says: 'an hour and a half'. */
 export interface LengthExpression {

@@ -142,10 +142,12 @@ export function planningTools(
         const { plan, proposal, atRisk } = await readPlan(platform, context.scope);
         const blocks = plan.blocks.filter(({ startsAt, endsAt }) => endsAt > from && startsAt < to);
         return {
-          summary:
+          summary: [
             blocks.length === 0
               ? 'Nothing is planned then'
               : blocks.map((block) => `'${block.title}', ${say(context, block)}`).join('; '),
+            ...atRisk.map(({ title: name, sentence }) => `At risk: '${name}'. ${sentence}`),
+          ].join('\n'),
           commandIds: [],
           cards: [],
           output: { blocks, proposal, atRisk },
