@@ -232,6 +232,25 @@ it.each([
 });
 
 it.each([
+  { type: 'absoluteYearly', interval: 1, month: 0, dayOfMonth: 1 },
+  { type: 'absoluteMonthly', interval: 1, dayOfMonth: 0 },
+])('To Do: a repetition that cannot be is left out, and said: %o', async (pattern) => {
+  const dueDateTime = { dateTime: '2026-11-27T00:00:00.0000000', timeZone: 'UTC' };
+  answer = (path) => ({
+    body: JSON.stringify({
+      value: sources.toDo.isTasks(path)
+        ? [{ id: 'a', title: 'A', dueDateTime, recurrence: { pattern, range: { type: 'noEnd' } } }]
+        : sources.toDo.lists,
+    }),
+  });
+  const [found] = await sources.toDo.list();
+  const frame = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
+  const { task, problems } = toImportedTask(found as FoundTask, 'id', frame);
+  expect(task).toEqual({ _id: 'id', title: 'A', dueOn: '2026-11-27', project: 'Tasks' });
+  expect(problems).toMatchObject([/^The repetition .*of 'A' was not understood\.$/]);
+});
+
+it.each([
   [
     'a floating time in the hour that is skipped',
     { floatingAt: '2026-03-29T02:30:00' },

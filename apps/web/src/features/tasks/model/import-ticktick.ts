@@ -12,16 +12,16 @@ const FINISHED = new Set(['1', '2', '-1']);
 
 /** Rules that the server accepts, by their parts (RFC 5545 §3.3.10). */
 const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)';
-const listOf = (value: string) => `${value}(?:,${value})*`;
+const toList = (value: string) => `${value}(?:,${value})*`;
 const PARTS = [
   'INTERVAL=[1-9]\\d{0,2}',
   'COUNT=[1-9]\\d{0,3}',
   'UNTIL=\\d{8}(?:T(?:[01]\\d|2[0-3])[0-5]\\d[0-5]\\dZ)?',
   `WKST=${WEEKDAY}`,
-  `BYDAY=${listOf(`[+-]?[1-5]?${WEEKDAY}`)}`,
-  `BYMONTHDAY=${listOf('-?(?:[1-9]|[12]\\d|3[01])')}`,
-  `BYMONTH=${listOf('(?:[1-9]|1[0-2])')}`,
-  `BYSETPOS=${listOf('-?[1-9]\\d?')}`,
+  `BYDAY=${toList(`[+-]?[1-5]?${WEEKDAY}`)}`,
+  `BYMONTHDAY=${toList('-?(?:[1-9]|[12]\\d|3[01])')}`,
+  `BYMONTH=${toList('(?:[1-9]|1[0-2])')}`,
+  `BYSETPOS=${toList('-?[1-9]\\d?')}`,
 ];
 const RULE = new RegExp(`^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:${PARTS.join('|')}))*$`);
 
