@@ -10,6 +10,7 @@ const known = [
   'sync',
   'server',
   'web',
+  'drag',
   'faults',
   'overload',
   'replan',

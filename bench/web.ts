@@ -39,13 +39,13 @@ const ROUTES: readonly Route[] = [
   { path: '/settings', shown: '[role="tabpanel"] h2' },
 ];
 
-interface Session {
+export interface Session {
   readonly address: string;
   /** As oidc-client-ts keeps the session in the local storage. */
   readonly stored: { readonly key: string; readonly value: string };
 }
 
-async function createSession(address: string): Promise<Session> {
+export async function createSession(address: string): Promise<Session> {
   const token = await signUp(address);
   const post = async (path: string, body: object) => {
     const reply = await fetch(`${address}/api${path}`, {
@@ -227,14 +227,14 @@ function listTasks(trace: Buffer, path: string): Task[] {
 }
 
 /** Times in microseconds (the format of Chromium's traces). */
-interface TraceEvent {
+export interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: { readonly data?: { readonly documentLoaderURL?: string } };
+  readonly args?: { readonly data?: { readonly documentLoaderURL?: string; readonly type?: string } };
 }
 
 /**

@@ -375,6 +375,26 @@ describe('a focus session', () => {
     expect((await maya.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 0, todaySessions: 0 });
   });
 
+  it('that was recorded again after an undo is not recorded a second time by a redo', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user);
+    const session = { _id: randomUUID(), taskId: task._id };
+    const first = await record(user, session);
+    const undone = await undo(user, first.body.commandId);
+    const again = await record(user, session);
+    const [blocks, { todayMinutes }] = [
+      await listBlocks(user, task._id),
+      (await user.call('GET', '/api/focus')).body,
+    ];
+    const redone = await undo(user, undone.body.commandId);
+    expect([redone.status, redone.body.code]).toEqual([409, 'version_conflict']);
+    expect(await listBlocks(user, task._id)).toEqual(blocks);
+    expect((await user.call('GET', '/api/focus')).body.todayMinutes).toBe(todayMinutes);
+    expect((await undo(user, again.body.commandId)).status).toBe(200);
+    expect((await undo(user, undone.body.commandId)).status).toBe(200);
+    expect(await listBlocks(user, task._id)).toEqual(blocks);
+  });
+
   it('completes its task, or lengthens the estimate', async () => {
     const task = await createTask(maya);
     await record(maya, { taskId: task._id, outcome: 'more', moreMinutes: 45 });

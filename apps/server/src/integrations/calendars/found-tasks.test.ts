@@ -115,6 +115,11 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => 
     await expect(list()).rejects.toMatchObject({ kind: 'unavailable', message: /does not end/ });
   });
 
+  it('refuses a page of more members than a list may have', async () => {
+    sending(page(Array.from({ length: 300_000 }, () => ({}))));
+    await expect(list()).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'rejected' });
+  });
+
   it('leaves out what is no task, and bounds the rest', async () => {
     const odd = [
       null,
@@ -169,6 +174,44 @@ it.each(['todoist', 'google'] as const)(
   },
 );
 
+it.each(['todoist', 'google'] as const)(
+  '%s: a chain of thousands of subtasks is read at once',
+  async (name) => {
+    const { list, page, isTasks, lists, task, parent: below } = sources[name];
+    const chain = Array.from({ length: 15_000 }, (_, at) =>
+      task(`t${at}`, `Task ${at}`, at === 0 ? {} : below(`t${at - 1}`)),
+    );
+    answer = (path) => ({ body: JSON.stringify(page(isTasks(path) ? chain : lists)) });
+    const { user: before } = process.cpuUsage();
+    const found = await list();
+    // Where each task walks the whole way to the top, these are 100 million steps, and half a minute.
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
+    expect(found.map(({ title, subtasks }) => [title, subtasks.length])).toEqual([['Task 0', 14_999]]);
+  },
+);
+
+it('a task that is sent twice is one, also as a subtask, and one below a circle stays', async () => {
+  const { list, page, isTasks, lists, task, parent: below } = sources.todoist;
+  const tasks = [
+    task('a', 'A'),
+    task('b', 'B', below('a')),
+    task('b', 'B', below('a')),
+    task('x', 'X', below('y')),
+    task('y', 'Y', below('x')),
+    task('z', 'Z', below('x')),
+    task('s', 'S', below('s')),
+  ];
+  answer = (path) => ({ body: JSON.stringify(page(isTasks(path) ? tasks : lists)) });
+  const found = await list();
+  expect(found.map(({ title, subtasks }) => [title, subtasks.map((one) => one.title)])).toEqual([
+    ['A', ['B']],
+    ['X', []],
+    ['Y', []],
+    ['Z', []],
+    ['S', []],
+  ]);
+});
+
 it.each([
   // Midnight in its own zone is the date; what another program converted is read at home.
   ['2026-11-27T00:00:00.0000000', 'UTC', '2026-11-27'],
@@ -186,6 +229,25 @@ it.each([
     }),
   });
   expect((await sources.toDo.list())[0]?.due).toEqual({ on });
+});
+
+it.each([
+  { type: 'absoluteYearly', interval: 1, month: 0, dayOfMonth: 1 },
+  { type: 'absoluteMonthly', interval: 1, dayOfMonth: 0 },
+])('To Do: a repetition that cannot be is left out, and said: %o', async (pattern) => {
+  const dueDateTime = { dateTime: '2026-11-27T00:00:00.0000000', timeZone: 'UTC' };
+  answer = (path) => ({
+    body: JSON.stringify({
+      value: sources.toDo.isTasks(path)
+        ? [{ id: 'a', title: 'A', dueDateTime, recurrence: { pattern, range: { type: 'noEnd' } } }]
+        : sources.toDo.lists,
+    }),
+  });
+  const [found] = await sources.toDo.list();
+  const frame = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
+  const { task, problems } = toImportedTask(found as FoundTask, 'id', frame);
+  expect(task).toEqual({ _id: 'id', title: 'A', dueOn: '2026-11-27', project: 'Tasks' });
+  expect(problems).toMatchObject([/^The repetition .*of 'A' was not understood\.$/]);
 });
 
 it.each([

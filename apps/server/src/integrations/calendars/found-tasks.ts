@@ -27,9 +27,10 @@ export async function readPages(
     if (signal.aborted)
       throw new ProviderFailure('unavailable', `${provider} takes too long to send everything.`);
     const page = readPage(provider, await get(position), members.items);
-    all.push(...page.items);
-    if (all.length > MOST_TASKS)
+    // First, because a call with hundreds of thousands of arguments exhausts the stack.
+    if (all.length + page.items.length > MOST_TASKS)
       throw new ProviderFailure('rejected', `${provider} has more than ${MOST_TASKS} tasks in a list.`);
+    all.push(...page.items);
     position = trail.follow(page.text(members.next));
   } while (position !== undefined);
   return all;
@@ -43,32 +44,39 @@ export interface TreeTask {
 
 /**
  * Makes tasks below others their subtasks, at whatever depth. One whose parent is not among them, because it is
- * finished, is a task of its own; so is each one of a circle.
+ * finished, is a task of its own; so is each one of a circle, or below it. One that was sent twice counts once.
  */
 export function foldSubtasks(tree: readonly TreeTask[]): FoundTask[] {
   const byId = new Map(tree.map((one) => [one.task.id, one]));
-  const findRoot = ({ task, parentId }: TreeTask): string => {
-    const passed = new Set([task.id]);
-    let [root, next] = [task.id, parentId];
-    while (next !== null && byId.has(next)) {
-      // In a circle there is no root.
-      if (passed.has(next)) return task.id;
-      passed.add(next);
-      root = next;
-      next = byId.get(next)?.parentId ?? null;
+  /** Null where the way up ends in a circle. Each part of a way is walked once, because chains may be long. */
+  const roots = new Map<string, string | null>();
+  const findRoot = (id: string): string | null => {
+    const way = new Set<string>();
+    let at = id;
+    let root = roots.get(at);
+    while (root === undefined) {
+      way.add(at);
+      const parentId = byId.get(at)?.parentId ?? null;
+      if (parentId === null || !byId.has(parentId)) root = at;
+      else if (way.has(parentId)) root = null;
+      else {
+        at = parentId;
+        root = roots.get(at);
+      }
     }
+    for (const passed of way) roots.set(passed, root);
     return root;
   };
   const below = new Map<string, { title: string; done: boolean }[]>();
-  const roots: FoundTask[] = [];
-  for (const one of tree) {
-    const root = findRoot(one);
-    if (root === one.task.id) roots.push(one.task);
+  const kept: FoundTask[] = [];
+  for (const { task } of byId.values()) {
+    const root = findRoot(task.id) ?? task.id;
+    if (root === task.id) kept.push(task);
     else {
       const list = below.get(root) ?? [];
-      list.push({ title: one.task.title, done: false });
+      list.push({ title: task.title, done: false });
       below.set(root, list);
     }
   }
-  return roots.map((task) => ({ ...task, subtasks: [...task.subtasks, ...(below.get(task.id) ?? [])] }));
+  return kept.map((task) => ({ ...task, subtasks: [...task.subtasks, ...(below.get(task.id) ?? [])] }));
 }

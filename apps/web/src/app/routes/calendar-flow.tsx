@@ -10,7 +10,6 @@ import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
 import type { EventDraft } from '#features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
-import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
 import { WeekendStrips } from '#features/calendar/components/weekend-strips.tsx';
 import { useCalendarKeys } from '#features/calendar/hooks/use-calendar-keys.ts';
 import { useCalendarView } from '#features/calendar/hooks/use-calendar-view.ts';
@@ -55,7 +54,9 @@ import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import { useWeekPlan } from '../calendar/use-week-plan.ts';
 import './calendar-flow.css';
 
-const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails];
+const loadScopeDialog = () => import('#features/calendar/components/scope-dialog.tsx');
+const ScopeDialog = lazy(async () => ({ default: (await loadScopeDialog()).ScopeDialog }));
+const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails, loadScopeDialog];
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
@@ -362,7 +363,11 @@ export function CalendarFlowRoute() {
           onAnswer={answerInvitation}
         />
       )}
-      <ScopeDialog question={scope.question} onAnswer={scope.settle} />
+      {scope.question && (
+        <Suspense fallback={<LoadingBar />}>
+          <ScopeDialog question={scope.question} onAnswer={scope.settle} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -11,6 +11,9 @@ import { deleteSession, hasSession, insertSession, type StoredSession } from '..
 const recordKind: CommandKind<StoredSession, void> = {
   kind: 'focus.record',
   async apply(tx, scope, session) {
+    // A device may have sent it again between an undo and the redo.
+    if (await hasSession(tx, scope, session.id))
+      throw new AppError('version_conflict', 'This session has been recorded again meanwhile.');
     await insertSession(tx, scope, session);
     return {
       result: undefined,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FoundTasks, Instant, LocalDate, MAX_TASK_MINUTES } from '@dayloom/contracts';
 import { parseQuickAdd } from '@dayloom/language';
 import { DAY_MS, findDayNumber, getZone, MINUTE_MS } from '@dayloom/time';
+import { InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
 import type { FoundDue, FoundTask } from '#features/tasks/model/found-task.ts';
 
 type ImportedTask = FoundTasks['tasks'][number];
@@ -126,7 +127,18 @@ function toRule(
 ): string | null {
   if (!repeats || !due) return null;
   const rule = 'rule' in repeats ? repeats.rule : readWords(repeats.words, homeTimeZone, now);
-  return rule !== null && rule.length <= LONGEST_RULE && !/[\p{Cc}]/u.test(rule) ? rule : null;
+  return rule !== null && rule.length <= LONGEST_RULE && isRule(rule) ? rule : null;
+}
+
+/** One rule that is refused when the tasks are added would stop all of them. */
+function isRule(rule: string): boolean {
+  try {
+    parseDailyRule(rule);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidRecurrenceRule) return false;
+    throw error;
+  }
 }
 
 const LONGEST_WORDS = 200;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@dayloom/time';
 import FullCalendar, {
+  type CalendarApi,
   type CalendarOptions,
-  type CalendarRef,
   type DayHeaderInfo,
   type EventApi,
   type EventDisplayInfo,
@@ -10,9 +10,8 @@ import FullCalendar, {
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
-import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
-import { memo, type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dateFormat } from '#lib/date-format.ts';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
@@ -28,11 +27,12 @@ import { useDragCancel } from '../hooks/use-drag-cancel.ts';
 import { useDragHold } from '../hooks/use-drag-hold.ts';
 import { useItemKeys } from '../hooks/use-item-keys.ts';
 import { useRovingFocus } from '../hooks/use-roving-focus.ts';
+import { columnsPlugin } from './column-views.ts';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
 
-const plugins = [timeGridPlugin, dayGridPlugin, listPlugin, interactionPlugin];
+const plugins = [columnsPlugin, dayGridPlugin, listPlugin, interactionPlugin];
 const views: NonNullable<CalendarOptions['views']> = {
   day: { type: 'timeGrid', duration: { days: 1 } },
   days: { type: 'timeGrid', duration: { days: 3 } },
@@ -70,7 +70,7 @@ interface CalendarGridProps {
 }
 
 interface HeldCalendarProps {
-  options: CalendarOptions & { ref: Ref<CalendarRef> };
+  options: CalendarOptions;
   isHeld: () => boolean;
 }
 
@@ -80,7 +80,7 @@ const LONGEST_CITY = 8;
 /** Drawing a week of items takes tens of milliseconds: it is done again only when they change. */
 export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps) {
   const { view, date, firstDay, timeZone, isPhone, items, off, scrollTime, selectedId } = props;
-  const calendar = useRef<CalendarRef>(null);
+  const calendar = useRef<CalendarApi>(null);
   const frame = useRef<HTMLElement>(null);
   const announcement = useItemKeys(frame, props);
   useRovingFocus(frame);
@@ -105,7 +105,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
   useEffect(prepareHours, [prepareHours]);
 
   useEffect(() => {
-    calendar.current?.getApi().changeView(view, date);
+    calendar.current?.changeView(view, date);
   }, [view, date]);
 
   const events = useMemo(() => {
@@ -130,7 +130,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
   }, [items, off, view, selectedId]);
 
   const drag = useDragCancel();
-  const hold = useDragHold();
+  const hold = useDragHold(frame);
   const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
     const item = toGridItem(event);
     if (drag.isCancelled()) revert();
@@ -156,7 +156,6 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
         isHeld={hold.isHeld}
         options={{
           ...gridTheme,
-          ref: calendar,
           eventDragStart: hold.start,
           eventDragStop: hold.stop,
           eventResizeStart: hold.start,
@@ -206,7 +205,12 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
               {isPhone || zone.city.length > LONGEST_CITY ? zone.short : zone.city}
             </span>
           ),
-          viewDidMount: prepareHours,
+          // Not by a `ref`: with one, React copies the options for each rendering of the library, which then reads all
+          // of them again.
+          viewDidMount: ({ view: { calendar: api } }) => {
+            calendar.current = api;
+            prepareHours();
+          },
           datesSet: prepareHours,
           noEventsContent: 'Nothing in these two weeks.',
           dayHeaderContent: dayHead,

@@ -7,7 +7,7 @@ import type { ScopeQuestion } from '../hooks/use-event-actions.ts';
 import './scope-dialog.css';
 
 interface ScopeDialogProps {
-  question: ScopeQuestion | null;
+  question: ScopeQuestion;
   onAnswer: (scope: EditScope | null) => void;
 }
 
@@ -22,18 +22,12 @@ export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
   const titleId = useId();
   const shown = choices.filter(
     ({ scope }) =>
-      !(question?.withoutThis && scope === 'this') && !(question?.withoutFollowing && scope === 'following'),
+      !(question.withoutThis && scope === 'this') && !(question.withoutFollowing && scope === 'following'),
   );
   return (
-    <Dialog
-      open={question !== null}
-      onClose={() => onAnswer(null)}
-      aria-labelledby={titleId}
-      maxWidth="xs"
-      fullWidth
-    >
+    <Dialog open onClose={() => onAnswer(null)} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>
-        {question ? `${question.verb} the repeating event '${question.title}'` : ''}
+        {question.verb} the repeating event '{question.title}'
       </DialogTitle>
       <DialogContent className="scope-dialog-choices">
         {shown.map(({ scope, label }, position) => (

@@ -43,6 +43,22 @@ test('a reload continues, and counts the time between', () => {
   expect(text('[data-time]')).toBe('20:00');
 });
 
+test('a clock that was set back while the page was closed leaves no more than there was at the start', () => {
+  vi.setSystemTime(Date.parse('2026-03-28T23:50:00Z'));
+  press(' ');
+  vi.advanceTimersByTime(10 * 60_000);
+  press(' ');
+  press(' ');
+  stop();
+  vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
+  open();
+  expect(text('[data-time]')).toBe('15:00');
+  vi.advanceTimersByTime(60_000);
+  stop();
+  open();
+  expect([text('[data-time]'), text('[data-toggle]')]).toEqual(['14:00', 'Pause']);
+});
+
 test('a clock that is set back takes no time back, also over midnight', async () => {
   const account = {
     timerChanged: vi.fn(),

@@ -32,6 +32,13 @@ export interface FocusWork {
   readonly isComplete: boolean;
 }
 
+/** While the page was closed the clock may have been set back: no more is left than when the session was started. */
+function limitLeft(timer: Timer): Timer {
+  const now = Date.now();
+  const isTooLong = timer.endsAt !== null && timer.endsAt - now > timer.leftMs;
+  return isTooLong ? { ...timer, endsAt: now + timer.leftMs } : timer;
+}
+
 /** Where the timer and the work of a signed-in visitor are kept. */
 export interface FocusAccount {
   timerChanged(timer: Timer): void;
@@ -261,7 +268,9 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   window.addEventListener('keydown', onKey);
   window.addEventListener('storage', onStorage);
   const ticker = setInterval(tick, TICK_MS);
-  draw();
+  const limited = limitLeft(timer);
+  if (limited === timer) draw();
+  else keep(limited);
   const connect = async (open: OpenAccount) => {
     try {
       const found = await open(root, (next) => (isReady ? keep(next) : showOfAccount(next)));

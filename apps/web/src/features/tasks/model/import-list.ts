@@ -90,6 +90,7 @@ export function readList(text: string, frame: ReadFrame): ReadTasks {
     tasks.push({
       ...(project && { project }),
       ...task,
+      ...(task.project && { project: toLine(task.project, LONGEST_PROJECT) }),
       title: toLine(task.title || words),
       ...(notes && { notes }),
     });

@@ -204,11 +204,30 @@ it.each([
   ['Repeat', 'FREQ=SECONDLY', 'The repetition'],
   ['Repeat', 'FREQ=WEEKLY;BYDAY=XX', 'The repetition'],
   ['Repeat', 'FREQ=DAILY;COUNT=0', 'The repetition'],
+  ['Repeat', 'FREQ=YEARLY;BYMONTH=13', 'The repetition'],
+  ['Repeat', 'FREQ=YEARLY;BYMONTH=-1', 'The repetition'],
+  ['Repeat', 'FREQ=MONTHLY;BYMONTHDAY=32', 'The repetition'],
+  ['Repeat', 'FREQ=WEEKLY;WKST=XX', 'The repetition'],
+  ['Repeat', 'FREQ=DAILY;UNTIL=20261301', 'The repetition'],
+  ['Repeat', 'FREQ=DAILY;UNTIL=20261201T250000Z', 'The repetition'],
   ['Due Date', '0999-12-20T07:30:00+0000', 'The date'],
+  ['Due Date', '2199-12-31T23:00:00+0000', 'The date'],
 ])('TickTick: %s %s is left out, and said', (column, value, what) => {
-  const header = ['Folder Name', 'List Name', 'Title', 'Tags', 'Due Date', 'Repeat'];
+  const header = [
+    'Folder Name',
+    'List Name',
+    'Title',
+    'Tags',
+    'Due Date',
+    'Repeat',
+    'Is All Day',
+    'Timezone',
+  ];
   const task: Record<string, string> = {
     Title: 'Pack',
+    // Where the last day of the last year has ended before it has in Greenwich.
+    'Is All Day': 'true',
+    Timezone: 'Pacific/Kiritimati',
     'List Name': 'Trips\u0007',
     Tags: 'a, b',
     'Due Date': '2026-12-20T07:30:00+0000',
@@ -221,6 +240,10 @@ it.each([
   expect(problems).toEqual([`${what} of 'Pack' was not understood.`]);
   expect(tasks).toMatchObject([{ title: 'Pack', project: 'Trips', notes: 'Tags: a, b' }]);
   expect(tasks[0]).not.toHaveProperty('recurrenceRule');
+});
+
+it('a project in a list is cut where the server would refuse it', () => {
+  expect(read(`- Call #${'p'.repeat(81)}`).tasks).toEqual([{ title: 'Call', project: 'p'.repeat(80) }]);
 });
 
 it.each([

@@ -12,7 +12,13 @@ const FINISHED = new Set(['1', '2', '-1']);
 
 /** Rules that the server accepts, by their parts (RFC 5545 §3.3.10). */
 const RULE =
-  /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=[1-9]\d{0,2}|COUNT=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z)?|WKST=[A-Z]{2}|BYDAY=[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU)(?:,[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU))*|(?:BYMONTHDAY|BYMONTH|BYSETPOS)=-?[1-9]\d?(?:,-?[1-9]\d?)*))*$/;
+  /^FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;(?:INTERVAL=[1-9]\d{0,2}|COUNT=[1-9]\d{0,3}|UNTIL=\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ)?|WKST=(?:MO|TU|WE|TH|FR|SA|SU)|BYDAY=[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU)(?:,[+-]?[1-5]?(?:MO|TU|WE|TH|FR|SA|SU))*|BYMONTHDAY=-?(?:[1-9]|[12]\d|3[01])(?:,-?(?:[1-9]|[12]\d|3[01]))*|BYMONTH=(?:[1-9]|1[0-2])(?:,(?:[1-9]|1[0-2]))*|BYSETPOS=-?[1-9]\d?(?:,-?[1-9]\d?)*))*$/;
+
+function isRepetition(rule: string): boolean {
+  const [, year, month, day] = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rule) ?? [];
+  const isUntilDate = year === undefined || isDate(`${year}-${month}-${day}`);
+  return rule.length <= LONGEST_RULE && RULE.test(rule) && isUntilDate;
+}
 
 const TICKTICK_PRIORITIES: Readonly<Record<string, number>> = { 5: 1, 3: 2, 1: 3, 0: 4 };
 
@@ -53,7 +59,7 @@ export function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
       .filter(isItem)
       .map((line) => ({ title: line.slice(1).trim(), done: line.startsWith('▪') }));
     const rule = row['Repeat']?.trim().replace(/^RRULE:/, '') ?? '';
-    const isRule = rule.length <= LONGEST_RULE && RULE.test(rule);
+    const isRule = isRepetition(rule);
     // A task of one date has it in both columns, in some versions in the first one only.
     const end = row['Due Date']?.trim() || row['Start Date']?.trim();
     const due = readInstant(end, row['Is All Day'] === 'true', row['Timezone'] || frame.homeTimeZone);
@@ -90,9 +96,15 @@ function readInstant(text: string | undefined, isAllDay: boolean, timeZone: stri
   const instant = toInstant(text);
   if (!isStorable(instant)) return null;
   if (!isAllDay) return { dueAt: instant.toISOString() };
+  const dueOn = toLocalDate(instant, timeZone);
+  return isDate(dueOn) ? { dueOn } : null;
+}
+
+/** By the calendar of Greenwich if the zone is unknown. */
+function toLocalDate(instant: Date, timeZone: string): string {
   try {
-    return { dueOn: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant) };
+    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
   } catch {
-    return { dueOn: instant.toISOString().slice(0, 10) };
+    return instant.toISOString().slice(0, 10);
   }
 }

@@ -18,6 +18,11 @@ it.each([
   expect(readTextFile(bytes)).toBe(TEXT);
 });
 
+it('reads UTF-8 that was cut off within a letter, and Windows-1252 that ends like it', () => {
+  expect(readTextFile(new TextEncoder().encode('Café für Zoë').slice(0, -1))).toBe('Café für Zo');
+  expect(readTextFile(Uint8Array.from('Grand café', (letter) => letter.charCodeAt(0)))).toBe('Grand café');
+});
+
 it('reads an empty file', () => {
   expect(readTextFile(new Uint8Array())).toBe('');
 });

@@ -25,7 +25,11 @@ export function readTextFile(bytes: Uint8Array): string {
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // More could follow: a file that was cut off may end within a character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    // Without another one to show that it is UTF-8, an 'é' of Windows-1252 may be at the end.
+    const isWhole = (bytes.at(-1) ?? 0) < 0x80;
+    return isWhole || /[^\p{ASCII}]/u.test(text) ? text : null;
   } catch {
     return null;
   }
