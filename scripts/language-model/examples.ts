@@ -116,9 +116,9 @@ const SLOT_OF_FILLING: Readonly<Record<string, string>> = {
   weekday: 'date',
 };
 
-/** Requests made of the templates, each template so many times. */
-export function makeExamples(each: number): Example[] {
-  const random = createRandom(99);
+/** Requests made of the templates, each template so many times. Another seed fills them with other words. */
+export function makeExamples(each: number, seed: number): Example[] {
+  const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   return Object.entries(TEMPLATES).flatMap(([intent, templates]) =>
     templates.flatMap((template) =>

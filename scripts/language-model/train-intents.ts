@@ -13,9 +13,9 @@ const DROPPED = 0.15;
  * Softmax regression with AdaGrad. Where several intents are right, half of the target goes to the main one, the
  * rest to where the model puts it. The weights are the average of the second half of the training.
  */
-export function trainIntents(examples: readonly Example[]): Float64Array {
+export function trainIntents(examples: readonly Example[], seed: number): Float64Array {
   const size = INTENTS.length;
-  const random = createRandom(7);
+  const random = createRandom(seed);
   const rows = examples.map(({ row, intent, words, marks }) => ({
     features: toIntentFeatures(words, marks),
     right: row.accept.map((one) => INTENTS.indexOf(one)),

@@ -26,8 +26,8 @@ interface Row {
  * A conditional random field (Lafferty et al. 2001), trained with AdaGrad. The weights are the average of the second
  * half of the training.
  */
-export function trainSlots(examples: readonly Example[]): Float64Array {
-  const random = createRandom(5);
+export function trainSlots(examples: readonly Example[], seed: number): Float64Array {
+  const random = createRandom(seed);
   const rows = examples.flatMap((example) => toRow(example) ?? []);
   const weights = new Float64Array(SLOT_WEIGHTS);
   const squares = new Float64Array(SLOT_WEIGHTS);

@@ -36,6 +36,10 @@ import { ABILITIES } from './wording.ts';
 /** '45-min' */
 const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 
+/** '2h' of 'report 2h on Friday': behind a day or 'at' it would be a clock time. */
+const HOURS_BEFORE_DAY =
+  /(?<!\b(?:at|from|to|until|till|by|and|day|tomorrow|today) |[-–@:])\b(\d|1[0-2])h(?= (?:on |this |next )?(?:today|tomorrow|tonight|week|mon|tue|wed|thu|fri|sat|sun))/gi;
+
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
 
@@ -65,10 +69,9 @@ export function converse(text: string, data: DialogueData, before: DialogueState
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS)))).replaceAll(
-    HYPHENATED_LENGTH,
-    '$1 $2',
-  );
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))))
+    .replaceAll(HYPHENATED_LENGTH, '$1 $2')
+    .replaceAll(HOURS_BEFORE_DAY, '$1 hours');
   const { text: said, foreign } = readZone(written, data);
   const polite = writeOutShortForm(
     withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),

@@ -583,6 +583,10 @@ describe('requests in other words', () => {
     ['cancel everything except the budget review tomorrow', [['delete_event', { eventId: 'design' }]]],
     ['laundry 1h this weekend', [['create_task', { title: 'Laundry', durationMinutes: 60 }]]],
     [
+      'report 2h on Friday',
+      [['create_task', { title: 'Report', durationMinutes: 120, dueOn: '2026-11-20' }]],
+    ],
+    [
       'I need to do taxes sometime this week, 2 hours',
       [['create_task', { title: 'Do taxes', durationMinutes: 120 }]],
     ],

@@ -7,7 +7,7 @@ import { readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
-import { type Frame, NO_EDIT } from './frames.ts';
+import { type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -139,7 +139,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
-        : toCreate(clause, said, data);
+        : toEventOrWork(clause, said, data, forced !== null);
     case 'delete_event':
       return toDeletion(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
@@ -279,10 +279,32 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
     (frame.when.hasDate || frame.recurrenceRule !== null || isNewToday(clause, frame.title, data));
   if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
-  const isOfLength = !isTimed && when?.hasDate === true && frame.minutes !== null;
-  if (isOfLength && !SENTENCE.test(clause) && isShortName(frame.title)) return toTask(clause, clause, null);
+  if (isOnlyWork(frame, clause)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
+
+function toEventOrWork(clause: string, said: Understanding, data: DialogueData, isSure: boolean): Frame {
+  const frame = toCreate(clause, said, data);
+  return !isSure && isOnlyWork(frame, clause) ? toTask(clause, clause, null) : frame;
+}
+
+/** 'laundry 1h this weekend': a length and a day, and neither a clock time nor a word for an event. */
+const isOnlyWork = (
+  { title, when, minutes, people, recurrenceRule }: CreateEventFrame,
+  clause: string,
+): boolean =>
+  minutes !== null &&
+  recurrenceRule === null &&
+  people.length === 0 &&
+  when?.hasDate === true &&
+  when.minute === null &&
+  (when.from === null || when.from === floorTo('day', when.from)) &&
+  isShortName(title) &&
+  !SENTENCE.test(clause) &&
+  !OF_EVENTS.test(clause);
+
+const OF_EVENTS =
+  /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
 
 /** 'gym at noon': today, unless that is where an event already is. */
 function isNewToday(clause: string, title: string | null, data: DialogueData): boolean {
