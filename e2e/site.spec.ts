@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, origin, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 /** One of each kind of page. */
 const PAGES = [
@@ -169,4 +170,25 @@ it('answers unknown addresses with 404 and goes to the first page', async () => 
     await page.waitForURL(`${origin}/`);
   }
   expect(await page.evaluate(() => localStorage.getItem('dayloom.ref'))).toBe('friend');
+});
+
+it('invites visitors to sign up, and takes people with an account to the app', async () => {
+  const { page, complaints } = await openBrowser();
+  for (const path of ['/', '/features', '/features/booking-pages']) {
+    await page.goto(path);
+    await page.getByRole('main').getByRole('link', { name: 'Get started' }).first().waitFor();
+  }
+  await signUp(page);
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Open Dayloom' }).waitFor();
+  for (const path of ['/', '/features', '/features/booking-pages']) {
+    await page.goto(path);
+    await page.getByRole('banner').getByRole('link', { name: 'Open Dayloom' }).waitFor();
+    expect(await page.getByRole('link', { name: /^(Get started|Log in)$/ }).count(), path).toBe(0);
+  }
+  await page.goto('/');
+  await main.getByRole('link', { name: 'Open Dayloom' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
+  expect(complaints).toEqual([]);
 });

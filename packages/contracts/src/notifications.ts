@@ -19,7 +19,7 @@ export const Notification = z
     at: Instant.nullable(),
     /** Where it leads, a path of the app. */
     path: z.string(),
-    /** A change that can be undone. */
+    /** A change that can be undone; null also once it was. */
     commandId: Id.nullable(),
     createdAt: Instant,
     readAt: Instant.nullable(),

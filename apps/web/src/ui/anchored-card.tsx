@@ -68,10 +68,21 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
   );
 }
 
-/** Right of the anchor, else left of it, else below it. */
-function besideAnchor({ left, top, right, bottom }: Anchor, windowWidth: number) {
+/** The title of what is wide stays visible above the card. */
+const TITLE_HEIGHT = 40;
+
+/**
+ * Right of the anchor, else left of it, else below it. Only small anchors have it on their left: left of a row that
+ * spans the page is what belongs to the page, and not to the row.
+ */
+export function besideAnchor({ left, top, right, bottom }: Anchor, windowWidth: number) {
   const needed = WIDTH + GAP * 2;
   if (right + needed <= windowWidth) return { place: { left: right + GAP, top }, align: 'left' } as const;
+  if (right - left > needed * 2)
+    return {
+      place: { left: right - GAP, top: Math.min(bottom, top + TITLE_HEIGHT) + GAP },
+      align: 'right',
+    } as const;
   if (left >= needed) return { place: { left: left - GAP, top }, align: 'right' } as const;
   return { place: { left, top: bottom + GAP }, align: 'left' } as const;
 }

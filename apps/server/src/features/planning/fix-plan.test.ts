@@ -198,6 +198,7 @@ describe('a plan that no longer holds', () => {
     const moved = (await readPlan(user)).plan.blocks[0];
     expect(moved.startsAt).not.toBe(block.startsAt);
     expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+    expect(await listPlanNews(user)).toEqual([{ ...news, commandId: null }]);
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
     await runAt(at('07:20'));
     await runAt(at('07:22'));

@@ -1,5 +1,6 @@
 import { remindersApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import { getScope, route } from '#platform/http.ts';
 import type { RemindersPlatform } from './operations/platform.ts';
@@ -31,6 +32,14 @@ export async function reminderRoutes(app: FastifyInstance, platform: RemindersPl
     message: 'Reminders saved',
   }));
   await app.register(async (scope) => {
+    // Links lose their end in some mail programs, and what follows one is a browser.
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      return reply
+        .code(error.status)
+        .type(HTML)
+        .send(toPage(platform, 'This link does not work', `<p>${escapeHtml(error.message)}</p>`));
+    });
     // Mail programs send `List-Unsubscribe=One-Click` (RFC 8058); the link says everything.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => {

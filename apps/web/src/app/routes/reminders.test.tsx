@@ -63,17 +63,27 @@ describe('the list behind the bell', () => {
     expect(screen.getByRole('button', { name: 'Notifications, 2 unread', hidden: true })).toBeTruthy();
   });
 
-  test('takes back an automatic change of the plan', async () => {
+  test('takes back an automatic change of the plan, once', async () => {
     const commandId = crypto.randomUUID();
-    const { server, list } = await openBell(
-      [aNotification({ kind: 'plan', title: 'Plan updated', commandId })],
-      {
-        [`POST /commands/${commandId}/undo`]: () =>
-          answer({ success: true, commandId, notice: null, message: '' }),
+    const updated = aNotification({ kind: 'plan', title: 'Plan updated', commandId });
+    let isUndone = false;
+    const { server, list } = await openBell([updated], {
+      'GET /notifications': () =>
+        answer({
+          success: true,
+          notifications: [isUndone ? { ...updated, commandId: null } : updated],
+          unread: 1,
+          message: '',
+        }),
+      [`POST /commands/${commandId}/undo`]: () => {
+        isUndone = true;
+        return answer({ success: true, commandId, notice: null, message: '' });
       },
-    );
+    });
     await user.click(list.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+    await waitFor(() => expect(list.queryByRole('button', { name: 'Undo' })).toBeNull());
+    expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1);
+    expect(document.activeElement?.textContent).toContain('Plan updated');
   });
 
   test('says what appears there when it is empty, and what failed', async () => {

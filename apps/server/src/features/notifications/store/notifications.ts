@@ -44,10 +44,17 @@ export async function deleteUnread(tx: Tx, scope: Scope, key: string): Promise<v
 export async function listNewest(db: Db, scope: Scope, limit: number): Promise<Notification[]> {
   const rows = await db
     .selectFrom('notifications')
-    .selectAll()
-    .where('user_id', '=', scope.userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .leftJoin('commands', (join) =>
+      join
+        .onRef('commands.id', '=', 'notifications.command_id')
+        .onRef('commands.user_id', '=', 'notifications.user_id')
+        .on('commands.undone_at', 'is', null),
+    )
+    .selectAll('notifications')
+    .select('commands.id as undoable_id')
+    .where('notifications.user_id', '=', scope.userId)
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id')
     .limit(limit)
     .execute();
   return rows.map((row) => ({
@@ -57,7 +64,7 @@ export async function listNewest(db: Db, scope: Scope, limit: number): Promise<N
     text: row.text,
     at: row.at?.toISOString() ?? null,
     path: row.path,
-    commandId: row.command_id,
+    commandId: row.undoable_id,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
   }));

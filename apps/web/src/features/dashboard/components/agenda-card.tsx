@@ -82,7 +82,7 @@ export function AgendaCard({ ref, ...props }: AgendaCardProps) {
       ) : (
         <ul className="agenda-card-list">
           {items.map((item) => (
-            <AgendaRow key={item.id} item={item} isNow={item === current} />
+            <AgendaRow key={item.id} item={item} isNow={item === current} isOver={item.endsAt <= now} />
           ))}
         </ul>
       )}
@@ -90,7 +90,13 @@ export function AgendaCard({ ref, ...props }: AgendaCardProps) {
   );
 }
 
-function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
+interface AgendaRowProps {
+  item: AgendaItem;
+  isNow: boolean;
+  isOver: boolean;
+}
+
+function AgendaRow({ item, isNow, isOver }: AgendaRowProps) {
   return (
     <li>
       <CardRow className="agenda-card-row" data-now={isNow || undefined}>
@@ -114,7 +120,8 @@ function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
             Done
           </Chip>
         ) : (
-          item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
+          item.kind === 'block' &&
+          !isNow && <Chip tone={isOver ? 'neutral' : 'planned'}>{isOver ? 'Not finished' : 'Planned'}</Chip>
         )}
       </CardRow>
     </li>

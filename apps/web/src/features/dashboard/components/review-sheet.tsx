@@ -63,7 +63,7 @@ export function ReviewSheet({ date, onShow, onClose }: ReviewSheetProps) {
       ) : data ? (
         <>
           <Weeks startsOn={data.week.startsOn} now={now} onShow={onShow} />
-          <Content review={data} />
+          <Content review={data} now={now} />
         </>
       ) : isPaused ? (
         <OfflinePage onRetry={() => void refetch()}>The weekly review needs a connection.</OfflinePage>
@@ -103,11 +103,11 @@ function Weeks({
   );
 }
 
-function Content({ review }: { review: Review }) {
+function Content({ review, now }: { review: Review; now: Date }) {
   const { completion, finished, carriedOver, week, estimates, points, focusMinutes } = review;
   return (
     <>
-      <p className="review-sheet-sum">{sayWork(review)}</p>
+      <p className="review-sheet-sum">{sayWork(review, now)}</p>
       <dl className="review-sheet-figures">
         <Figure name="Tasks finished" value={String(completion.finishedTasks)} />
         <Figure name="Focus time" value={minutesInWords(focusMinutes)} />

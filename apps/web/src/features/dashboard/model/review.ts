@@ -8,20 +8,21 @@ import { toShare } from './week.ts';
 export type Review = z.infer<typeof weeklyReviewApi.read.response>;
 
 /** What was planned for the week and done, in one or two sentences. */
-export function sayWork({
-  completion,
-  unplannedMinutes,
-  week,
-}: Pick<Review, 'completion' | 'unplannedMinutes' | 'week'>): string {
+export function sayWork(
+  { completion, unplannedMinutes, week }: Pick<Review, 'completion' | 'unplannedMinutes' | 'week'>,
+  today: Date,
+): string {
   const share = toShare(completion);
   const isAhead = week.categories.some(
     ({ kind, plannedMinutes }) => kind !== 'meetings' && plannedMinutes > 0,
   );
   const nothing = isAhead ? 'What is planned is still to come.' : 'Nothing was planned.';
+  // What is due later counts as planned below, but not here.
+  const isOver = findNeighbours(week.startsOn, today).after !== null;
   const planned =
     share === null
       ? nothing
-      : `${minutesInWords(completion.doneMinutes)} of ${minutesInWords(completion.dueMinutes)} planned work was done (${share} %).`;
+      : `${minutesInWords(completion.doneMinutes)} of ${minutesInWords(completion.dueMinutes)} planned work was done${isOver ? '' : ' so far'} (${share} %).`;
   return unplannedMinutes === 0
     ? planned
     : `${planned} ${minutesInWords(unplannedMinutes)} more without a plan.`;

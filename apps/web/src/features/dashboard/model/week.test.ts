@@ -112,12 +112,18 @@ test('a review says what was done, what is left, and what comes', () => {
   const work = { kind: 'none' as const, project: null, plannedMinutes: 60, workedMinutes: 0, days: [] };
   const empty = { startsOn: '2026-11-16', categories: [] };
   const ahead = { ...empty, categories: [work] };
-  expect(sayWork({ completion: completion(900, 720), unplannedMinutes: 60, week: ahead })).toBe(
+  const during = new Date(2026, 10, 20);
+  const afterwards = new Date(2026, 10, 23);
+  const worked = { completion: completion(900, 720), unplannedMinutes: 60, week: ahead };
+  expect(sayWork(worked, afterwards)).toBe(
     '12 h of 15 h planned work was done (80 %). 1 h more without a plan.',
   );
+  expect(sayWork(worked, during)).toBe(
+    '12 h of 15 h planned work was done so far (80 %). 1 h more without a plan.',
+  );
   const none = { completion: completion(0, 0), unplannedMinutes: 0 };
-  expect(sayWork({ ...none, week: empty })).toBe('Nothing was planned.');
-  expect(sayWork({ ...none, week: ahead })).toBe('What is planned is still to come.');
+  expect(sayWork({ ...none, week: empty }, during)).toBe('Nothing was planned.');
+  expect(sayWork({ ...none, week: ahead }, during)).toBe('What is planned is still to come.');
   const task = { _id: '1', title: 'Letter', project: null, missedMinutes: 90 };
   expect(sayCarried({ ...task, plannedAt: null })).toBe('1 h 30 left, not planned again yet');
   expect(sayCarried({ ...task, plannedAt: '2026-11-17T09:00:00Z' })).toMatch(/^1 h 30 left, planned for Tue/);

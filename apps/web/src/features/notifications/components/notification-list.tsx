@@ -1,5 +1,6 @@
 import type { Notification } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
@@ -61,7 +62,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
       ) : (
         <ul className="notification-list-items">
           {notifications.map((one) => (
-            <Entry key={one._id} notification={one} now={now} onOpen={() => open(one)} />
+            <Entry key={one._id} notification={one} now={now} onOpen={() => open(one)} onUndone={refetch} />
           ))}
         </ul>
       )}
@@ -78,15 +79,24 @@ interface EntryProps {
   notification: Notification;
   now: Date;
   onOpen: () => void;
+  /** It can't be undone twice, which the server knows. */
+  onUndone: () => unknown;
 }
 
-function Entry({ notification, now, onOpen }: EntryProps) {
+function Entry({ notification, now, onOpen, onUndone }: EntryProps) {
   const { kind, title, text, readAt, commandId } = notification;
   const client = useQueryClient();
+  const name = useRef<HTMLButtonElement>(null);
+  const undo = async (id: string) => {
+    // The button that has it leaves.
+    name.current?.focus();
+    await undoCommand(client, id);
+    onUndone();
+  };
   const moment = describeMoment(notification, now);
   return (
     <li className="notification-list-item" data-unread={readAt === null ? '' : undefined}>
-      <button type="button" className="notification-list-open" onClick={onOpen}>
+      <button ref={name} type="button" className="notification-list-open" onClick={onOpen}>
         <span className="notification-list-words">
           <span className="notification-list-name">{title}</span>
           <span className="notification-list-text text-caption">
@@ -100,7 +110,7 @@ function Entry({ notification, now, onOpen }: EntryProps) {
         )}
       </button>
       {commandId !== null && (
-        <Button size="small" onClick={() => void undoCommand(client, commandId)}>
+        <Button size="small" onClick={() => void undo(commandId)}>
           Undo
         </Button>
       )}

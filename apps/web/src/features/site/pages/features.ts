@@ -32,7 +32,7 @@ export function featuresPage(features: readonly Feature[]): SitePage {
             `,
           )}
         </div>
-        <p class="actions"><a class="button button-contained button-large" href="/signup">Get started</a></p>
+        <p class="actions" data-guest><a class="button button-contained button-large" href="/signup">Get started</a></p>
       </section>
     `,
   };
@@ -66,7 +66,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
         <ul class="checks">
           ${facts.map((fact) => html`<li>${icon('check')}${fact}</li>`)}
         </ul>
-        <p class="actions"><a class="button button-contained button-large" href="/signup">Get started</a></p>
+        <p class="actions" data-guest><a class="button button-contained button-large" href="/signup">Get started</a></p>
         <nav class="more" aria-label="More features">
           ${others.map(({ slug, title }) => html`<a href="/features/${slug}">${title}</a>`)}
         </nav>

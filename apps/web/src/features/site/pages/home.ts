@@ -103,10 +103,11 @@ export function homePage(example: Example, features: readonly Feature[]): SitePa
           not fit.
         </p>
         <div class="actions">
-          <a class="button button-contained button-large" href="/signup">Get started</a>
-          <a class="button button-large" href="/login">Log in</a>
+          <a class="button button-contained button-large" href="/signup" data-guest>Get started</a>
+          <a class="button button-large" href="/login" data-guest>Log in</a>
+          <a class="button button-contained button-large" href="/dashboard" data-member hidden>Open ${PRODUCT_NAME}</a>
         </div>
-        <p class="small faint">Free trial, no credit card. Then $8 per week.</p>
+        <p class="small faint" data-guest>Free trial, no credit card. Then $8 per week.</p>
       </div>
     </section>
     ${demo(example)}
