@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type Driver,
   PostgresDialect,
   type PostgresDialectConfig,
@@ -80,14 +80,16 @@ class LossAwareDriver extends PostgresDriver {
   #watch(connection: Connection): void {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      const isAutoCommitted = !this.#inTransaction.has(connection) && isWrite(query);
-      if (!isAutoCommitted) return execute<Row>(query);
+      if (this.#inTransaction.has(connection)) return execute<Row>(query);
       try {
         const result = await execute<Row>(query);
-        noteWrite();
+        if (isWrite(query)) noteWrite();
         return result;
       } catch (error) {
-        throw isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
+        if (!isConnectionLoss(error)) throw error;
+        // The server's last message can come before the socket closes. Until then the pool would lend the connection again.
+        await execute(CompiledQuery.raw('select 1')).catch(() => undefined);
+        throw isWrite(query) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
       }
     };
   }

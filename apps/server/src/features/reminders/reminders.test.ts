@@ -257,7 +257,11 @@ describe('reminders by channel and kind', () => {
     const forged = path.replace('reminders.', 'briefing.');
     expect((await server.app.http.inject({ method: 'POST', url: forged })).statusCode).toBe(404);
     // A browser follows a link that lost its end: it shows a page, not data.
-    const broken = await server.app.http.inject({ method: 'GET', url: path.slice(0, -5) });
+    const broken = await server.app.http.inject({
+      method: 'GET',
+      url: path.slice(0, -5),
+      headers: { accept: 'text/html,application/xhtml+xml' },
+    });
     expect({ status: broken.statusCode, type: broken.headers['content-type'] }).toEqual({
       status: 404,
       type: 'text/html; charset=utf-8',

@@ -33,8 +33,9 @@ export async function reminderRoutes(app: FastifyInstance, platform: RemindersPl
   }));
   await app.register(async (scope) => {
     // Links lose their end in some mail programs, and what follows one is a browser.
-    scope.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    scope.setErrorHandler((error, request, reply) => {
+      const isBrowser = request.headers.accept?.includes('text/html') === true;
+      if (!isBrowser || !(error instanceof AppError && error.code === 'not_found')) throw error;
       return reply
         .code(error.status)
         .type(HTML)

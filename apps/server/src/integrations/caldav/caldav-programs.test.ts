@@ -11,7 +11,7 @@ import { caldavCalendarProvider } from './caldav-calendar.ts';
 const NEEDS_FAULTS = [
   'renews a token that is over, and goes on',
   'says how long to wait when it asks too often',
-  'tells a failure on the other side apart, without a word of the token',
+  'reports a failure on the other side as such, without a word of the token',
 ];
 /**
  * Xandikos has no passwords, keeps its tokens for ever, and reads a backslash before an n as a line break
