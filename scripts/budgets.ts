@@ -8,7 +8,7 @@ interface Chunk {
 }
 
 interface Budgets {
-  /** Bytes of script before the first screen of an entry, by its key in the manifest. */
+  /** Bytes of script before the first screen of an entry, or of a part that a page loads at once, by its key in the manifest. */
   readonly entries: Readonly<Record<string, number>>;
   /** Files of script that a page of the app may load. */
   readonly files: number;

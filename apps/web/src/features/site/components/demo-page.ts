@@ -1,6 +1,11 @@
-import { DAY_MS } from '@dayloom/time';
 import { reportError } from '#lib/error-reports.ts';
-import type { DemoAnswer, DemoMessage, DemoQuestion, DemoView } from '../model/demo.ts';
+import {
+  DAY_MS,
+  type DemoAnswer,
+  type DemoMessage,
+  type DemoQuestion,
+  type DemoView,
+} from '../model/demo.ts';
 import { html } from '../model/html.ts';
 import { renderLine, renderPanel, renderReading, renderWeek } from './demo-view.ts';
 import { icon } from './icons.ts';

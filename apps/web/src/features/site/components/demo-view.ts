@@ -1,7 +1,7 @@
-import { DAY_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
+  DAY_MS,
   type DemoBlock,
   type DemoProblem,
   type DemoReading,
