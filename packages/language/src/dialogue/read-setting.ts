@@ -175,10 +175,9 @@ function readEventType(clause: string): ToolCall | null {
   const said = offered ?? (made && `${made[1]} ${made[2]}`);
   const minutes = said ? readMinutes(said) : null;
   if (!said || minutes === null || minutes < 5 || minutes > 720) return null;
-  const title =
-    CALLED.exec(clause)?.[1]?.replaceAll(/["“”]/g, '').trim() ??
-    (KIND.exec(clause)?.[1] && capitalise(KIND.exec(clause)?.[1] ?? '')) ??
-    `${minutes} minutes`;
+  const named = CALLED.exec(clause)?.[1]?.replaceAll(/["“”]/g, '').trim();
+  const kind = KIND.exec(clause)?.[1];
+  const title = named ?? (kind ? capitalise(kind) : `${minutes} minutes`);
   return { tool: 'create_event_type', input: { title, durations: [minutes] } };
 }
 

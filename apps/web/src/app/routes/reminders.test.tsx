@@ -63,7 +63,7 @@ describe('the list behind the bell', () => {
     expect(screen.getByRole('button', { name: 'Notifications, 2 unread', hidden: true })).toBeTruthy();
   });
 
-  test('takes back an automatic change of the plan, once', async () => {
+  test('undoes an automatic change of the plan, once', async () => {
     const commandId = crypto.randomUUID();
     const updated = aNotification({ kind: 'plan', title: 'Plan updated', commandId });
     let isUndone = false;

@@ -32,7 +32,7 @@ export interface SubjectQuery {
 export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): Promise<Subject[]> {
   const { from, to } = query;
   const [events, bookings, requests, blocks, tasks] = await Promise.all([
-    // Whole days begin at midnight, and are told of later on their day.
+    // Whole days begin at midnight. Their reminders come later on that day.
     listRemindableEvents(db, scope, new Date(from.getTime() - DAY_MS), to),
     listRemindableBookings(db, scope, from, to),
     listRemindableRequests(db, scope, from, to),

@@ -1,6 +1,6 @@
 /** What the page and the planner of the demo tell each other. Days are counted from the sample week's Monday. */
 
-/** That of `@dayloom/time` would come with a file of the app: the page would load 66 kB for one number. */
+/** Not imported from `@dayloom/time`: the build puts that into a chunk with React, and the page would load 66 kB for it. */
 export const DAY_MS = 86_400_000;
 /** Minutes since midnight that the week shows, and its steps. */
 export const DAY_BEGINS = 8 * 60;
