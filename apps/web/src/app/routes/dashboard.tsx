@@ -15,9 +15,10 @@ import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
 // Only a block that is under way has actions.
-const RunningBlockActions = lazy(async () => ({
-  default: (await import('#features/planning/components/running-block-actions.tsx')).RunningBlockActions,
+const BlockDone = lazy(async () => ({
+  default: (await import('#features/planning/components/block-done.tsx')).BlockDone,
 }));
+const RunningBlock = lazy(async () => ({ default: (await import('../running-block.tsx')).RunningBlock }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
@@ -50,8 +51,8 @@ export function DashboardRoute() {
   );
   // The number makes the same example work twice.
   const [example, setExample] = useState({ count: 0, text: '' });
-  // The diff is accepted on the calendar page, where it is visible.
-  const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
+  // The diff is visible on the calendar page.
+  const planAgain = () => void navigate('/calendar-flow', requestPath('plan-week'));
   const bookings = (
     <BookingsCard>
       <MissingAnswers />
@@ -60,7 +61,7 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
-      issues={issues}
+      renderIssues={(overlaps) => <IssuesCard overlaps={overlaps} onPlan={planAgain} />}
       bookings={bookings}
       renderFirst={(facts) =>
         facts === null
@@ -71,9 +72,14 @@ export function DashboardRoute() {
               </Suspense>
             )
       }
-      renderActions={(blockId) => (
+      renderActions={(blockId, taskId) => (
         <Suspense>
-          <RunningBlockActions blockId={blockId} />
+          <RunningBlock blockId={blockId} taskId={taskId} />
+        </Suspense>
+      )}
+      renderDone={(blockId) => (
+        <Suspense>
+          <BlockDone blockId={blockId} />
         </Suspense>
       )}
     />
