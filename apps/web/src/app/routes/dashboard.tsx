@@ -15,10 +15,8 @@ import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
 // Only a block that is under way has actions.
-const BlockDone = lazy(async () => ({
-  default: (await import('#features/planning/components/block-done.tsx')).BlockDone,
-}));
-const RunningBlock = lazy(async () => ({ default: (await import('../running-block.tsx')).RunningBlock }));
+const PastBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).PastBlock }));
+const RunningBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).RunningBlock }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
@@ -79,7 +77,7 @@ export function DashboardRoute() {
       )}
       renderDone={(blockId) => (
         <Suspense>
-          <BlockDone blockId={blockId} />
+          <PastBlock blockId={blockId} />
         </Suspense>
       )}
     />

@@ -398,7 +398,7 @@ const figures = (overlaps: readonly PlannedOverlap[]) => ({
   overlaps,
   reviewWeek: null,
 });
-const overlapOf = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOverlap => ({
+const toOverlap = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOverlap => ({
   blockId: block._id,
   title: block.title,
   startsAt: block.startsAt,
@@ -408,7 +408,7 @@ const overlapOf = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOve
 test('a block under an event is an issue, and one click frees it and plans again', async () => {
   const server = open('/dashboard', {
     ...twoBlocks,
-    'GET /dashboard': ok(figures([overlapOf(first, 'unpinning'), overlapOf(second, 'hand')])),
+    'GET /dashboard': ok(figures([toOverlap(first, 'unpinning'), toOverlap(second, 'hand')])),
   });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/'Slides' on Wed.* lies under an event/)).toBeTruthy();
@@ -444,7 +444,7 @@ test('a proposal that waits is an issue, and one click accepts it, with undo', a
   const server = open('/dashboard', {
     ...twoBlocks,
     'GET /plan': ok({ plan, proposal, atRisk: [] }),
-    'GET /dashboard': ok(figures([overlapOf(first, 'planning'), overlapOf(second, 'removing')])),
+    'GET /dashboard': ok(figures([toOverlap(first, 'planning'), toOverlap(second, 'removing')])),
     [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, proposal: null, commandId }),
     [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
   });

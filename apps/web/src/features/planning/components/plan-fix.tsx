@@ -5,7 +5,6 @@ import { usePlan } from '../api.ts';
 import { useBlockActions, usePlanning } from '../hooks/use-planning.ts';
 import { blockOfChange, momentInWords, risksInWords } from '../model/plan-items.ts';
 import { FixButton } from './fix-button.tsx';
-import './plan-fix.css';
 
 interface PlanFixProps {
   /** The block to move; null for the proposal itself. */
@@ -24,7 +23,7 @@ export function PlanFix({ overlap, onPlan }: PlanFixProps) {
   const change = proposal?.changes.find((one) => blockOfChange(one, plan.blocks) === block);
   if (proposal && (!overlap || (block && change)))
     return (
-      <div className="plan-fix">
+      <>
         <FixButton
           action="Accept the new plan"
           effect={overlap ? sayMove(change) : sayRisks(proposal)}
@@ -33,22 +32,16 @@ export function PlanFix({ overlap, onPlan }: PlanFixProps) {
             if (busy === null) void accept(proposal, []);
           }}
         />
-        {!overlap && (
-          <Button to="/calendar-flow" className="plan-fix-look">
-            See it
-          </Button>
-        )}
-      </div>
+        {!overlap && <Button to="/calendar-flow">See it</Button>}
+      </>
     );
   if (!overlap || !block) return null;
   const { startsAt, movesBy } = overlap;
   if (movesBy === 'hand')
     return (
-      <div className="plan-fix">
-        <Button to={`/calendar-flow?date=${isoDate(new Date(startsAt))}&block=${block._id}`}>
-          Move it in the calendar
-        </Button>
-      </div>
+      <Button to={`/calendar-flow?date=${isoDate(new Date(startsAt))}&block=${block._id}`}>
+        Move it in the calendar
+      </Button>
     );
   const ways: Record<typeof movesBy, { action: string; free?: (of: Block) => Promise<boolean> }> = {
     planning: { action: 'Plan again' },
@@ -57,14 +50,12 @@ export function PlanFix({ overlap, onPlan }: PlanFixProps) {
   };
   const { action, free } = ways[movesBy];
   return (
-    <div className="plan-fix">
-      <FixButton
-        action={action}
-        effect="Finds it a free time"
-        isBusy={false}
-        onClick={() => void (async () => (!free || (await free(block))) && onPlan())()}
-      />
-    </div>
+    <FixButton
+      action={action}
+      effect="Finds it a free time"
+      isBusy={false}
+      onClick={() => void (async () => (!free || (await free(block))) && onPlan())()}
+    />
   );
 }
 

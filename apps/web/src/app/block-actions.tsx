@@ -1,4 +1,5 @@
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
+import { BlockDone } from '#features/planning/components/block-done.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
 
 /** What can be done with the block that is under way. */
@@ -9,4 +10,9 @@ export function RunningBlock({ blockId, taskId }: { blockId: string; taskId: str
       <RunningBlockActions blockId={blockId} />
     </>
   );
+}
+
+/** What can be done with a block whose time is over. */
+export function PastBlock({ blockId }: { blockId: string }) {
+  return <BlockDone blockId={blockId} />;
 }
