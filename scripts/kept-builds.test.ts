@@ -15,7 +15,7 @@ function openBuilds() {
   folders.push(dist);
   let second = 1_000;
   return {
-    build(files: readonly string[], isRecorded = true) {
+    build: (files: readonly string[], isRecorded = true) => {
       second += 1;
       for (const file of ['.vite/manifest.json', ...files]) {
         mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });

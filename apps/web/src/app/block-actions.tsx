@@ -1,5 +1,7 @@
+import type { PlannedOverlap } from '@dayloom/contracts';
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
 import { BlockDone } from '#features/planning/components/block-done.tsx';
+import { PlanFix } from '#features/planning/components/plan-fix.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
 
 /** What can be done with the block that is under way. */
@@ -10,6 +12,11 @@ export function RunningBlock({ blockId, taskId }: { blockId: string; taskId: str
       <RunningBlockActions blockId={blockId} />
     </>
   );
+}
+
+/** What one click does about a block under an event; null for the proposal that waits. */
+export function PlanIssueFix(props: { overlap: PlannedOverlap | null; onPlan: () => void }) {
+  return <PlanFix {...props} />;
 }
 
 /** What can be done with a block whose time is over. */

@@ -155,17 +155,15 @@ export class KeptChanges {
     }
     const known = new Map(this.list.get().map((one) => [one.id, one]));
     const isKept = new Set(kept.map(({ id }) => id));
-    const missing = [...known.values()].filter(({ id }) => !isKept.has(id));
-    const wasStored = ({ id, isInPageOnly }: WaitingChange) => this.stored.has(id) && !isInPageOnly;
-    const gone = missing.filter(wasStored);
-    const unstored = missing.filter((one) => !wasStored(one));
+    const gone = [...known.keys()].filter((id) => this.isSafe(id) && !isKept.has(id));
+    const unstored = [...known.values()].filter(({ id }) => !this.isSafe(id) && !isKept.has(id));
     const current = kept.map((one) => ({ ...one, hasWaited: known.get(one.id)?.hasWaited ?? true }));
     this.list.set([...current, ...unstored].sort((a, b) => a.createdAt - b.createdAt));
     for (const change of current) {
       this.stored.add(change.id);
       if (!known.has(change.id)) this.#watcher.appeared(change);
     }
-    for (const { id } of gone) this.#settle(id, null);
+    for (const id of gone) this.#settle(id, null);
   }
 
   #hear(message: Exclude<Message, { type: 'forgotten' }>): Promise<void> {

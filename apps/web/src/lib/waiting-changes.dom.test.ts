@@ -301,7 +301,9 @@ test('with a full storage, a change waits in the page, is said to, and is sent o
   put.mockRestore();
   // There is room again for the next one.
   await add(page, 'b');
-  await vi.waitFor(() => expect(waiting(page).map(({ isInPageOnly }) => isInPageOnly)).toEqual([true, false]));
+  await vi.waitFor(() =>
+    expect(waiting(page).map(({ isInPageOnly }) => isInPageOnly)).toEqual([true, false]),
+  );
   onlineManager.setOnline(true);
   await vi.waitFor(() => expect(remembered.toSorted()).toEqual(['a!', 'b!']));
   expect(sent.map(({ text }) => text).toSorted()).toEqual(['a', 'b']);

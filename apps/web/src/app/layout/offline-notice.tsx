@@ -28,7 +28,7 @@ export function OfflineNotice() {
   const count = waiting.length - problems + timers;
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const hint = waiting.some(({ isInPageOnly }) => isInPageOnly)
-    ? 'Keep this page open: this browser has no room to store what waits.'
+    ? 'Keep this page open: this browser cannot store what waits.'
     : (handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null));
   const more = hint ? ` ${hint}` : '';
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,8 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
-// Only a block that is under way has actions.
+// Only needed for issues of the plan, a block that is under way, and those that are over.
+const PlanIssueFix = lazy(async () => ({ default: (await import('../block-actions.tsx')).PlanIssueFix }));
 const PastBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).PastBlock }));
 const RunningBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).RunningBlock }));
 
@@ -59,7 +60,13 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
-      renderIssues={(overlaps) => <IssuesCard overlaps={overlaps} onPlan={planAgain} />}
+      renderIssues={(overlaps) => (
+        <IssuesCard
+          overlaps={overlaps}
+          onPlan={planAgain}
+          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} onPlan={planAgain} />}
+        />
+      )}
       bookings={bookings}
       renderFirst={(facts) =>
         facts === null

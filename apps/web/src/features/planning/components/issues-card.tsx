@@ -11,7 +11,6 @@ import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
 const IssueFixes = lazy(async () => ({ default: (await import('./issue-fixes.tsx')).IssueFixes }));
-const PlanFix = lazy(async () => ({ default: (await import('./plan-fix.tsx')).PlanFix }));
 
 const place = <Skeleton height="100%" />;
 const renderPlace = () => place;
@@ -22,13 +21,15 @@ const MOST_ISSUES = 4;
 interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
   onPlan: () => void;
+  /** What one click does about a block under an event, or about the proposal. */
+  renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
 }
 
 /**
  * A proposal that waits, blocks under events, and what the plan cannot fit, hard deadlines first. Each has a fix that
  * takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
  */
-export function IssuesCard({ overlaps, onPlan }: IssuesCardProps) {
+export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
   const [isOpen, setIsOpen] = useState(false);
   const [hard, soft] = [true, false].map((isHard) =>
@@ -68,13 +69,7 @@ export function IssuesCard({ overlaps, onPlan }: IssuesCardProps) {
           <strong className="issues-card-label">{label}</strong>
           {`: ${text}`}
           <div className="issues-card-fix">
-            {risk ? (
-              renderFix(risk)
-            ) : (
-              <Suspense fallback={place}>
-                <PlanFix overlap={overlap} onPlan={onPlan} />
-              </Suspense>
-            )}
+            {risk ? renderFix(risk) : <Suspense fallback={place}>{renderPlanFix(overlap)}</Suspense>}
           </div>
         </div>
       </CardRow>
