@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
@@ -101,6 +103,28 @@ describe('a booking', () => {
     expect(mail.text).toContain('/p/');
     expect((await server.mailTo('guest@example.org')).text).toContain('Ada Byron has invited you');
     expect((await server.mailTo(host.profile.email)).subject).toContain('New booking');
+  });
+
+  test('is shown in the pages of its host at once, and later where the process died before it said so', async () => {
+    const { db, hub } = server.app.platform;
+    const heard: unknown[] = [];
+    const stop = hub.subscribe(host.profile._id, (message) => heard.push(message));
+    const listening = sql`select from pg_stat_activity where query = 'listen dayloom_stream'`;
+    await eventually(async () => expect((await listening.execute(db)).rows).toHaveLength(1));
+    await server.runJob('mails.send-due', {});
+    await book('2026-12-02T10:00:00.000Z', { eventType: '30-min', email: 'at-once@example.org' });
+    const changed = { type: 'changed', topics: ['bookings', 'events'] };
+    await eventually(() => expect(heard).toEqual([changed]));
+    // A process that died between the two has said nothing. It cannot have written the mails soon.
+    const before = server.now();
+    server.setTime(new Date(before.getTime() + 6_000).toISOString());
+    await server.runJob('mails.send-due', {});
+    await eventually(() => expect(heard).toEqual([changed, changed]));
+    await book('2026-12-02T11:00:00.000Z', { eventType: '30-min', email: 'soon@example.org' });
+    await server.runJob('mails.send-due', {});
+    await eventually(() => expect(heard).toEqual([changed, changed, changed]));
+    stop();
+    server.setTime(before.toISOString());
   });
 
   test('invites each person once', async () => {
