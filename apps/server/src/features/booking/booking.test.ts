@@ -221,6 +221,30 @@ describe('a booking', () => {
     expect(again.status).toBe(422);
   });
 
+  test('moved to where it is, as by a page that had no answer, changes nothing and mails nobody', async () => {
+    const { body } = await book('2026-12-03T09:00:00.000Z', { eventType: '30-min' });
+    const { id, manageUrl } = body['booking'];
+    const visit = `/api/booking/visits/${manageUrl.split('/').at(-1)}`;
+    const { db } = server.app.platform;
+    const read = async () => ({
+      bookings: await db.selectFrom('bookings').selectAll().where('id', '=', id).execute(),
+      mails: await db.selectFrom('queued_mails').selectAll().where('subject_id', '=', id).execute(),
+      events: await db.selectFrom('events').selectAll().where('user_id', '=', host.profile._id).execute(),
+    });
+    const move = () => server.call('POST', `${visit}/reschedule`, { startsAt: '2026-12-03T10:00:00.000Z' });
+    const moved = await move();
+    const before = await read();
+    expect(before.bookings).toMatchObject([{ sequence: 1, starts_at: new Date('2026-12-03T10:00:00.000Z') }]);
+    expect(await move()).toMatchObject({ status: 200, body: moved.body });
+    expect(await read()).toEqual(before);
+    // Another zone is a change: mails name the time in it.
+    await server.call('POST', `${visit}/reschedule`, {
+      startsAt: '2026-12-03T10:00:00.000Z',
+      timeZone: 'Asia/Tokyo',
+    });
+    expect((await read()).bookings).toMatchObject([{ sequence: 2, details: { timeZone: 'Asia/Tokyo' } }]);
+  });
+
   test('can be moved to a time that overlaps its own', async () => {
     const { body } = await book('2026-11-24T09:00:00.000Z', { eventType: '60-min' });
     const visit = `/api/booking/visits/${body['booking'].manageUrl.split('/').at(-1)}`;

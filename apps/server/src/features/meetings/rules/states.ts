@@ -58,15 +58,15 @@ const LINK_KEPT_MS = 30 * DAY_MS;
 
 /** Whether the short links of a request have expired. Until then its page says what became of it. */
 export function hasLinkExpired(meeting: StoredMeeting, now: Date): boolean {
-  return getEndOf(meeting) + LINK_KEPT_MS <= now.getTime();
+  return getMeetingEnd(meeting) + LINK_KEPT_MS <= now.getTime();
 }
 
 /** Whether the chosen time has ended, or without one the last proposed time has begun. */
 export function isOver(meeting: StoredMeeting, now: Date): boolean {
-  return getEndOf(meeting) <= now.getTime();
+  return getMeetingEnd(meeting) <= now.getTime();
 }
 
-function getEndOf({ confirmedAt, durationMinutes, times }: StoredMeeting): number {
+function getMeetingEnd({ confirmedAt, durationMinutes, times }: StoredMeeting): number {
   return confirmedAt
     ? confirmedAt.getTime() + durationMinutes * MINUTE_MS
     : Math.max(...times.map((time) => time.getTime()));
