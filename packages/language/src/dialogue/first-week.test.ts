@@ -182,7 +182,6 @@ describe('what people say in their first week', () => {
             durationMinutes: 45,
             times: ['2026-11-26T14:00:00.000Z', '2026-11-26T16:00:00.000Z'],
             attendees: [lee],
-            timeZone: 'UTC',
           },
         ],
       ],
