@@ -30,7 +30,14 @@ export function renderApp(
   installApi(api);
   void api.askAhead(ahead);
   const history = createMemoryHistory(address);
-  const router = createRouter(history, loadPage);
+  let isFirst = true;
+  const router = createRouter(history, (location) => {
+    const page = loadPage(location);
+    if (!isFirst) return page;
+    // As in a browser, where no script of a page is there before the app has started.
+    isFirst = false;
+    return Promise.resolve(page);
+  });
   const view = render(
     <StrictMode>
       <Providers config={settings} session={session} queryClient={queryClient}>
