@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, createLogger } from 'vite';
 import { TEXT_FACE_PATH } from '../apps/web/site/text-face.ts';
 import { writeSite } from '../apps/web/site/write-site.ts';
+import { removeOldBuilds } from './kept-builds.ts';
 
 /** Below this size a compressed copy is not worth a second file. */
 const WORTH_COMPRESSING_BYTES = 1_024;
@@ -12,16 +13,25 @@ const WORTH_COMPRESSING_BYTES = 1_024;
 /** Builds the web app's entries into apps/web/dist, with compressed copies for the server. */
 async function buildWeb(root: string): Promise<void> {
   const web = path.join(root, 'apps/web');
-  await build({ root: web, logLevel: 'warn', customLogger: createQuietLogger() });
+  const startedAt = Date.now();
+  // A server that runs meanwhile goes on with the files of the build before.
+  await build({
+    root: web,
+    logLevel: 'warn',
+    customLogger: createQuietLogger(),
+    build: { emptyOutDir: false },
+  });
   await writeSite(root);
   for (const file of globSync('dist/**/*.{js,css,svg}', { cwd: web })) {
     const full = path.join(web, file);
-    if (statSync(full).size < WORTH_COMPRESSING_BYTES) continue;
+    const { size, mtimeMs } = statSync(full);
+    if (size < WORTH_COMPRESSING_BYTES || mtimeMs < startedAt) continue;
     const bytes = readFileSync(full);
     writeFileSync(`${full}.gz`, gzipSync(bytes, { level: 9 }));
     // With the highest quality, its default.
     writeFileSync(`${full}.br`, brotliCompressSync(bytes));
   }
+  removeOldBuilds(path.join(web, 'dist'), startedAt);
 }
 
 /** Warnings only, and not the one about the font that is made after the bundler has run. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { LocalDate, succeeded, weekdays } from './values.ts';
+import { Id, Instant, LocalDate, succeeded, weekdays } from './values.ts';
 
 /** Points for a finished task, and more for a good estimate; never for hours. */
 export const taskPoints = {
@@ -75,6 +75,18 @@ export const EstimateFigures = z
   .meta({ id: 'EstimateFigures' });
 export type EstimateFigures = z.infer<typeof EstimateFigures>;
 
+export const PlannedOverlap = z.object({
+  blockId: Id,
+  title: z.string(),
+  startsAt: Instant,
+  /**
+   * What it takes until planning again moves the block: nothing else; its pin goes; it leaves the plan, because it is
+   * running or begins within the frozen hours. `hand`: its task is not planned automatically.
+   */
+  movesBy: z.enum(['planning', 'unpinning', 'removing', 'hand']),
+});
+export type PlannedOverlap = z.infer<typeof PlannedOverlap>;
+
 export const weekQuery = {
   /** With which day weeks begin. */
   weekStartsOn: z.enum(weekdays).default('mon'),
@@ -105,6 +117,8 @@ export const dashboardApi = {
       completion: z.array(CompletionFigures),
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
+      /** Planned blocks under events, from now to the end of the days that are planned, the earliest first. */
+      overlaps: z.array(PlannedOverlap),
       /** The first day of the week to look back on now: at its end, and on the first day of the next one. */
       reviewWeek: LocalDate.nullable(),
       message: z.string(),

@@ -93,7 +93,7 @@ declare const PRECACHED: Precached;
         const isLasting = path.startsWith('/assets/');
         const options = { cache: isLasting ? 'default' : 'no-cache', priority: 'low' } as const;
         const response = await fetch(path, options);
-        if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
         if (pages.some(({ address }) => address === path))
           queue.push(...(await listOtherFiles(response.clone())));
         await cache.put(path, response);
@@ -111,7 +111,7 @@ declare const PRECACHED: Precached;
       ([, path = '']) => path,
     );
     const others = linked.filter((path) => !isFile.has(path));
-    if (others.some((path) => path.endsWith('.js'))) throw new Error('The page is of another version');
+    if (others.some((path) => path.endsWith('.js'))) throw new Error('Another version');
     return others;
   }
 

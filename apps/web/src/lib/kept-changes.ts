@@ -4,6 +4,8 @@ import { createStore, type Store } from './store.ts';
 export interface WaitingChange extends KeptChange {
   /** It could not be sent at once. */
   readonly hasWaited: boolean;
+  /** This browser could not store it, for instance because its storage is full: it is lost with the page. */
+  readonly isInPageOnly?: boolean;
 }
 
 /** A change is done, with the server's answer if this browser knows it. */
@@ -23,7 +25,7 @@ type Message =
 /** The changes of one user that the server has not confirmed, as this browser stores them for all its pages. */
 export class KeptChanges {
   readonly list: Store<readonly WaitingChange[]> = createStore<readonly WaitingChange[]>([]);
-  /** The ids of those that are stored, and that this page can send. */
+  /** The ids of those that are stored, or cannot be, and that this page can send. */
   readonly stored = new Set<string>();
   readonly #watcher: ChangesWatcher;
   #store: OfflineStore = new MemoryStore();
@@ -119,14 +121,22 @@ export class KeptChanges {
 
   #keep(change: WaitingChange): Promise<void> {
     return this.#exclusively(async () => {
+      let isInPageOnly = !this.isDurable;
       try {
         await this.#store.keepChange(toKept(change));
         this.#post({ type: 'changed' });
       } catch (error) {
         console.warn('A change is lost if the page is closed', error);
+        isInPageOnly = true;
       }
+      this.list.set(this.list.get().map((one) => (one.id === change.id ? { ...one, isInPageOnly } : one)));
       this.stored.add(change.id);
     });
+  }
+
+  /** Whether it survives the page. */
+  isSafe(id: string): boolean {
+    return this.stored.has(id) && !this.list.get().find((one) => one.id === id)?.isInPageOnly;
   }
 
   #settle(id: string, result: Result): void {
@@ -145,8 +155,8 @@ export class KeptChanges {
     }
     const known = new Map(this.list.get().map((one) => [one.id, one]));
     const isKept = new Set(kept.map(({ id }) => id));
-    const gone = [...known.keys()].filter((id) => this.stored.has(id) && !isKept.has(id));
-    const unstored = [...known.values()].filter(({ id }) => !this.stored.has(id) && !isKept.has(id));
+    const gone = [...known.keys()].filter((id) => this.isSafe(id) && !isKept.has(id));
+    const unstored = [...known.values()].filter(({ id }) => !this.isSafe(id) && !isKept.has(id));
     const current = kept.map((one) => ({ ...one, hasWaited: known.get(one.id)?.hasWaited ?? true }));
     this.list.set([...current, ...unstored].sort((a, b) => a.createdAt - b.createdAt));
     for (const change of current) {

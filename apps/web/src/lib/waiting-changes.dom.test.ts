@@ -286,3 +286,28 @@ test('in a browser without storage, changes wait in the page', async () => {
   onlineManager.setOnline(true);
   await vi.waitFor(() => expect(remembered).toEqual(['a!']));
 });
+
+test('with a full storage, a change waits in the page, is said to, and is sent once', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const me = user();
+  const page = await openPage(me);
+  onlineManager.setOnline(false);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  expect((await add(page, 'a')).status).toBe('waits');
+  await vi.waitFor(() => expect(waiting(page).map(({ isInPageOnly }) => isInPageOnly)).toEqual([true]));
+  expect(isAsked()).toBe(true);
+  put.mockRestore();
+  // There is room again for the next one.
+  await add(page, 'b');
+  await vi.waitFor(() =>
+    expect(waiting(page).map(({ isInPageOnly }) => isInPageOnly)).toEqual([true, false]),
+  );
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(remembered.toSorted()).toEqual(['a!', 'b!']));
+  expect(sent.map(({ text }) => text).toSorted()).toEqual(['a', 'b']);
+  expect(waiting(page)).toEqual([]);
+  expect(isAsked()).toBe(false);
+  expect(await kept(me)).toBe(0);
+});

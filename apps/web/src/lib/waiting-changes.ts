@@ -161,7 +161,7 @@ class ChangeQueue {
       remember: (result) =>
         result && kind.remember(this.#client, change.input as never, result.answer as never),
       ...(key && { key }),
-      warnsBeforeLoss: () => !this.#kept.isDurable || !this.#kept.stored.has(change.id),
+      warnsBeforeLoss: () => !this.#kept.isSafe(change.id),
     }).catch((error: unknown) => console.warn('An answer could not be shown', error));
   }
 }

@@ -64,6 +64,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         week: { startsOn: '2026-11-16', categories: [] },
         completion: [],
         estimates: [],
+        overlaps: [],
         reviewWeek: null,
         message: '',
       }),

@@ -187,6 +187,47 @@ describe('figures', () => {
     expect(figures.estimates).toEqual([]);
   });
 
+  it('name the planned blocks under events, and what it takes to move each', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const meet = (title: string, startsAt: string, endsAt: string) =>
+      user.call('POST', '/api/events', { title, startsAt, endsAt, timeZone: 'Europe/Berlin' });
+    const titles = ['Running', 'Pinned', 'Manual', 'Beside', 'Finished'];
+    const places = {
+      Running: ['2026-11-16T08:00:00.000Z', '2026-11-16T09:00:00.000Z'],
+      Pinned: ['2026-11-17T10:00:00.000Z', '2026-11-17T11:00:00.000Z'],
+      Manual: ['2026-11-18T10:00:00.000Z', '2026-11-18T11:00:00.000Z'],
+      Beside: ['2026-11-17T11:30:00.000Z', '2026-11-17T12:30:00.000Z'],
+      Finished: ['2026-11-19T10:00:00.000Z', '2026-11-19T11:00:00.000Z'],
+    } as Record<string, [string, string]>;
+    const found: object[] = [];
+    for (const title of titles) {
+      const task = await createTask(user, { title, ...(title === 'Manual' && { isAutomatic: false }) });
+      const [startsAt, endsAt] = places[title] ?? ['', ''];
+      const blockId = await pin(user, task._id, startsAt, endsAt);
+      if (title === 'Finished') await user.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+      found.push({ blockId, title, startsAt });
+    }
+    // A part of the running block is over before its meeting.
+    await meet('Call', '2026-11-16T08:45:00Z', '2026-11-16T09:15:00Z');
+    await meet('Review', '2026-11-17T10:30:00Z', '2026-11-17T11:30:00Z');
+    await meet('Fair', '2026-11-18T08:00:00Z', '2026-11-19T15:00:00Z');
+    const [running, pinned, manual] = found;
+    expect((await readDashboard(user)).overlaps).toEqual([
+      { ...running, movesBy: 'removing' },
+      { ...pinned, movesBy: 'unpinning' },
+      { ...manual, movesBy: 'hand' },
+    ]);
+    const { blockId } = pinned as { blockId: string };
+    await user.call('PATCH', `/api/blocks/${blockId}`, { isPinned: false });
+    expect((await readDashboard(user)).overlaps[1]).toEqual({ ...pinned, movesBy: 'planning' });
+    // What is over is no longer in the way.
+    server.setTime('2026-11-16T09:15:00Z');
+    expect((await readDashboard(user)).overlaps.map(({ title }: { title: string }) => title)).toEqual([
+      'Pinned',
+      'Manual',
+    ]);
+  });
+
   it('say how good estimates are from three tasks of a project on', async () => {
     const user = await server.signUp();
     for (const hours of [1, 2, 2]) {
@@ -468,6 +509,10 @@ describe('the focus timer', () => {
     expect((await maya.call('PUT', '/api/focus/timer', started.body.timer)).status).toBe(409);
     for (const wrong of [{ finished: 9 }, { version: 2_147_483_647 }, { leftMs: -1 }, { endsAt: 'soon' }])
       expect((await maya.call('PUT', '/api/focus/timer', { ...running, ...wrong })).status).toBe(400);
+    const never = { ...paused.body.timer, endsAt: '2199-01-01T00:00:00Z' };
+    const refused = await maya.call('PUT', '/api/focus/timer', never);
+    expect(refused.status).toBe(400);
+    expect(refused.error.fields).toEqual({ endsAt: 'is more than 12 hours ahead' });
     expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
   });
 

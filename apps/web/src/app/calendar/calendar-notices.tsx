@@ -1,6 +1,5 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import { useState } from 'react';
-import { ReconnectStrip } from '#features/calendar-accounts/components/reconnect-strip.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
 import { FixesSheet } from '#features/planning/components/fixes-sheet.tsx';
@@ -15,6 +14,9 @@ import { Strip } from '#ui/strip.tsx';
 import './calendar-notices.css';
 import type { CalendarContent } from './use-calendar-content.ts';
 import type { UnkeptDays } from './use-unkept-days.ts';
+
+/** Rarely needed. */
+const ReconnectStrip = lazy(() => import('#features/calendar-accounts/components/reconnect-strip.tsx'));
 
 interface CalendarNoticesProps {
   content: CalendarContent;
@@ -53,7 +55,11 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </Strip>
       )}
       {content.unkept && <Strip announcement="status">{unkeptInWords(content.unkept)}</Strip>}
-      {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}
+      {troubled.length > 0 && (
+        <Suspense>
+          <ReconnectStrip accounts={troubled} />
+        </Suspense>
+      )}
       {unsentCount > 0 && (
         <Strip
           action={

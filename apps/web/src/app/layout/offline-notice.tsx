@@ -26,7 +26,9 @@ export function OfflineNotice() {
   const timers = Number(useTimerWaits(since !== null));
   const count = waiting.length - problems + timers;
   const handle = usePageHandle();
-  const hint = handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null);
+  const hint = waiting.some(({ isInPageOnly }) => isInPageOnly)
+    ? 'Keep this page open: this browser cannot store what waits.'
+    : (handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null));
   const more = hint ? ` ${hint}` : '';
   const [isOpen, setIsOpen] = useState(false);
   useSayWhenSaved(count, problems, since !== null);

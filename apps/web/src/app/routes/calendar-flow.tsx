@@ -25,7 +25,6 @@ import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accou
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { type UnplannedTask, useUnplannedTasks } from '#features/planning/api.ts';
-import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import { useBlockActions } from '#features/planning/hooks/use-planning.ts';
@@ -58,6 +57,7 @@ const loadScopeDialog = () => import('#features/calendar/components/scope-dialog
 const ScopeDialog = lazy(async () => ({ default: (await loadScopeDialog()).ScopeDialog }));
 const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails, loadScopeDialog];
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
+const BlocksLegend = lazy(() => import('#features/planning/components/blocks-legend.tsx'));
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
 
@@ -210,7 +210,9 @@ export function CalendarFlowRoute() {
       </DragSource>
       <CalendarList troubled={troubledIds} />
       {isDesktop && <NarrowWeekendBox isNarrow={isWeekendNarrow} onChange={setIsWeekendNarrow} />}
-      <BlocksLegend />
+      <Suspense>
+        <BlocksLegend />
+      </Suspense>
     </>
   );
   const hasWorkdaysOnly =

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
-import { aBlock, aTask, signInAs } from '#test/fixtures.ts';
+import { aBlock, aFocusTimer, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 test('an empty day with open tasks says so and offers to plan', async () => {
@@ -69,7 +69,7 @@ test('what is under way can be finished or lengthened, and the figures of the da
   renderApp('/dashboard');
   const card = await screen.findByRole('region', { name: 'Now and next' });
   expect(card.textContent).toContain('Board report');
-  const focus = screen.getByRole('link', { name: 'Start focus' });
+  const focus = await screen.findByRole('link', { name: 'Start focus' });
   expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}`);
   await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
@@ -88,6 +88,85 @@ test('what is under way can be finished or lengthened, and the figures of the da
   expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2);
   const planned = screen.getByText('Planned today').closest('dl');
   expect(planned?.textContent).toContain('1 h 30of 8 h you have');
+});
+
+test('while a focus session runs, the block under way leads to it', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const block = aBlock({ title: 'Board report', startsAt: at(-30), endsAt: at(30) });
+  let timer = aFocusTimer({ endsAt: at(12), taskId: block.taskId, version: 3 });
+  fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks: [block] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+    'GET /focus': () =>
+      answer({
+        success: true,
+        now: at(0),
+        timer,
+        task: { _id: block.taskId, title: block.title },
+        todayMinutes: 0,
+        todaySessions: 0,
+        message: '',
+      }),
+    'PUT /focus/timer': ({ body }) => {
+      timer = { ...(body as typeof timer), version: timer.version + 1 };
+      return answer({ success: true, timer, message: '' });
+    },
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Now and next' }));
+  const link = await card.findByRole('link', { name: 'Focus, 12:00 left' });
+  expect(link.getAttribute('href')).toBe('/pomodoro');
+  expect(card.queryByRole('link', { name: 'Start focus' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause the timer' }));
+  expect(await card.findByRole('link', { name: 'Focus, 12:00 paused' })).toBeTruthy();
+  vi.setSystemTime(new Date(2026, 10, 18, 10, 5));
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with the timer' }));
+  vi.setSystemTime(new Date(2026, 10, 18, 10, 18));
+  expect(await card.findByRole('link', { name: 'Focus is over' })).toBeTruthy();
+});
+
+test('in the evening, a block that was worked on is ticked off', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 18), toFake: ['Date'] });
+  const counts = { inbox: 0, today: 2, upcoming: 2, 'at-risk': 0, someday: 0, done: 0, all: 2 };
+  const at = (hour: number) => new Date(2026, 10, 18, hour).toISOString();
+  const blocks = [
+    aBlock({ title: 'Board report', startsAt: at(10), endsAt: at(11) }),
+    aBlock({ title: 'Slides', startsAt: at(11), endsAt: at(12) }),
+  ];
+  const plan = { revision: 1, plannedAt: null, blocks };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+    'PATCH /blocks/*': ({ path, body }) => {
+      const changed = plan.blocks.map((block) =>
+        path.endsWith(block._id) ? { ...block, ...(body as object), isFinished: true } : block,
+      );
+      plan.blocks = changed;
+      return answer({ success: true, plan, commandId: null, message: '' });
+    },
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Today so far' }));
+  expect(card.getByText(/These were not finished/)).toBeTruthy();
+  await userEvent.click(await card.findByRole('button', { name: 'Done: Slides' }));
+  await waitFor(() => expect(card.queryByRole('button', { name: 'Done: Slides' })).toBeNull());
+  expect(card.getByRole('button', { name: 'Done: Board report' })).toBeTruthy();
+  expect(card.getByText(/^1 block done, .* This one was not finished/)).toBeTruthy();
+  const sent = server.seen.filter(({ method }) => method === 'PATCH');
+  expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: `/blocks/${blocks[1]?._id}`, body: { state: 'done' } },
+  ]);
 });
 
 test.each([
@@ -152,6 +231,7 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
         week,
         completion: [completion],
         estimates: [],
+        overlaps: [],
         reviewWeek: '2026-11-09',
         message: '',
       }),

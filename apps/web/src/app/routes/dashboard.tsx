@@ -14,10 +14,10 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
-// Only a block that is under way has actions.
-const RunningBlockActions = lazy(async () => ({
-  default: (await import('#features/planning/components/running-block-actions.tsx')).RunningBlockActions,
-}));
+// Only needed for issues of the plan, a block that is under way, and those that are over.
+const PlanIssueFix = lazy(async () => ({ default: (await import('../block-actions.tsx')).PlanIssueFix }));
+const PastBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).PastBlock }));
+const RunningBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).RunningBlock }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
@@ -50,8 +50,8 @@ export function DashboardRoute() {
   );
   // The number makes the same example work twice.
   const [example, setExample] = useState({ count: 0, text: '' });
-  // The diff is accepted on the calendar page, where it is visible.
-  const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
+  // The diff is visible on the calendar page.
+  const planAgain = () => void navigate('/calendar-flow', requestPath('plan-week'));
   const bookings = (
     <BookingsCard>
       <MissingAnswers />
@@ -60,7 +60,13 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
-      issues={issues}
+      renderIssues={(overlaps) => (
+        <IssuesCard
+          overlaps={overlaps}
+          onPlan={planAgain}
+          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} onPlan={planAgain} />}
+        />
+      )}
       bookings={bookings}
       renderFirst={(facts) =>
         facts === null
@@ -71,9 +77,14 @@ export function DashboardRoute() {
               </Suspense>
             )
       }
-      renderActions={(blockId) => (
+      renderActions={(blockId, taskId) => (
         <Suspense>
-          <RunningBlockActions blockId={blockId} />
+          <RunningBlock blockId={blockId} taskId={taskId} />
+        </Suspense>
+      )}
+      renderDone={(blockId) => (
+        <Suspense>
+          <PastBlock blockId={blockId} />
         </Suspense>
       )}
     />

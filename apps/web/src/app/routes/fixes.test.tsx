@@ -1,4 +1,4 @@
-import type { AtRisk } from '@dayloom/contracts';
+import type { AtRisk, Block, PlannedOverlap } from '@dayloom/contracts';
 import type { Task as PlannerTask } from '@dayloom/planner';
 import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -380,4 +380,81 @@ test('a plan waits until the deadline information of the one before is saved', a
   accept(refuse('proposal_outdated', 'The plan has changed since this proposal. Plan again.'));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(4));
   expect(screen.queryByText(/The plan has changed since this proposal/)).toBeNull();
+});
+
+const figures = (overlaps: readonly PlannedOverlap[]) => ({
+  today: {
+    date: '2027-02-08',
+    capacityMinutes: 480,
+    plannedMinutes: 120,
+    workedMinutes: 0,
+    finishedTasks: 0,
+  },
+  points: { thisWeek: 0, lastWeek: 0 },
+  focus: { todayMinutes: 0, weekMinutes: 0 },
+  week: { startsOn: '2027-02-08', categories: [] },
+  completion: [],
+  estimates: [],
+  overlaps,
+  reviewWeek: null,
+});
+const toOverlap = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOverlap => ({
+  blockId: block._id,
+  title: block.title,
+  startsAt: block.startsAt,
+  movesBy,
+});
+
+test('a block under an event is an issue, and one click frees it and plans again', async () => {
+  const server = open('/dashboard', {
+    ...twoBlocks,
+    'GET /dashboard': ok(figures([toOverlap(first, 'unpinning'), toOverlap(second, 'hand')])),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(card.getByText(/'Slides' on Wed.* lies under an event/)).toBeTruthy();
+  expect(screen.getByText('2 blocks under events')).toBeTruthy();
+  expect(screen.queryByText('everything fits')).toBeNull();
+  // Nothing is at risk, so there is nothing in the sheet of fixes.
+  expect(card.queryByRole('button', { name: 'Fixes' })).toBeNull();
+  const byHand = await card.findByRole('link', { name: 'Move it in the calendar' });
+  expect(byHand.getAttribute('href')).toBe(`/calendar-flow?date=2027-02-10&block=${second._id}`);
+  await user.click(card.getByRole('button', { name: 'Unpin it and plan again Finds it a free time' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  const sent = server.seen.filter(({ method }) => method === 'PATCH');
+  expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: `/blocks/${first._id}`, body: { isPinned: false } },
+  ]);
+});
+
+test('a proposal that waits is an issue, and one click accepts it, with undo', async () => {
+  const proposal = createProposal({
+    changes: [
+      {
+        id: 'move',
+        taskId: first.taskId,
+        occurrenceOn: null,
+        title: first.title,
+        kind: 'moved',
+        from: { startsAt: first.startsAt, endsAt: first.endsAt },
+        to: { startsAt: '2027-02-11T09:00:00.000Z', endsAt: '2027-02-11T11:00:00.000Z' },
+        reason: null,
+      },
+    ],
+  });
+  const server = open('/dashboard', {
+    ...twoBlocks,
+    'GET /plan': ok({ plan, proposal, atRisk: [] }),
+    'GET /dashboard': ok(figures([toOverlap(first, 'planning'), toOverlap(second, 'removing')])),
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, proposal: null, commandId }),
+    [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(card.getByText(/1 block to move\./)).toBeTruthy();
+  expect((await card.findByRole('link', { name: 'See it' })).getAttribute('href')).toBe('/calendar-flow');
+  expect(card.getByRole('button', { name: /^Accept the new plan Moves it to Thu/ })).toBeTruthy();
+  expect(card.getByRole('button', { name: 'Take it out and plan again Finds it a free time' })).toBeTruthy();
+  await user.dblClick(card.getByRole('button', { name: 'Accept the new plan Nothing is late' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
 });

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
+import { listOverlaps } from '#features/planning/operations/list-overlaps.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
@@ -31,19 +32,21 @@ export async function readDashboard(
   const trend = { from: new Date(startOfDayNumber(zone, firstTrendDay)), to: week.endsAt };
   const listBusy = (from: Date, to: Date, allDay: boolean) =>
     listBusyIntervals(db, scope, from, to, { allDay, homeTimeZone });
-  const [history, blocks, finishedAt, open, meetings, wholeDays, todayFocus, weekFocus] = await Promise.all([
-    sumFinished(db, scope, week, {
-      estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
-      leastTasks: LEAST_TASKS,
-    }),
-    listWork(db, scope, { ...trend, now }),
-    listFinished(db, scope, trend),
-    sumOpenWork(db, scope),
-    listBusy(week.startsAt, week.endsAt, false),
-    scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
-    sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
-    sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
-  ]);
+  const [history, blocks, finishedAt, open, meetings, wholeDays, todayFocus, weekFocus, overlaps] =
+    await Promise.all([
+      sumFinished(db, scope, week, {
+        estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
+        leastTasks: LEAST_TASKS,
+      }),
+      listWork(db, scope, { ...trend, now }),
+      listFinished(db, scope, trend),
+      sumOpenWork(db, scope),
+      listBusy(week.startsAt, week.endsAt, false),
+      scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
+      sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
+      sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
+      listOverlaps(platform, scope),
+    ]);
   const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
   const completion = toCompletion(
     { blocks, finishedAt },
@@ -64,6 +67,7 @@ export async function readDashboard(
     week: figures,
     completion,
     estimates: toEstimateFigures(history.estimates, open),
+    overlaps,
     // Nothing to look back on without work.
     reviewWeek: completion.some(
       ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewWeek && dueMinutes + finishedTasks > 0,

@@ -1,5 +1,5 @@
-import type { FocusTimer, focusApi } from '@dayloom/contracts';
-import { getZone, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
+import { type FocusTimer, type focusApi, MAX_FOCUS_HOURS } from '@dayloom/contracts';
+import { getZone, HOUR_MS, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
 import type { z } from 'zod';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
@@ -43,6 +43,12 @@ export async function readFocus(platform: DbContext, scope: Scope): Promise<Focu
 }
 
 export async function setTimer(platform: DbContext, scope: Scope, timer: FocusTimer): Promise<FocusTimer> {
+  // No session is that long. It is not refused earlier, because a device's clock may be ahead.
+  const latest = platform.clock().getTime() + MAX_FOCUS_HOURS * HOUR_MS;
+  if (timer.endsAt !== null && Date.parse(timer.endsAt) > latest)
+    throw new AppError('invalid_request', 'A session cannot end that far ahead.', {
+      fields: { endsAt: `is more than ${MAX_FOCUS_HOURS} hours ahead` },
+    });
   if (!(await replaceTimer(platform.db, scope, timer)))
     throw new AppError('version_conflict', 'The timer was changed on another device in the meantime.', {
       fields: { version: 'is not the current one' },

@@ -1,16 +1,16 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import { ShieldAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 
 /** Strip above the calendar: names the accounts that are out of sync, with a link to reconnect them. */
-export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
+export default function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(accounts.map(({ email }) => email));
   const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];
   return (
     <Strip
       announcement="note"
-      icon={<ShieldAlert size={16} aria-hidden />}
+      icon={<TriangleAlert size={16} aria-hidden />}
       action={
         <Button to="/settings?tab=accounts" size="small">
           Reconnect

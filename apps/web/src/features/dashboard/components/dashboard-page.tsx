@@ -13,7 +13,7 @@ import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
 import { useReviewAddress } from '../hooks/use-review-address.ts';
 import { agendaDays, isEvening, plannedTasks, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
-import { toTiles } from '../model/figures.ts';
+import { type Figures, toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
@@ -40,21 +40,24 @@ export interface FirstFacts {
 
 interface DashboardPageProps {
   quickAdd: ReactNode;
-  /** The issues card, if anything is at risk. */
-  issues: ReactNode;
+  /** The issues card, if there are any. */
+  renderIssues: (overlaps: Figures['overlaps']) => ReactNode;
   bookings: ReactNode;
   /** The first steps of a new account, and the sample week; null until the facts are known. */
   renderFirst: (facts: FirstFacts | null) => ReactNode;
   /** What can be done with the block that is under way. */
-  renderActions: (blockId: string) => ReactNode;
+  renderActions: (blockId: string, taskId: string | null) => ReactNode;
+  /** Ticks off a block whose time is over. */
+  renderDone: (blockId: string) => ReactNode;
 }
 
 export function DashboardPage({
   quickAdd,
-  issues,
+  renderIssues,
   bookings,
   renderFirst,
   renderActions,
+  renderDone,
 }: DashboardPageProps) {
   const now = useNow();
   const viewer = useViewer();
@@ -114,7 +117,13 @@ export function DashboardPage({
           )}
           {!isLoading && today && figures.data && isEvening(now) && (
             <Suspense>
-              <DayEndCard items={today.items} blocks={blocks} now={now} today={figures.data.today} />
+              <DayEndCard
+                items={today.items}
+                blocks={blocks}
+                now={now}
+                today={figures.data.today}
+                renderDone={renderDone}
+              />
             </Suspense>
           )}
           {!figures.isError && (
@@ -124,6 +133,8 @@ export function DashboardPage({
                   ? toTiles(figures.data, plan.data.atRisk, {
                       isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
                       waitingTasks,
+                      overlaps: figures.data.overlaps.length,
+                      isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
                     })
                   : null
               }
@@ -134,7 +145,7 @@ export function DashboardPage({
               <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
             </Suspense>
           )}
-          {issues}
+          {!figures.isPending && renderIssues(figures.data?.overlaps ?? [])}
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
               <AgendaCard

@@ -1,4 +1,5 @@
 import type { Block } from '@dayloom/contracts';
+import type { ReactNode } from 'react';
 import { formatWeekdayAndTime } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,10 +14,12 @@ interface DayEndCardProps {
   blocks: readonly Block[];
   now: Date;
   today: Figures['today'];
+  /** Ticks off a block. */
+  renderDone: (blockId: string) => ReactNode;
 }
 
 /** In the evening: what was done today, and what was not and needs a new place. */
-export function DayEndCard({ items, blocks, now, today }: DayEndCardProps) {
+export function DayEndCard({ items, blocks, now, today, renderDone }: DayEndCardProps) {
   const end = sayDayEnd({ items, blocks, now }, today);
   if (!end) return null;
   return (
@@ -39,6 +42,7 @@ export function DayEndCard({ items, blocks, now, today }: DayEndCardProps) {
           <span className="day-end-card-time n text-small">
             {movesTo ? `moves to ${formatWeekdayAndTime(movesTo)}` : 'no new time yet'}
           </span>
+          {renderDone(id)}
         </CardRow>
       ))}
     </Card>

@@ -4,7 +4,6 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatTime, formatTimeRange } from '#lib/format-time.ts';
 import { useLatest } from '#lib/use-latest.ts';
-import { Button } from '#ui/button.tsx';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
@@ -15,7 +14,7 @@ interface NowCardProps {
   items: readonly AgendaItem[];
   now: Date;
   /** What can be done with the block that is under way. */
-  renderActions: (blockId: string) => ReactNode;
+  renderActions: (blockId: string, taskId: string | null) => ReactNode;
   /** Takes the keyboard focus when nothing is left here that could have it. */
   nextFocus: RefObject<HTMLElement | null>;
 }
@@ -107,10 +106,7 @@ function Current({ item, now, renderActions, onFocusLost }: CurrentProps) {
       </p>
       {item.kind === 'block' && (
         <div ref={actions} className="now-card-actions">
-          <Button href={`/pomodoro?task=${item.taskId}`} variant="contained">
-            Start focus
-          </Button>
-          {renderActions(item.id)}
+          {renderActions(item.id, item.taskId)}
         </div>
       )}
     </>

@@ -14,7 +14,7 @@ const figures = {
   focus: { todayMinutes: 50, weekMinutes: 125 },
 };
 
-const planned = { isPlanned: true, waitingTasks: 0 };
+const planned = { isPlanned: true, waitingTasks: 0, overlaps: 0, isChanging: false };
 const findAtRisk = (plan: Parameters<typeof toTiles>[2]) =>
   toTiles(figures, [], plan).find(({ name }) => name === 'At risk');
 
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('before the first plan it does not claim that everything fits', () => {
-  expect(findAtRisk({ isPlanned: false, waitingTasks: 2 })).toEqual({
+  expect(findAtRisk({ ...planned, isPlanned: false, waitingTasks: 2 })).toEqual({
     name: 'At risk',
     value: '0',
     meaning: 'nothing is planned yet',
@@ -77,9 +77,18 @@ test('before the first plan it does not claim that everything fits', () => {
 });
 
 test('it does not claim so of tasks that came after the plan', () => {
-  expect(findAtRisk({ isPlanned: true, waitingTasks: 2 })).toEqual({
+  expect(findAtRisk({ ...planned, waitingTasks: 2 })).toEqual({
     name: 'At risk',
     value: '0',
     meaning: '2 not planned yet',
   });
+});
+
+test.each([
+  [{ overlaps: 1, isChanging: true }, '1 block under an event'],
+  [{ overlaps: 2 }, '2 blocks under events'],
+  [{ isChanging: true, waitingTasks: 2 }, 'a new plan waits'],
+  [{ isChanging: true, isPlanned: false }, 'a new plan waits'],
+])('nor with %j', (plan, meaning) => {
+  expect(findAtRisk({ ...planned, ...plan })).toEqual({ name: 'At risk', value: '0', meaning });
 });

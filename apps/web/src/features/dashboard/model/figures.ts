@@ -20,10 +20,16 @@ interface PlanState {
   readonly isPlanned: boolean;
   /** Open tasks without a place in the plan. */
   readonly waitingTasks: number;
+  /** Planned blocks under events. */
+  readonly overlaps: number;
+  /** A proposal waits for an answer. */
+  readonly isChanging: boolean;
 }
 
 /** Without deadlines at risk. Whether tasks that are not planned fit is unknown. */
-function sayWhatFits({ isPlanned, waitingTasks }: PlanState): string {
+function sayWhatFits({ isPlanned, waitingTasks, overlaps, isChanging }: PlanState): string {
+  if (overlaps > 0) return overlaps === 1 ? '1 block under an event' : `${overlaps} blocks under events`;
+  if (isChanging) return 'a new plan waits';
   if (!isPlanned) return 'nothing is planned yet';
   return waitingTasks > 0 ? `${waitingTasks} not planned yet` : 'everything fits';
 }

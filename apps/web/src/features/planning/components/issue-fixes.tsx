@@ -1,11 +1,11 @@
 import type { AtRisk } from '@dayloom/contracts';
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useFixes } from '../hooks/use-fixes.ts';
 import { effectInShort } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
+import { FixButton } from './fix-button.tsx';
 import './issue-fixes.css';
 
 interface IssueFixesProps {
@@ -44,21 +44,4 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
     );
   };
   return renderRows(renderFix);
-}
-
-interface FixButtonProps {
-  readonly action: string;
-  readonly effect: string;
-  readonly isBusy: boolean;
-  readonly onClick: () => void;
-}
-
-function FixButton({ action, effect, isBusy, onClick }: FixButtonProps) {
-  return (
-    <button type="button" className="issue-fixes-button" aria-disabled={isBusy} onClick={onClick}>
-      <span className="issue-fixes-action">{action}</span>{' '}
-      <span className="issue-fixes-effect text-caption n">{effect}</span>
-      <ArrowRight size={14} aria-hidden className="issue-fixes-arrow" />
-    </button>
-  );
 }

@@ -1,46 +1,76 @@
-import type { AtRisk } from '@dayloom/contracts';
+import type { AtRisk, PlannedOverlap } from '@dayloom/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
-import { riskLabel } from '../model/plan-items.ts';
+import { momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
 import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
 const IssueFixes = lazy(async () => ({ default: (await import('./issue-fixes.tsx')).IssueFixes }));
 
-const renderPlace = () => <Skeleton height="100%" />;
+const place = <Skeleton height="100%" />;
+const renderPlace = () => place;
 
 /** More would push the day out of sight. */
 const MOST_ISSUES = 4;
 
+interface IssuesCardProps {
+  overlaps: readonly PlannedOverlap[];
+  onPlan: () => void;
+  /** What one click does about a block under an event, or about the proposal. */
+  renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
+}
+
 /**
- * What the plan cannot fit, hard deadlines first, each with the fix that costs least, and a button for all fixes.
- * Empty if everything fits.
+ * A proposal that waits, blocks under events, and what the plan cannot fit, hard deadlines first. Each has a fix that
+ * takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
  */
-export function IssuesCard({ onPlan }: { onPlan: () => void }) {
+export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
-  const risks = (data?.atRisk ?? []).toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   const [isOpen, setIsOpen] = useState(false);
-  if (risks.length === 0 && !isOpen) return null;
+  const [hard, soft] = [true, false].map((isHard) =>
+    (data?.atRisk ?? [])
+      .filter((risk) => risk.isHard === isHard)
+      .map((risk) => ({
+        key: risk.taskId + risk.occurrenceOn,
+        label: riskLabel(risk),
+        text: risk.sentence,
+        risk,
+      })),
+  ) as [Issue[], Issue[]];
+  const proposal = data?.proposal;
+  const issues: Issue[] = [
+    ...(proposal?.changes.length
+      ? [{ key: proposal._id, label: 'New plan', text: toHeadline(proposal), overlap: null }]
+      : []),
+    ...hard,
+    ...overlaps.map((overlap) => ({
+      key: overlap.blockId,
+      label: 'Overlap',
+      text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under an event.`,
+      overlap,
+    })),
+    ...soft,
+  ];
+  const hasRisks = hard.length + soft.length > 0;
+  if (issues.length === 0 && !isOpen) return null;
   // The place of each fix is kept, so that nothing jumps when they are found.
   const renderRows = (renderFix: (risk: AtRisk) => ReactNode) =>
-    risks.slice(0, MOST_ISSUES).map((risk) => (
-      <CardRow
-        key={risk.taskId + risk.occurrenceOn}
-        className="issues-card-risk"
-        data-hard={risk.isHard || undefined}
-      >
+    issues.slice(0, MOST_ISSUES).map(({ key, label, text, risk, overlap = null }) => (
+      <CardRow key={key} className="issues-card-risk" data-hard={risk?.isHard || undefined}>
         <span className="issues-card-icon">
           <TriangleAlert size={15} aria-hidden />
         </span>
         <div className="issues-card-text">
-          <strong className="issues-card-label">{riskLabel(risk)}</strong>
-          {`: ${risk.sentence}`}
-          <div className="issues-card-fix">{renderFix(risk)}</div>
+          <strong className="issues-card-label">{label}</strong>
+          {`: ${text}`}
+          <div className="issues-card-fix">
+            {risk ? renderFix(risk) : <Suspense fallback={place}>{renderPlanFix(overlap)}</Suspense>}
+          </div>
         </div>
       </CardRow>
     ));
@@ -49,20 +79,34 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
       <CardHeader
         id="issues"
         title="Issues"
-        count={risks.length}
+        count={issues.length}
         action={
-          <Button size="small" data-hint="overload" onClick={() => setIsOpen(true)}>
-            Fixes
-          </Button>
+          hasRisks && (
+            <Button size="small" data-hint="overload" onClick={() => setIsOpen(true)}>
+              Fixes
+            </Button>
+          )
         }
       />
-      <Suspense fallback={renderRows(renderPlace)}>
-        <IssueFixes onPlan={onPlan} renderRows={renderRows} />
-      </Suspense>
-      {risks.length > MOST_ISSUES && (
-        <CardRow className="issues-card-more">and {risks.length - MOST_ISSUES} more in the calendar</CardRow>
+      {hasRisks ? (
+        <Suspense fallback={renderRows(renderPlace)}>
+          <IssueFixes onPlan={onPlan} renderRows={renderRows} />
+        </Suspense>
+      ) : (
+        renderRows(renderPlace)
+      )}
+      {issues.length > MOST_ISSUES && (
+        <CardRow className="issues-card-more">and {issues.length - MOST_ISSUES} more in the calendar</CardRow>
       )}
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </Card>
   );
+}
+
+interface Issue {
+  readonly key: string;
+  readonly label: string;
+  readonly text: string;
+  readonly risk?: AtRisk;
+  readonly overlap?: PlannedOverlap | null;
 }
