@@ -95,6 +95,7 @@ import type { InvitationsPlatform } from './features/invitations/operations/plat
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { meetingJobs } from './features/meetings/jobs.ts';
+import { followAttendeeLink } from './features/meetings/operations/attendee-links.ts';
 import { meetingCommands } from './features/meetings/operations/commands.ts';
 import { takeMeetingReply } from './features/meetings/operations/mail-replies.ts';
 import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
@@ -331,6 +332,7 @@ export async function buildApp({
     slotCache: new SlotCache(),
     counts: new SharedCounts(db, 'booking'),
     pictures: sharpPictures,
+    followAttendeeLink: (token) => followAttendeeLink(platform, token),
     listCalendarsToRefresh: listBlockingCalendars,
     refreshCalendars: (scope, ids) => refreshCalendars(calendarSync, scope, ids, REFRESH_WITHIN_MS),
   };

@@ -171,7 +171,7 @@ export const LinkTarget = z
     z.object({ kind: z.literal('booking') }),
     /** An event type that can be booked once with this link. */
     z.object({ kind: z.literal('event_type'), host: PublicProfile, eventType: PublicEventType }),
-    /** A page of the app, such as the task of a text message. It asks for what it asks everybody. */
+    /** A page of the app, such as the task of a text message, or of a meeting request. It asks for what it asks everybody. */
     z.object({ kind: z.literal('page'), path: z.string() }),
   ])
   .meta({ id: 'LinkTarget' });

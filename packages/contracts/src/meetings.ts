@@ -83,6 +83,10 @@ export const MeetingAttendee = z
     remindedAt: Instant.nullable(),
     /** The attendee's own page. Whoever has the address can answer. */
     url: z.string(),
+    /** The short link to that page. It ends 30 days after the meeting, or after the last proposed time. */
+    shortUrl: z.string(),
+    /** How often the short link was opened. */
+    linkUses: z.int(),
   })
   .meta({ id: 'MeetingAttendee' });
 export type MeetingAttendee = z.infer<typeof MeetingAttendee>;
@@ -242,6 +246,15 @@ export const meetingsApi = {
     scope: 'write:meetings',
     params: ById,
     response: z.object({ ...succeeded, meetingRequest: MeetingRequest, reminded: z.int() }),
+  }),
+  renewLink: endpoint({
+    method: 'POST',
+    path: '/meeting-requests/:id/attendees/:attendeeId/link',
+    summary: 'Give an attendee a new link and mail it; the earlier one ends',
+    access: 'user',
+    scope: 'write:meetings',
+    params: z.object({ id: Id, attendeeId: Id }),
+    response: z.object({ ...succeeded, meetingRequest: MeetingRequest }),
   }),
   withdraw: endpoint({
     method: 'POST',

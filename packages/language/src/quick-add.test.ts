@@ -362,12 +362,22 @@ describe('starts', () => {
 });
 
 describe('repeats', () => {
+  it('keeps an exception that the rule cannot say in the title', () => {
+    expect(said('x every 2 days except Sunday')).toEqual({
+      title: 'x except Sunday',
+      recurrenceRule: 'FREQ=DAILY;INTERVAL=2',
+    });
+  });
+
   it.each<[string, string]>([
     ['x every weekday', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['x every Mon and Thu', 'FREQ=WEEKLY;BYDAY=MO,TH'],
     ['x every Friday, Monday and Wed', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
     ['x on Mondays', 'FREQ=WEEKLY;BYDAY=MO'],
     ['x every weekend', 'FREQ=WEEKLY;BYDAY=SA,SU'],
+    ['x every weekday except Wednesday', 'FREQ=WEEKLY;BYDAY=MO,TU,TH,FR'],
+    ['x every day except on Saturdays and Sundays', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+    ['x daily, but not weekends', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['x every 2 weeks on Tue', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
     ['x every other Friday', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR'],
     ['x biweekly', 'FREQ=WEEKLY;INTERVAL=2'],

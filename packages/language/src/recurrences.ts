@@ -223,7 +223,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       const name = behind?.groups?.part?.toLowerCase();
       scan.take('recurrence', match.index, to);
       return {
-        rule: parts,
+        rule: countsTimes ? parts : takeExceptions(scan, to, parts),
         part: PARTS_OF_DAY.find((part) => part === name) ?? null,
         hasFlexibleDays: countsTimes === true && parts.includes('FREQ=WEEKLY;BYDAY='),
         isOnWeekends: /weekend/i.test(match[0]),
@@ -233,6 +233,31 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
     }
   }
   return null;
+}
+
+const EXCEPTIONS = words(
+  `,?\\s?(?:except|but not|apart from|excluding)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
+);
+
+/** 'every weekday at 9 except Wednesday': the rule with the days that are left. */
+function takeExceptions(scan: Scan, behind: number, rule: string): string {
+  const days =
+    rule === 'FREQ=DAILY' ? DAY_CODES : (/^FREQ=WEEKLY;BYDAY=([A-Z,]+)$/.exec(rule)?.[1]?.split(',') ?? []);
+  for (const match of scan.rest.matchAll(EXCEPTIONS)) {
+    const said = match.groups?.days ?? '';
+    const excluded = /weekend/i.test(said) ? ['SA', 'SU'] : parseDays(said);
+    const left = weekly(
+      1,
+      days.filter((day) => !excluded.includes(day)),
+    );
+    if (match.index < behind) continue;
+    const to = match.index + match[0].length;
+    // What the rule cannot say stays in the title, and is no date.
+    if (left === null) scan.hide(match.index, to);
+    else scan.take('recurrence', match.index, to);
+    return left ?? rule;
+  }
+  return rule;
 }
 
 /** 'the weekly report' names a report; 'the report, weekly' and 'report weekly 2h' give a repetition. */

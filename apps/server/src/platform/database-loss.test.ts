@@ -104,6 +104,23 @@ describe('a lost database connection', () => {
     await admin.query('select pg_advisory_unlock(4711); drop function wait_at_commit cascade');
   });
 
+  it('leaves the outcome open where the commit was sent with the last statement', async () => {
+    const { profile } = await server.signUp({ timeZone: 'UTC' });
+    await admin.query('begin');
+    await admin.query('lock table followed_events in exclusive mode');
+    const answer = server.call('POST', '/api/booking/create', {
+      username: profile.username,
+      startsAt: '2026-11-18T10:00:00.000Z',
+      timeZone: 'UTC',
+      name: 'Ada',
+      email: 'ada@example.org',
+    });
+    await lockWaiters(db, 1);
+    await terminate(`wait_event_type = 'Lock'`);
+    expect(await answer).toMatchObject({ status: 503, error: { code: 'outcome_unknown' } });
+    await admin.query('rollback');
+  });
+
   it('in the middle of a write without a transaction leaves the outcome open too', async () => {
     await admin.query('begin');
     await admin.query('lock table identity_attempts');

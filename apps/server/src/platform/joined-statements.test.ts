@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from './db.ts';
-import { joinRead, joinWrite, onOneConnection, toInstant } from './joined-statements.ts';
+import { commitWithWrites, joinRead, joinWrite, onOneConnection, toInstant } from './joined-statements.ts';
 
 let opened: OpenDatabase;
 let sent: string[] = [];
@@ -83,4 +83,41 @@ test('all writes fail together, each with the error', async () => {
     { status: 'rejected', reason: { code: '23505' } },
   ]);
   expect(await joinRead(db, readAll)).toEqual([]);
+});
+
+test('the commit leaves with the last writes, and a statement after them is not sent', async () => {
+  const { db } = opened;
+  const [value] = await db.transaction().execute(async (tx) => {
+    await joinRead(tx, readAll);
+    commitWithWrites(tx);
+    return Promise.all([
+      joinWrite(tx, [insert(7)], sql<number>`${8}::int`),
+      joinWrite(tx, [insert(9)], sql`null`),
+    ]);
+  });
+  expect(value).toBe(8);
+  const late = db.transaction().execute(async (tx) => {
+    await joinRead(tx, readAll);
+    commitWithWrites(tx);
+    await joinWrite(tx, [insert(10)], sql`null`);
+    await insert(11).execute(tx);
+  });
+  await expect(late).rejects.toThrow('The transaction was committed by an earlier statement.');
+  expect(await joinRead(db, sql`select id from notes order by id`)).toEqual([
+    { id: 7 },
+    { id: 9 },
+    { id: 10 },
+  ]);
+});
+
+test('when the last writes fail, nothing is committed, and the connection is of use', async () => {
+  const { db } = opened;
+  const failing = db.transaction().execute(async (tx) => {
+    await insert(12).execute(tx);
+    commitWithWrites(tx);
+    await joinWrite(tx, [insert(12)], sql`null`);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  await db.transaction().execute((tx) => insert(13).execute(tx));
+  expect(await joinRead(db, sql`select id from notes order by id`)).toEqual([{ id: 13 }]);
 });

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import type { Db, Tables } from './db.ts';
+import type { Db, Tables, Tx } from './db.ts';
+import { THEN_COMMIT } from './prepared-statements.ts';
 
 type Rows = Record<string, unknown>;
 
@@ -47,6 +48,19 @@ export async function joinWrite<Value>(
   return (await join(db, 'writes', { writes, value })) as Value;
 }
 
+const ending = new WeakSet<Db>();
+
+/**
+ * What is written next in the transaction, all at once, is its last statement: the commit leaves with it, which saves a
+ * round trip. A statement after it fails without being sent.
+ */
+export function commitWithWrites(tx: Tx): void {
+  ending.add(tx);
+}
+
+/** Whether `commitWithWrites` was called. */
+export const endsWithWrites = (tx: Tx): boolean => ending.has(tx);
+
 /** For `joinWrite`: inserts a row. `conflict` is what stands behind the values. */
 export function insertRow<Table extends keyof Tables>(
   table: Table,
@@ -87,7 +101,8 @@ async function send(db: Db, parts: readonly Part[]): Promise<void> {
     const writes = parts.flatMap((part) => part.writes);
     const named = writes.map((write, at) => sql`${sql.raw(`w${at}`)} as (${write})`);
     const values = parts.map(({ value }, at) => sql`${value} as ${sql.raw(`v${at}`)}`);
-    const statement = sql<Rows>`${writes.length > 0 ? sql`with ${sql.join(named)} ` : sql``}select ${sql.join(values)}`;
+    const begin = sql.raw(ending.has(db) && writes.length > 0 ? THEN_COMMIT : '');
+    const statement = sql<Rows>`${begin}${writes.length > 0 ? sql`with ${sql.join(named)} ` : sql``}select ${sql.join(values)}`;
     const { rows } = await statement.execute(db);
     for (const [at, { resolve }] of parts.entries()) resolve(rows[0]?.[`v${at}`]);
   } catch (error) {

@@ -4,7 +4,7 @@ import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
-import { insertRow, joinWrite, onOneConnection } from './joined-statements.ts';
+import { endsWithWrites, insertRow, joinRead, joinWrite, onOneConnection } from './joined-statements.ts';
 import { selectNotification } from './notify.ts';
 import type { Actor, Scope } from './scope.ts';
 
@@ -190,8 +190,23 @@ export class Journal {
     recording.catch(() => {});
     const result = await outcome.result;
     const isStepNeeded = await recording;
-    if (isStepNeeded) await this.#afterEach.run(tx, scope);
+    if (isStepNeeded) await this.#runStep(tx, scope);
     return { commandId, result, notice: outcome.notice ?? null };
+  }
+
+  async #runStep(tx: Tx, scope: Scope): Promise<void> {
+    if (!endsWithWrites(tx)) return this.#afterEach.run(tx, scope);
+    // It has become needed since `isStepNeeded` was asked.
+    await this.#db.transaction().execute((other) => this.#afterEach.run(other, scope));
+  }
+
+  /** Whether a step follows each command of the user, so that its record is not the last statement. */
+  async isStepNeeded(db: Db, scope: Scope): Promise<boolean> {
+    const [found] = await joinRead<{ isNeeded: boolean }>(
+      db,
+      sql`select ${this.#afterEach.isNeeded(scope)} as "isNeeded"`,
+    );
+    return found?.isNeeded ?? false;
   }
 
   /** One statement: it records the command, notifies, and asks whether the step after it is needed. */
@@ -202,7 +217,7 @@ export class Journal {
     { inverse, summary, changed }: Outcome<unknown>,
     { undoes, id, now, isNeeded = sql`false` }: RecordOptions,
   ): Promise<boolean> {
-    const notified = selectNotification(scope, { type: 'changed', topics: [...changed] });
+    const notified = selectNotification(db, scope, { type: 'changed', topics: [...changed] });
     return joinWrite(
       db,
       [

@@ -228,6 +228,22 @@ export async function withdrawMails(db: Db, scope: Scope, subjectId: string): Pr
     .execute();
 }
 
+/** Withdraws the mails about something to one address that have not been sent. */
+export async function withdrawMailsTo(
+  db: Db,
+  scope: Scope,
+  subjectId: string,
+  address: string,
+): Promise<void> {
+  await db
+    .deleteFrom('queued_mails')
+    .where('user_id', '=', scope.userId)
+    .where('subject_id', '=', subjectId)
+    .where('address', '=', address.toLowerCase())
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
 /** The mails about something that have been sent, as long as they are kept. */
 export async function listSentMails(
   db: Db,

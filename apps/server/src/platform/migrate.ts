@@ -52,6 +52,7 @@ import * as textsOfUse from '../migrations/0059_texts-of-use.ts';
 import * as mailsOfUse from '../migrations/0060_mails-of-use.ts';
 import * as oneNoteOfChanges from '../migrations/0068_one-note-of-changes.ts';
 import * as idsOfLinks from '../migrations/0069_ids-of-links.ts';
+import * as usesOfAttendeeLinks from '../migrations/0070_uses-of-attendee-links.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0060_mails-of-use': mailsOfUse,
   '0068_one-note-of-changes': oneNoteOfChanges,
   '0069_ids-of-links': idsOfLinks,
+  '0070_uses-of-attendee-links': usesOfAttendeeLinks,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Log } from './log.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,12 +19,62 @@ export async function notifyChanged(db: Db, scope: Scope, ...topics: Topic[]): P
 }
 
 export async function notify(db: Db, scope: Scope, message: StreamMessage): Promise<void> {
-  await sql`select ${selectNotification(scope, message)}`.execute(db);
+  await sql`select ${selectNotification(db, scope, message)}`.execute(db);
 }
 
-/** SQL that sends the message as part of another statement. */
-export function selectNotification(scope: Scope, message: StreamMessage): RawBuilder<unknown> {
-  return sql`pg_notify(${CHANNEL}, ${JSON.stringify({ userId: scope.userId, message })})`;
+/** SQL that sends the message as part of another statement, and is never null. */
+export function selectNotification(db: Db, scope: Scope, message: StreamMessage): RawBuilder<unknown> {
+  const held = heldBack.get(db);
+  if (!held) return sql`pg_notify(${CHANNEL}, ${toPayload(scope.userId, message)})`;
+  if (message.type !== 'changed') held.messages.push(toPayload(scope.userId, message));
+  else held.topics.set(scope.userId, [...(held.topics.get(scope.userId) ?? []), ...message.topics]);
+  return sql`''`;
+}
+
+const toPayload = (userId: string, message: StreamMessage) => JSON.stringify({ userId, message });
+
+interface HeldBack {
+  /** The changed topics by user: one message each. */
+  readonly topics: Map<string, Topic[]>;
+  readonly messages: string[];
+}
+
+const heldBack = new WeakMap<Db, HeldBack>();
+
+/**
+ * Runs a transaction whose notifications leave after its commit, together with those of others. Commits that notify
+ * wait for each other (PostgreSQL, PreCommit_Notify), and each flushes the log by itself. Only for what is announced
+ * again by a job, because a process that dies in between has notified nobody.
+ */
+export async function transactThenNotify<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const held: HeldBack = { topics: new Map(), messages: [] };
+  const result = await db.transaction().execute((tx) => {
+    heldBack.set(tx, held);
+    return work(tx);
+  });
+  for (const [userId, changed] of held.topics)
+    held.messages.push(toPayload(userId, { type: 'changed', topics: [...new Set(changed)] }));
+  void sendTogether(db, held.messages);
+  return result;
+}
+
+/** What waits for the statement that is on its way. */
+const waiting = new WeakMap<Db, string[]>();
+
+async function sendTogether(db: Db, messages: readonly string[]): Promise<void> {
+  const others = waiting.get(db);
+  if (others) return void others.push(...messages);
+  let next = messages;
+  while (next.length > 0) {
+    const collected: string[] = [];
+    waiting.set(db, collected);
+    // Without a database there are no notifications either: pages reload everything when it is back.
+    await sql`select pg_notify(${CHANNEL}, message) from unnest(${next}::text[]) as message`
+      .execute(db)
+      .catch(() => {});
+    next = collected;
+  }
+  waiting.delete(db);
 }
 
 export interface NotificationHub {

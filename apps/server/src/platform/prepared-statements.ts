@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { isConnectionLoss, wasNeverSent } from './connection-loss.ts';
+import { outcomeUnknown } from './postgres-dialect.ts';
 
 /** A statement is prepared when it has run this often in the process. Most texts that vary stay below. */
 const RUNS_BEFORE = 5;
@@ -10,6 +12,9 @@ const MOST_COUNTED = 2_000;
 const MOST_PARAMETERS = 100;
 
 type Result = PostgresQueryResult<unknown>;
+
+/** Begins the last statement of a transaction: the commit leaves with it, and nothing may follow. */
+export const THEN_COMMIT = '/* then commit */ ';
 
 /**
  * A pool whose connections prepare frequent statements (PostgreSQL, PREPARE): to parse and plan a small statement
@@ -40,6 +45,8 @@ class PreparingClient {
   /** Also before PostgreSQL has answered `begin`. */
   #isInTransaction = false;
   #isCorked = false;
+  /** The answer to a commit that was sent with the statement before it. */
+  #commit: Promise<Result> | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames) {
     this.#client = client;
@@ -53,6 +60,7 @@ class PreparingClient {
   release(destroy?: boolean): void {
     this.#isBeginPending = false;
     this.#isInTransaction = false;
+    this.#commit = undefined;
     this.#client.release(destroy);
   }
 
@@ -62,11 +70,33 @@ class PreparingClient {
       this.#isInTransaction = true;
       return { command: 'BEGIN' as never, rowCount: 0, rows: [] };
     }
+    if (this.#commit) return this.#end(this.#commit, text);
     this.#cork();
+    if (text.startsWith(THEN_COMMIT)) return this.#sendAndCommit(text, values);
     if (!this.#isBeginPending) return this.#send(text, values);
     this.#isBeginPending = false;
     const [, result] = await Promise.all([this.#client.query('begin'), this.#send(text, values)]);
     return result;
+  }
+
+  /** When the statement fails, the commit is a rollback (PostgreSQL, COMMIT). */
+  async #sendAndCommit(text: string, values: readonly unknown[]): Promise<Result> {
+    if (this.#isBeginPending) throw new Error('A transaction of one statement needs no commit.');
+    const sent = this.#send(text, values);
+    this.#commit = this.#send('commit', []);
+    this.#commit.catch(() => {});
+    try {
+      return await sent;
+    } catch (error) {
+      throw isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
+    }
+  }
+
+  async #end(commit: Promise<Result>, text: string): Promise<Result> {
+    if (text !== 'commit' && text !== 'rollback')
+      throw new Error('The transaction was committed by an earlier statement.');
+    this.#commit = undefined;
+    return commit;
   }
 
   /** What is sent until the running step of the program ends leaves in one packet. */

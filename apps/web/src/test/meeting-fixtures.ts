@@ -32,6 +32,8 @@ export function aMeetingAttendee(name: string, change: Partial<MeetingAttendee> 
     answeredAt: null,
     remindedAt: null,
     url: `http://localhost:3000/event/review/${'a'.repeat(32)}`,
+    shortUrl: `http://localhost:3000/p/${'a'.repeat(32)}`,
+    linkUses: 0,
     ...change,
   };
 }

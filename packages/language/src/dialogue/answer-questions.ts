@@ -134,13 +134,20 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const shown = isPastMeant && reference.when === null ? events.toReversed() : events;
   const period = toPeriod(reference, data, isOpen);
   const what = reference.people.length > 0 ? ` with ${joinNames(reference.people)}` : '';
-  if (events.length === 0) return say(`Nothing${what} ${period}.`);
+  if (events.length === 0) return say(`${sayNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
   return say(`${count}${what} ${period}:\n${lines.join('\n')}`, {
     events: shown.slice(0, MOST_SHOWN),
     mentions: shown.slice(0, 2).map(toMention),
   });
+}
+
+/** 'Nothing on Friday' would say that the whole day is free, where only a word was not found. */
+function sayNone({ words, text }: Reference): string {
+  if (words.length === 0) return 'Nothing';
+  const typed = words.map((word) => text.split(' ').find((one) => one.toLowerCase() === word) ?? word);
+  return `I found nothing for '${typed.join(' ')}'`;
 }
 
 function toPeriod({ when }: Reference, data: DialogueData, isOpen: boolean): string {
@@ -160,7 +167,8 @@ function toPeriod({ when }: Reference, data: DialogueData, isOpen: boolean): str
 
 export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentions }: Context): Outcome {
   const clock = createWallClock(data);
-  const isDoneMeant = /\b(?:done|finished|completed)\b/i.test(text);
+  const isDoneMeant =
+    /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => {
       const due = getDue(task, clock.toInstant);

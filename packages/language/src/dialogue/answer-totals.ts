@@ -5,7 +5,7 @@ import { listCandidates } from './find-events.ts';
 import { type Outcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange } from './when.ts';
-import { sayEvent, sayMinutes } from './wording.ts';
+import { sayDay, sayEvent, sayMinutes } from './wording.ts';
 
 const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
@@ -13,8 +13,17 @@ const HOURS =
   /^how (?:many hours|much (?:of my )?time)(?! between)(?: (?:do|will|did|am|are) (?:i|we))? ?(?:of|in|for|have|spend|spent|spending|be)?\b/i;
 const MOST_SHOWN = 10;
 
+const BUSIEST =
+  /\b(?:(busiest|fullest|most (?:busy|booked|meetings?|events?|appointments?))|(?:lightest|quietest|emptiest|calmest|freest|(?:least|fewest) (?:busy|booked|meetings?|events?|appointments?)))\b/i;
+
+/** 'which day is least busy this week', 'what's my busiest day' */
+export const asksForBusiestDay = (text: string): boolean =>
+  BUSIEST.test(text) &&
+  (/^when am i\b/i.test(text) || (/^(?:which|what|tell me|show)\b/i.test(text) && /\bdays?\b/i.test(text)));
+
 /** Whether events overlap, and how much time they take; null for any other question. */
 export function answerTotals(text: string, data: DialogueData): Outcome | null {
+  if (asksForBusiestDay(text)) return sayBusiestDay(text, data);
   if (CONFLICTS.test(text)) return sayConflicts(readReference(withoutTimes(text, data).said, data), data);
   if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
   const said = text
@@ -69,6 +78,44 @@ function sayHours(reference: Reference, data: DialogueData): Outcome {
   if (events.length === 0) return say(`No time: there are no such events ${sayPeriod(reference, data)}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   return say(`${sayMinutes(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
+}
+
+/** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
+function sayBusiestDay(text: string, data: DialogueData): Outcome {
+  const clock = createWallClock(data);
+  const { when } = readReference(withoutTimes(text, data).said, data);
+  const today = floorTo('day', clock.now);
+  const asked = when && when.hasDate ? toRange(when, clock) : null;
+  const first = Math.max(today, asked ? floorTo('day', clock.toWall(asked.start)) : today);
+  const last = asked ? floorTo('day', clock.toWall(asked.end) - 1) : today + 6 * DAY_MS;
+  const days = Array.from({ length: Math.max(1, Math.min(62, (last - first) / DAY_MS + 1)) }, (_, at) => {
+    const start = clock.toInstant(first + at * DAY_MS);
+    const end = clock.toInstant(first + (at + 1) * DAY_MS);
+    const events = data.events.filter((event) => !event.isAllDay && event.start < end && start < event.end);
+    const within = events.map((event) => ({
+      ...event,
+      start: Math.max(event.start, start),
+      end: Math.min(event.end, end),
+    }));
+    return {
+      wall: first + at * DAY_MS,
+      events,
+      minutes: countMinutes(within),
+      isWorkday: data.hours.some((hours) => hours.start < end && start < hours.end),
+    };
+  });
+  const workdays = days.filter(({ isWorkday }) => isWorkday);
+  const isMost = BUSIEST.exec(text)?.[1] !== undefined;
+  const [best] = (workdays.length > 0 ? workdays : days).toSorted((one, other) =>
+    isMost ? other.minutes - one.minutes : one.minutes - other.minutes,
+  );
+  if (!best) return say('I found no such day.');
+  const count = best.events.length === 1 ? '1 event' : `${best.events.length} events`;
+  const load = best.events.length === 0 ? 'no events' : `${sayMinutes(best.minutes)} in ${count}`;
+  return say(`Your ${isMost ? 'busiest' : 'least busy'} day is ${sayDay(best.wall)}: ${load}.`, {
+    events: best.events.slice(0, MOST_SHOWN),
+    mentions: best.events.slice(0, 2).map(toMention),
+  });
 }
 
 /** The minutes of events that are sorted by start. Time that two of them share counts once. */

@@ -61,6 +61,31 @@ const TWO_MOVED = new RegExp(
 );
 const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip) /i;
 
+const RANGE = String.raw`(?:from )?${TIME} ?(?:-|–|to|until) ?${TIME}`;
+const AGENDA_LINE = new RegExp(String.raw`^(${RANGE}):? (\p{L}.{1,60})$`, 'iu');
+const DAY_FIRST = new RegExp(
+  String.raw`^((?:on |this |next )?(?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}))(?:[:,] ?| (?=(?:from )?\d))`,
+  'i',
+);
+
+/** 'tomorrow: 9-10 review, 10-11 planning': each part has its hours; null if one has none. */
+function splitAgenda(text: string): string[] | null {
+  const day = DAY_FIRST.exec(text);
+  const parts = text.slice(day?.[0].length ?? 0).split(/[,;] ?(?:and )?| and (?=(?:from )?\d)/i);
+  const last = new RegExp(`${DAYS}$`, 'i').exec(parts.at(-1) ?? '')?.[0] ?? '';
+  const on = day ? ` ${day[1]}` : last;
+  if (parts.length < 2 || parts.length > MOST_CLAUSES) return null;
+  const clauses = parts.flatMap((part) => {
+    const [, hours, title] = AGENDA_LINE.exec(part.trim()) ?? [];
+    if (!hours || !title) return [];
+    const [from, to] = hours.replace(/^from /i, '').split(/ ?(?:[-–]|to|until) ?/i);
+    return [
+      `schedule ${title.slice(0, title.length - (title.endsWith(last) ? last.length : 0))} from ${from} to ${to}${on}`,
+    ];
+  });
+  return clauses.length === parts.length ? clauses : null;
+}
+
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
   const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
@@ -94,6 +119,8 @@ export function splitClauses(text: string): string[] {
     quotes.push(quoted);
     return `\uE000${quotes.length - 1}\uE000`;
   });
+  const agenda = quotes.length === 0 ? splitAgenda(masked) : null;
+  if (agenda) return agenda;
   const parts = masked.split(NEXT);
   const [first = '', second, ...others] = parts;
   if (second !== undefined && SINCE.test(first))

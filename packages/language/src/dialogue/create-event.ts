@@ -88,7 +88,8 @@ export function listOverlaps(place: Interval, data: DialogueData, except?: strin
 
 type Place = Interval | { readonly question: Outcome };
 
-function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
+/** When a new event takes place, or what has to be asked for that. */
+export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   const { when, title, recurrenceRule } = frame;
   const minutes = frame.minutes ?? getUsualMinutes(title ?? '');
   const clock = createWallClock(data);

@@ -25,7 +25,7 @@ import { readSetting } from './read-setting.ts';
 import { toTask } from './read-task.ts';
 import { fillIn } from './replies.ts';
 import { splitDays } from './several-days.ts';
-import { slashCommands, writeOutShortForm } from './short-forms.ts';
+import { slashCommands, writeOutShortForm } from './short-forms/short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } from './state.ts';

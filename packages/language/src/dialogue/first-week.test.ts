@@ -172,6 +172,30 @@ describe('what people say in their first week', () => {
       ['finish the report by friday 3pm, 2 hours'],
       [['create_task', { title: 'Finish the report', dueAt: '2026-11-27T15:00', durationMinutes: 120 }]],
     ],
+    [
+      ['propose Thursday at 2 or 4 to Lee for a 45 minute demo'],
+      [
+        [
+          'create_meeting_request',
+          {
+            title: 'Demo',
+            durationMinutes: 45,
+            times: ['2026-11-26T14:00:00.000Z', '2026-11-26T16:00:00.000Z'],
+            attendees: [lee],
+          },
+        ],
+      ],
+    ],
+    [['offer the job to Lee'], []],
+    [
+      ['9-10 gym, 10:30-11 writing tomorrow'],
+      [created('Gym', '24T09:00', '24T10:00'), created('Writing', '24T10:30', '24T11:00')],
+    ],
+    [['plan tomorrow'], [['plan', {}]]],
+    [
+      ['remind me to call Sam an hour before the dentist'],
+      [['create_task', { title: 'Call Sam', dueAt: '2026-11-24T13:00' }]],
+    ],
     [['what should I work on now'], [['list_plan', { from: '2026-11-23T11:00', to: '2026-11-24T00:00' }]]],
   ] as const)('%j', (texts, calls) => {
     expect(listCalls(...texts)).toEqual(calls);
@@ -186,7 +210,11 @@ describe('what people say in their first week', () => {
     ['what did I have last Friday', /^1 event on Fri, 20 Nov 2026:\n.*Standup/],
     ['how many hours of events do I have tomorrow', /^2 h on Tue, 24 Nov 2026, in 2 events\.$/],
     ['do I have any conflicts', /^No events overlap in the next 7 days\.$/],
-    ['did I meet Sam on Friday', /^Nothing .*on Fri, 20 Nov 2026\.$/],
+    ["what's my busiest day this week", /^Your busiest day is Tue, 24 Nov 2026: 2 h in 2 events\.$/],
+    ['when am I least busy this week', /^Your least busy day is Thu, 26 Nov 2026: no events\.$/],
+    ['do I have yoga tomorrow', /^I found nothing for 'yoga' on Tue, 24 Nov 2026\.$/],
+    ['what do I have after November', /^Nothing after 00:00 on Tue, 1 Dec 2026\.$/],
+    ['did I meet Sam on Friday', /^I found nothing for 'Sam' on Fri, 20 Nov 2026\.$/],
   ])('%j is answered', (text, reply) => {
     const { calls, reply: said } = answer(text);
     expect(calls).toEqual([]);

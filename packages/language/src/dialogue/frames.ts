@@ -139,6 +139,8 @@ export interface RequestMeetingFrame {
   readonly title: string | null;
   readonly minutes: number | null;
   readonly when: When | null;
+  /** The times themselves, where they were said; otherwise free times are proposed. */
+  readonly times?: readonly When[];
 }
 
 /** The calls are known from the words alone. */

@@ -1,6 +1,7 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { readInvitationAnswer } from './answer-invitation.ts';
+import { asksForBusiestDay } from './answer-totals.ts';
 import { readCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { readStartOrEnd } from './edit-times.ts';
@@ -42,7 +43,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return { act: 'plan', text: clause };
   if (HOUSEWORK.test(clause)) return toTask(clause, clause, null);
-  if (TOTALS.test(clause))
+  if (TOTALS.test(clause) || asksForBusiestDay(clause))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const placed = readCopy(clause, data) ?? readMoveBeside(clause, data);
   if (placed) return placed;
@@ -84,7 +85,7 @@ const IS_CANCELLED =
   /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:is|was|has been|got|is now) (?:cancell?ed|called off|off)$/i;
 
 const PLAN =
-  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week)?$|^(?:re-?plan|plan everything|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
+  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week)?$|^(?:re-?plan|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
 
 /** 'clear my afternoon' */
 const CLEAR =
@@ -120,11 +121,14 @@ const LEAST_CONFIDENCE = 0.45;
 const MESSAGE =
   /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b|^(?:i|we)(?:['’]ll| will|['’]m| am|['’]re| are| might)(?: going to)?(?: be)? (?:.{0,24} )?late (?:for|to)\b/iu;
 
+/** A proposal to others that names no people, or no times, that were understood. */
+const PROPOSAL = /^(?:propose|suggest|offer) /i;
+
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
 
 function readByIntent(clause: string, data: DialogueData): Frame | null {
-  if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause)) return null;
+  if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause) || PROPOSAL.test(clause)) return null;
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
   // What is in quotes is a name, whatever it asks for.
@@ -346,6 +350,8 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
   )
     return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (/^(?:how long (?:is|are|does|do|will)|where(?:['’]s| is| are)) (?:the|my|our) /i.test(clause))
+    return 'query_events';
   if (ON_DAY.test(clause)) return 'query_events';
   if (MOVING_ALONE.test(clause)) return 'update_event';
   if (EARLIEST.test(clause)) return 'find_free_time';

@@ -45,7 +45,7 @@ function readDays(text: string): (typeof DAYS)[number][] {
 }
 
 const HOURS =
-  /^(?:(?:set|change|make|update|put|adjust) )?(?:my )(work(?:ing)?|office|business|personal|free) (?:hours|time)\b(.{1,120})$/i;
+  /^(?:(?:set|change|make|update|put|adjust) (?:my |the )?|my )(work(?:ing)?|office|business|personal|free) (?:hours|time)\b(.{1,120})$/i;
 const I_WORK =
   /^(?:from now on,? )?(?:i|we) (?:usually |normally |only |always )?work (?!on (?!(?:mon|tue|wed|thu|fri|sat|sun|week|work))\b)(.{1,120})$/i;
 const NO_WORK =
@@ -181,7 +181,7 @@ function readEventType(clause: string): ToolCall | null {
   return { tool: 'create_event_type', input: { title, durations: [minutes] } };
 }
 
-const FOCUS = String.raw`(?:focus(?: session| timer| time| block)?|pomodoro(?: session| timer)?)`;
+const FOCUS = String.raw`(?:focus(?: session| timer| time| block)?|pomodoro(?: session| timer)?|timer)`;
 const START_FOCUS = new RegExp(
   String.raw`^(?:start|begin|run|launch)(?: me)?(?: an?| my| the| another)?(?: new)? ?(?<first>\d{1,3}[- ]?(?:m|min(?:ute)?s?))?(?: of)? ?${FOCUS}(?: (?:for|of) (?<second>\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: (?:on|for|with) (?:the |my )?(?<task>.{1,80}?))?(?: for (?<last>\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: now)?$`,
   'i',

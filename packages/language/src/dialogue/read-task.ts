@@ -158,9 +158,14 @@ export function toTask(text: string, line: string, list: string | null): CreateT
 const BEFORE =
   /^(?:(?:to|about) )?(\d{1,3} ?(?:min(?:ute)?s?|hours?|h)|an hour|half an hour|a day) before (.{2,80}?)(?: to (.{2,80}))?$/i;
 
+/** 'submit the report an hour before the review' */
+const WORK_BEFORE =
+  /^(?:to )?(.{2,80}?) (\d{1,3} ?(?:min(?:ute)?s?|hours?|h)|an hour|half an hour|a day) before (.{2,80})$/i;
+
 /** '10 minutes before the dentist' of an event that there is: when it is due, as quick add reads it. */
 function toTimeBefore(line: string, data: DialogueData): string | null {
-  const [, length, object, work] = BEFORE.exec(line) ?? [];
+  const [, said, lead, about] = WORK_BEFORE.exec(line) ?? [];
+  const [, length = lead, object = about, work = said] = BEFORE.exec(line) ?? [];
   const minutes = length ? readMinutes(length.replace(/^a day$/i, '24 hours')) : null;
   if (!object || minutes === null) return null;
   const found = findEvents(readReference(object, data), data, { mentions: [] });

@@ -1,15 +1,16 @@
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
-import { askWho, offerSlots, toIso, toWindow } from './create-event.ts';
+import { askWho, findPlace, offerSlots, toIso, toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
-import type { RequestMeetingFrame } from './frames.ts';
+import type { CreateEventFrame, RequestMeetingFrame } from './frames.ts';
 import { findFreeSlots } from './free-slots.ts';
-import { ask, type Outcome, run } from './outcome.ts';
+import { isOnlyTime } from './only-time.ts';
+import { ask, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { splitPeople, withoutTimes } from './references.ts';
-import { readMinutes, readWhen } from './when.ts';
-import { capitalise, joinNames } from './wording.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
+import { capitalise, joinNames, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_TIMES = 3;
@@ -32,8 +33,35 @@ const TIMED =
   /\b(?:meeting|call|chat|time|times|slots?|coffee|lunch|dinner|sync|catch-?up|1:1|appointment|minutes?|mins?|hours?|when|which day)\b/i;
 const BEHIND = / (?:for|about|on|next|this|tomorrow|in|before|after|to discuss|regarding|sometime)\b/i;
 
+const PROPOSE_TIMES =
+  /^(?:propose|suggest|offer) (.{2,160}?) (?:to|with) (.{2,80}?)(?: (?:for|about|to discuss) (?:an? |the |our )?(.{2,100}))?$/i;
+
+/** 'propose Tuesday at 2 or Wednesday at 3 to Ana for a review'; null if no times were said. */
+function readProposedTimes(clause: string, data: DialogueData): RequestMeetingFrame | null {
+  const [, said, who, about] = PROPOSE_TIMES.exec(clause) ?? [];
+  if (!said || !who) return null;
+  const times: When[] = [];
+  for (const each of said.split(/,? (?:or|and) |, ?/i)) {
+    const part = each.replace(/^(?=\d{1,2}(?::\d\d)?(?: ?[ap]m)?$)/i, 'at ');
+    const when = isOnlyTime(part, data) ? readWhen(part, data) : null;
+    const last = times.at(-1);
+    // 'Tuesday at 2 or 4' is twice on Tuesday.
+    const day = when && !when.hasDate && last ? { ...when, from: last.from, hasDate: true } : when;
+    if (!day?.hasDate || day.minute === null) return null;
+    times.push(day);
+  }
+  const people = splitPeople(who);
+  const minutes = readMinutes(about ?? '');
+  const title = about?.replace(LENGTH_FIRST, '') ?? null;
+  return { act: 'request_meeting', text: clause, people, title, minutes, when: null, times };
+}
+
+const LENGTH_FIRST = /^(?:\d{1,3}|half an|one|two|three)[- ]?(?:minutes?|mins?|hours?|h|m)[- ]/i;
+
 /** 'ask Ana and Ben for 30 minutes next week'; null if it asks nobody for a time. */
 export function readMeetingRequest(clause: string, data: DialogueData): RequestMeetingFrame | null {
+  const fixed = readProposedTimes(clause, data);
+  if (fixed) return fixed;
   const question = ASK.exec(clause);
   // 'ask Ana for the report' is about no meeting.
   const asked = question && TIMED.test(clause) ? question : SEND.exec(clause);
@@ -56,11 +84,18 @@ export function readMeetingRequest(clause: string, data: DialogueData): RequestM
   };
 }
 
-/** A draft of a request with the first free times, on different days where there are enough. */
-export function requestMeeting(
-  { people: names, title, minutes, when }: RequestMeetingFrame,
-  { data }: Context,
-): Outcome {
+const NEW_EVENT: Omit<CreateEventFrame, 'text' | 'title' | 'when' | 'minutes'> = {
+  act: 'create_event',
+  people: [],
+  location: null,
+  recurrenceRule: null,
+  isAllDay: false,
+  isAtFreeTime: false,
+};
+
+/** A draft of a request with the times that were said, or with the first free ones, on different days where there are enough. */
+export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): Outcome {
+  const { people: names, title, minutes, when } = frame;
   const { known, unknown, several } = findPeople(names, data);
   if (several) return askWho(several.name, several.people);
   if (unknown.length > 0) return ask('address', `What is the e-mail address of ${joinNames(unknown)}?`);
@@ -70,10 +105,20 @@ export function requestMeeting(
     start: Math.max(window?.start ?? 0, data.now + NOTICE_MS),
     end: window?.end ?? data.now + SEARCHED_DAYS * DAY_MS,
   };
+  const said = (frame.times ?? []).map((time) =>
+    findPlace({ ...NEW_EVENT, text: frame.text, title, when: time, minutes: durationMinutes }, data),
+  );
+  const unclear = said.find((place) => 'question' in place);
+  if (unclear && 'question' in unclear) return unclear.question;
+  const fixed = said.flatMap((place) => ('question' in place ? [] : [place]));
+  const past = fixed.find(({ start }) => start <= data.now);
+  if (past) return say(`${sayTime(past, data)} is in the past. Nothing was sent.`);
   const times =
-    when?.minute == null
-      ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
-      : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
+    fixed.length > 0
+      ? fixed
+      : when?.minute == null
+        ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
+        : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
   if (times.length === 0) {
     const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MOST_TIMES });
     return ask('when', 'You have no free time of that length then. When instead?', offerSlots(others, data));

@@ -62,7 +62,9 @@ function toWhen(time: TimeExpression): When {
   const { start, end, hasTime, hasDate, unit, isRange, open, isEitherHalf, isWeekday } = time;
   const isDayOrMore = !['second', 'minute', 'hour'].includes(unit);
   const part = !hasTime && !isDayOrMore;
-  const to = end ?? (isDayOrMore ? start + DAY_MS : null);
+  // 'after Friday' starts with that day, 'after December' with the day after it.
+  const length = open === 'after' && unit !== 'day' ? 0 : DAY_MS;
+  const to = end ?? (isDayOrMore ? start + length : null);
   return {
     from: hasDate || part ? start : null,
     to: part || hasDate ? to : null,

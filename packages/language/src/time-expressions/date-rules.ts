@@ -17,7 +17,7 @@ import {
 
 /** After 'the 5th': the end, or a word that cannot be what there are five of. */
 export const BEHIND_DAY =
-  /(?=$|[,.;!?)]|(?:at|in|from|on|for|with|to|and|or|until|till|around|about|by|between|this|next|please|as)(?![a-z]))/;
+  /(?=$|[,.;!?)]|(?:at|in|from|on|for|with|to|and|or|until|till|around|about|by|between|this|next|please|as|after|before|starting|instead|but)(?![a-z]))/;
 
 /** A date of four figures, two figures (of the years around), or without a year. */
 export function toDate(year: string | undefined, month: number, dayOfMonth: number): WhenValue | null {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
@@ -103,6 +105,28 @@ describe('a booking', () => {
     expect((await server.mailTo(host.profile.email)).subject).toContain('New booking');
   });
 
+  test('is shown in the pages of its host at once, and later where the process died before it said so', async () => {
+    const { db, hub } = server.app.platform;
+    const heard: unknown[] = [];
+    const stop = hub.subscribe(host.profile._id, (message) => heard.push(message));
+    const listening = sql`select from pg_stat_activity where query = 'listen dayloom_stream'`;
+    await eventually(async () => expect((await listening.execute(db)).rows).toHaveLength(1));
+    await server.runJob('mails.send-due', {});
+    await book('2026-12-02T10:00:00.000Z', { eventType: '30-min', email: 'at-once@example.org' });
+    const changed = { type: 'changed', topics: ['bookings', 'events'] };
+    await eventually(() => expect(heard).toEqual([changed]));
+    // A process that died between the two has said nothing. It cannot have written the mails soon.
+    const before = server.now();
+    server.setTime(new Date(before.getTime() + 6_000).toISOString());
+    await server.runJob('mails.send-due', {});
+    await eventually(() => expect(heard).toEqual([changed, changed]));
+    await book('2026-12-02T11:00:00.000Z', { eventType: '30-min', email: 'soon@example.org' });
+    await server.runJob('mails.send-due', {});
+    await eventually(() => expect(heard).toEqual([changed, changed, changed]));
+    stop();
+    server.setTime(before.toISOString());
+  });
+
   test('invites each person once', async () => {
     const email = 'Once@example.org';
     const guests = ['Pal@example.org', 'pal@example.org', 'once@example.org'];
@@ -195,6 +219,30 @@ describe('a booking', () => {
     expect((await server.call('GET', `/api/booking/visits/${'x'.repeat(32)}`)).status).toBe(404);
     const again = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-20T11:00:00.000Z' });
     expect(again.status).toBe(422);
+  });
+
+  test('moved to where it is, as by a page that had no answer, changes nothing and mails nobody', async () => {
+    const { body } = await book('2026-12-03T09:00:00.000Z', { eventType: '30-min' });
+    const { id, manageUrl } = body['booking'];
+    const visit = `/api/booking/visits/${manageUrl.split('/').at(-1)}`;
+    const { db } = server.app.platform;
+    const read = async () => ({
+      bookings: await db.selectFrom('bookings').selectAll().where('id', '=', id).execute(),
+      mails: await db.selectFrom('queued_mails').selectAll().where('subject_id', '=', id).execute(),
+      events: await db.selectFrom('events').selectAll().where('user_id', '=', host.profile._id).execute(),
+    });
+    const move = () => server.call('POST', `${visit}/reschedule`, { startsAt: '2026-12-03T10:00:00.000Z' });
+    const moved = await move();
+    const before = await read();
+    expect(before.bookings).toMatchObject([{ sequence: 1, starts_at: new Date('2026-12-03T10:00:00.000Z') }]);
+    expect(await move()).toMatchObject({ status: 200, body: moved.body });
+    expect(await read()).toEqual(before);
+    // Another zone is a change: mails name the time in it.
+    await server.call('POST', `${visit}/reschedule`, {
+      startsAt: '2026-12-03T10:00:00.000Z',
+      timeZone: 'Asia/Tokyo',
+    });
+    expect((await read()).bookings).toMatchObject([{ sequence: 2, details: { timeZone: 'Asia/Tokyo' } }]);
   });
 
   test('can be moved to a time that overlaps its own', async () => {

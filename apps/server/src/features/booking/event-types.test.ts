@@ -130,6 +130,10 @@ describe('event types', () => {
       'answers.topic': 'is missing',
       'answers.size': 'must be one of 1, 2 to 10',
     });
+    for (const phone of ['(((((((', '-----', '12', '+1 617 555 0100 617 555 0100'])
+      expect(
+        await bookWith(host, at, { eventType: 'talk', phone, answers: { topic: 'Prices' } }),
+      ).toMatchObject({ status: 400, body: { fields: { phone: 'must be a phone number' } } });
     const right = { eventType: 'talk', phone: '+1 617 555 0100', answers: { topic: 'Prices', size: '1' } };
     expect((await bookWith(host, at, right)).status).toBe(201);
     const { body } = await host.call('GET', '/api/bookings');

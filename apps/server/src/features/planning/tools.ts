@@ -72,9 +72,15 @@ export function planningTools(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
-  /** ', every week on Sun' */
-  const sayRepeat = ({ recurrenceRule: rule }: Partial<z.output<typeof CreateInput>>): string =>
-    rule == null ? '' : `, ${repeatInWords(rule)}`;
+  /** ', 2 h, every week on Sun' */
+  const sayDetails = ({
+    durationMinutes,
+    recurrenceRule: rule,
+  }: Partial<z.output<typeof CreateInput>>): string =>
+    [
+      durationMinutes === undefined ? '' : `, ${sayMinutes(durationMinutes)}`,
+      rule == null ? '' : `, ${repeatInWords(rule)}`,
+    ].join('');
   return [
     tool<z.output<typeof CreateInput>>({
       name: 'create_task',
@@ -85,7 +91,7 @@ export function planningTools(
       async preview(context, { takesPlaceAt: _time, ...input }) {
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         return {
-          summary: `Add the task ${describe(context, draft)}${sayRepeat(input)}`,
+          summary: `Add the task ${describe(context, draft)}${sayDetails(input)}`,
           concerns: [],
           cards: [],
         };
@@ -98,7 +104,7 @@ export function planningTools(
             : await pinTask(platform, context.scope, { taskId: task._id, startsAt: takesPlaceAt });
         const saved: Task = pinned ? await readTask(tasks, context.scope, task._id) : task;
         return {
-          summary: `Added the task ${describe(context, toChatTask(saved))}${sayRepeat(input)}`,
+          summary: `Added the task ${describe(context, toChatTask(saved))}${sayDetails(input)}`,
           commandIds: [commandId, pinned?.commandId].flatMap((id) => id ?? []),
           cards: [{ kind: 'task', change: 'created', task: toChatTask(saved), before: null }],
           output: { task: toChatTask(saved) },
@@ -144,7 +150,7 @@ export function planningTools(
         return {
           summary: [
             blocks.length === 0
-              ? 'Nothing is planned then'
+              ? "Nothing is planned then. 'Plan my week' finds times for your open tasks"
               : blocks.map((block) => `'${block.title}', ${say(context, block)}`).join('; '),
             ...atRisk.map(({ title: name, sentence }) => `At risk: '${name}'. ${sentence}`),
           ].join('\n'),

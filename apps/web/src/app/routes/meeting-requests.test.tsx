@@ -266,7 +266,30 @@ test('the link of an attendee is copied', async () => {
   const buttons = await screen.findAllByRole('button', { name: /Copy link/ });
   expect(buttons.map(({ textContent }) => textContent)).toContain(name);
   await user.click(buttons[0] as HTMLElement);
-  expect(await navigator.clipboard.readText()).toBe(attendee?.url);
+  expect(await navigator.clipboard.readText()).toBe(attendee?.shortUrl);
+});
+
+test('an attendee gets a new link, and how often the short one was used is said', async () => {
+  const ada = aMeetingAttendee('Ada Byron', { linkUses: 3 });
+  const request = aMeetingRequest({ attendees: [ada] });
+  const renewed = { ...ada, shortUrl: `http://localhost:3000/p/${'b'.repeat(32)}`, linkUses: 0 };
+  const { server, user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`POST /meeting-requests/${request.id}/attendees/${ada.id}/link`]: () => {
+      request.attendees = [renewed];
+      return answer({ success: true, meetingRequest: request });
+    },
+  });
+  expect(await screen.findByText('Not opened yet, short link used 3 times')).toBeTruthy();
+  const button = screen.getByRole('button', { name: /New link/ });
+  expect(button.textContent).toBe('New link for Ada Byron');
+  await user.click(button);
+  expect(await screen.findByText('Ada Byron gets a new link by mail. The earlier one ended.')).toBeTruthy();
+  expect(server.seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    `/meeting-requests/${request.id}/attendees/${ada.id}/link`,
+  ]);
+  await screen.findByText('Not opened yet');
+  await user.click(screen.getByRole('button', { name: /Copy link/ }));
+  expect(await navigator.clipboard.readText()).toBe(renewed.shortUrl);
 });
 
 test('a proposed time is added to the request', async () => {

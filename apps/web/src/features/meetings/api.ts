@@ -66,5 +66,8 @@ export const confirmTime = (id: string, startsAt: string) =>
 
 export const remindWaiting = (id: string) => call(meetingsApi.remind, { params: { id } });
 
+export const renewLink = (id: string, attendeeId: string) =>
+  call(meetingsApi.renewLink, { params: { id, attendeeId } });
+
 export const withdrawRequest = (id: string, message: string) =>
   call(meetingsApi.withdraw, { params: { id }, body: { message } });

@@ -89,9 +89,16 @@ export async function replanAround(
   const { startsAt, endsAt } = booking;
   const movable =
     planned ?? (await listPlannedTime({ ...platform, db: tx }, scope, startsAt, endsAt)).movable;
-  const isHit = movable.some(({ start, end }) => start < endsAt.getTime() && end > startsAt.getTime());
-  if (!isHit) return;
+  if (!isHit(booking, movable)) return;
   await platform.jobs.enqueue(REPLAN_JOB, { userId: scope.userId }, { key: scope.userId, tx });
+}
+
+/** Whether a booking lies on planned work that can move. */
+export function isHit(
+  { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
+  movable: readonly Interval[],
+): boolean {
+  return movable.some(({ start, end }) => start < endsAt.getTime() && end > startsAt.getTime());
 }
 
 /** Notifies the hosts' open pages. */

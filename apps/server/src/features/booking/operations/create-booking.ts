@@ -8,7 +8,9 @@ import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts'
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { commitWithWrites } from '#platform/joined-statements.ts';
 import { wakeMails } from '#platform/mail-queue.ts';
+import { transactThenNotify } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking, UnsentNews } from '../model/booking.ts';
@@ -22,8 +24,8 @@ import {
 } from '../store/bookings.ts';
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
-import { endLapsedOfHosts, isTaken, isTimeTaken, lockHosts, TimeTaken } from '../store/taken-times.ts';
-import { addToCalendars, type Part } from './confirm.ts';
+import { endLapsedOfHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
+import { addToCalendars, isHit, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {
   blockNothing,
@@ -62,21 +64,15 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    // Attempts at a taken time would otherwise wait for the host's lock, each with a connection.
-    else if (
-      await isTaken(db, offer.hosts, toTakenTime(offer, start), {
-        now: platform.clock(),
-        except: offer.except,
-      })
-    )
-      throw new TimeTaken();
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     let checked: Checked = NOTHING_CHECKED;
     for (;;) {
       const known = checked;
-      const written = await db
-        .transaction()
-        .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known));
+      const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
+      // Without news that are written later, nothing would notify again.
+      const written = await (row.emailCode === null
+        ? transactThenNotify(db, work)
+        : db.transaction().execute(work));
       if (written.status === 'made') {
         wakeMails(platform);
         const [{ booking }] = written.parts;
@@ -264,11 +260,17 @@ async function write(
   const scopes = hosts.map(({ scope }) => scope);
   const isConfirmed = prepared.status === 'CONFIRMED';
   // Sent together, in this order: nothing is read before the lock is held. Time that is only asked for takes nothing.
-  const [, open, toCheck, locks] = await Promise.all([
-    lockHosts(tx, scopes),
+  const [, open, toCheck, locks, steps] = await Promise.all([
+    input.isRequest
+      ? lockHosts(tx, scopes)
+      : lockHostsIfFree(tx, scopes, toTakenTime(offer, prepared.startsAt.getTime()), {
+          now,
+          except: offer.except,
+        }),
     input.isRequest ? null : requireOpen(platform, offer, prepared.startsAt.getTime()),
     input.isRequest ? null : findUnchecked(platform, tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
+    Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
   ]);
   if (toCheck) return { status: 'unchecked', toCheck };
   if (input.holdId) await deleteHold(tx, input.holdId);
@@ -291,6 +293,13 @@ async function write(
     (scope, at): Part => ({ scope, booking: toNewBooking(scope, rows[at] ?? row, now) }),
   );
   const known = locks.map((locked, at) => ({ locked, planned: open?.hosts[at]?.planned ?? [] }));
+  // Nothing else is written: no mail, no link to be made, no outbox of a connected calendar, no mirror, no new plan.
+  const isOneStatement =
+    row.emailCode === null &&
+    !row.details.awaitsLink &&
+    !steps.includes(true) &&
+    known.every(({ locked, planned }) => locked.calendar.account_id === null && !isHit(row, planned));
+  if (isOneStatement) commitWithWrites(tx);
   await Promise.all([
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
     isConfirmed && addToCalendars(platform, tx, parts, known),

@@ -11,9 +11,13 @@ import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { countUse, findLink, insertLink } from '../store/links.ts';
 import { findAbilities, toPublic } from './event-types.ts';
+import type { BookingPlatform } from './platform.ts';
 
 /** What a short link leads to. */
-export async function resolveLink(platform: PhonePlatform, token: string): Promise<LinkTarget> {
+export async function resolveLink(
+  platform: PhonePlatform & Pick<BookingPlatform, 'followAttendeeLink'>,
+  token: string,
+): Promise<LinkTarget> {
   const { db, clock } = platform;
   const hash = digest(token);
   if ((await listByToken(db, hash)).length > 0) return { kind: 'booking' };
@@ -22,6 +26,8 @@ export async function resolveLink(platform: PhonePlatform, token: string): Promi
     await countUse(db, hash, clock());
     return { kind: 'page', path: link.target['path'] ?? '/' };
   }
+  const meetingPage = link ? null : await platform.followAttendeeLink(token);
+  if (meetingPage !== null) return { kind: 'page', path: meetingPage };
   if (link?.kind !== 'event_type') throw notFound('The link');
   const eventType = await findEventTypeRow(db, link.scope, link.target['eventTypeId'] ?? '');
   if (!eventType) throw notFound('The link');

@@ -14,6 +14,8 @@ export interface BookingPlatform
   readonly slotCache: SlotCache;
   readonly counts: SharedCounts;
   readonly pictures: PictureWriter;
+  /** The page of a meeting request, by an attendee's token; null when it leads nowhere. Counts the use. */
+  readonly followAttendeeLink: (token: string) => Promise<string | null>;
   /** The ids of the connected calendars that block time. They are read again before something is booked. */
   readonly listCalendarsToRefresh: (db: Db, scope: Scope) => Promise<readonly string[]>;
   /** Reads them again. False when one of them could not be read in time. */

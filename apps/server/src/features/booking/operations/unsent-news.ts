@@ -1,8 +1,13 @@
+import { SECOND_MS } from '@dayloom/time';
 import { withSavepoint } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
 import { endUnsentNews, lockUnsentNews } from '../store/unsent-news.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { sendNews } from './send-news.ts';
+
+/** The process that booked notifies the hosts' pages within a moment of its commit, unless it died. */
+const NOTIFIED_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Queues the mails about new bookings. To write and encrypt them takes longer than to book, so a booking only names
@@ -23,6 +28,8 @@ function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean
       try {
         await withSavepoint(tx, async () => {
           await endUnsentNews(tx, scope, booking.id);
+          if (platform.clock().getTime() - booking.createdAt.getTime() > NOTIFIED_WITHIN_MS)
+            for (const host of parts) await notifyChanged(tx, host.scope, 'bookings', 'events');
           const token = openToken(platform, booking);
           await sendNews(platform, tx, parts, {
             news,

@@ -125,7 +125,10 @@ export async function moveVisit(
   { startsAt, timeZone }: { startsAt: string; timeZone?: string | undefined },
 ): Promise<VisitorBooking> {
   const start = Date.parse(startsAt);
-  const offer = await toOffer(platform, await getVisit(platform, token));
+  const known = await getVisit(platform, token);
+  // The page sends the same again when it has had no answer. Nobody gets a second mail.
+  if (isThere(platform, known[0].booking, { start, timeZone })) return toVisitorBooking(platform, known);
+  const offer = await toOffer(platform, known);
   try {
     await requireOpen(platform, offer, start);
     for (const scope of offer.hosts) {
@@ -151,6 +154,18 @@ export async function moveVisit(
     throw error;
   }
   return readVisit(platform, token);
+}
+
+function isThere(
+  platform: BookingPlatform,
+  booking: StoredBooking,
+  { start, timeZone = booking.details.timeZone }: { start: number; timeZone: string | undefined },
+): boolean {
+  return (
+    canChange(platform, booking) &&
+    booking.startsAt.getTime() === start &&
+    booking.details.timeZone === timeZone
+  );
 }
 
 /** Moves all parts of a booking in a transaction: events, mails, notices. */

@@ -17,7 +17,7 @@ export function findFormProblems(
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   if (location.kind === 'phone' && !phone) problems['phone'] = 'is missing';
-  if (phone && !/^\+?[\d ()./-]{5,}$/.test(phone)) problems['phone'] = 'must be a phone number';
+  if (phone && !isPhoneNumber(phone)) problems['phone'] = 'must be a phone number';
   const known = new Set(questions.map(({ id }) => id));
   for (const id of Object.keys(answers))
     if (!known.has(id)) problems[`answers.${id}`] = 'is not a question of this form';
@@ -30,6 +30,12 @@ export function findFormProblems(
     }
   }
   return problems;
+}
+
+/** Of any country, as people write it. */
+function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return /^\+?[\d ()./-]+$/.test(text) && digits >= 5 && digits <= 15;
 }
 
 /** The answers with their questions, in the order of the form. */

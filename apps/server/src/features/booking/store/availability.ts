@@ -70,7 +70,7 @@ interface TakenRow extends Record<string, unknown> {
   readonly end: number;
 }
 
-const toMs = (instant: RawBuilder<unknown>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
+const toMs = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
 
 /** What bookings and live holds take in a range. */
 export async function readTaken(

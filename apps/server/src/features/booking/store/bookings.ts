@@ -87,7 +87,7 @@ export function toNewBooking(scope: Scope, booking: NewBookingRow, now: Date): S
 /** Inserts a host's part, and notifies the host's open pages when the transaction commits. */
 export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
   const row = { ...toNewRow(scope, booking, now), details: JSON.stringify(booking.details) };
-  const notified = selectNotification(scope, { type: 'changed', topics: ['bookings'] });
+  const notified = selectNotification(tx, scope, { type: 'changed', topics: ['bookings'] });
   await joinWrite(tx, [insertRow('bookings', row)], notified).catch(rethrowTaken);
 }
 

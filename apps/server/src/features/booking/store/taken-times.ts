@@ -43,6 +43,26 @@ export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> 
   `.execute(tx);
 }
 
+/**
+ * Like `lockHosts`, unless the time is taken already: many attempts at one time must not wait for the lock, each with
+ * a connection. Throws `TimeTaken` then.
+ */
+export async function lockHostsIfFree(
+  tx: Tx,
+  hosts: readonly Scope[],
+  time: TakenTime,
+  options: { readonly now: Date; readonly except: Except | null },
+): Promise<void> {
+  const ids = hosts.map(({ userId }) => userId).toSorted();
+  const { rows } = await sql<{ isTaken: boolean }>`
+    with taken as materialized (select exists (${selectTaken(hosts, time, options)}) as found)
+    select found as "isTaken",
+      case when not found then pg_advisory_xact_lock(hashtextextended('booking ' || id, 0)) end
+    from taken, unnest(${ids}::text[]) with ordinality as host (id, place) order by place
+  `.execute(tx);
+  if (rows[0]?.isTaken) throw new TimeTaken();
+}
+
 /** Locks hosts whose bookings are changed, and ends what has lapsed. */
 export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   await Promise.all([lockHosts(tx, hosts), endLapsedOfHosts(tx, hosts, now)]);
@@ -80,16 +100,20 @@ export async function isTaken(
   db: Db,
   hosts: readonly Scope[],
   time: TakenTime,
-  { now, except }: { now: Date; except: Except | null },
+  options: { readonly now: Date; readonly except: Except | null },
 ): Promise<boolean> {
-  const found = await joinRead(
-    db,
-    sql`
-      select from bookings
-      where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
-        and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
-        and ${isNot(except)}
-      limit 1`,
-  );
+  const found = await joinRead(db, sql`${selectTaken(hosts, time, options)} limit 1`);
   return found.length > 0;
+}
+
+function selectTaken(
+  hosts: readonly Scope[],
+  time: TakenTime,
+  { now, except }: { readonly now: Date; readonly except: Except | null },
+): RawBuilder<unknown> {
+  return sql`
+    select from bookings
+    where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
+      and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
+      and ${isNot(except)}`;
 }

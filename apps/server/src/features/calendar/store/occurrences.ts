@@ -105,8 +105,8 @@ export async function listBusy(
     db,
     sql`
     select
-      json_agg((extract(epoch from o.starts_at) * 1000)::bigint order by o.starts_at, o.ends_at) as starts,
-      json_agg((extract(epoch from o.ends_at) * 1000)::bigint order by o.starts_at, o.ends_at) as ends,
+      json_agg((date_part('epoch', o.starts_at) * 1000)::bigint order by o.starts_at, o.ends_at) as starts,
+      json_agg((date_part('epoch', o.ends_at) * 1000)::bigint order by o.starts_at, o.ends_at) as ends,
       exists (
         select from events master
         where master.user_id = ${scope.userId} and master.indexed_until < ${to}

@@ -33,6 +33,8 @@ export interface StoredAttendee {
   readonly email: string;
   readonly name: string;
   readonly sealedToken: string;
+  /** How often the short link was opened. */
+  readonly linkUses: number;
   readonly viewedAt: Date | null;
   readonly answeredAt: Date | null;
   readonly remindedAt: Date | null;

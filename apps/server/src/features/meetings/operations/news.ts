@@ -134,3 +134,11 @@ export function toPageUrl(
 ): string {
   return `${config.publicUrl}/event/${slug}/${secrets.open(sealedToken, TOKENS)}`;
 }
+
+/** The short link to it. */
+export function toShortUrl(
+  { config, secrets }: Pick<MeetingsPlatform, 'config' | 'secrets'>,
+  { sealedToken }: StoredAttendee,
+): string {
+  return `${config.publicUrl}/p/${secrets.open(sealedToken, TOKENS)}`;
+}

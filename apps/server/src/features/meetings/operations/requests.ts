@@ -106,7 +106,7 @@ function usedKey(): AppError {
 }
 
 /** Limits of an hour, because strangers get mail. Call it under the user's lock. */
-async function requireWithinLimits(
+export async function requireWithinLimits(
   { config, clock }: MeetingsPlatform,
   tx: Tx,
   scope: Scope,

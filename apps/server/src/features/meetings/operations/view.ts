@@ -10,7 +10,7 @@ import { getInvitationState, getMeetingState } from '../rules/states.ts';
 import { countVotes } from '../rules/votes.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { findMeeting } from '../store/requests.ts';
-import { toPageUrl, type WholeMeeting } from './news.ts';
+import { toPageUrl, toShortUrl, type WholeMeeting } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 export async function readMeeting(
@@ -105,6 +105,8 @@ function toMeetingRequest(
       answeredAt: attendee.answeredAt?.toISOString() ?? null,
       remindedAt: attendee.remindedAt?.toISOString() ?? null,
       url: toPageUrl(platform, meeting, attendee),
+      shortUrl: toShortUrl(platform, attendee),
+      linkUses: attendee.linkUses,
     })),
     showsAnswers: meeting.showsAnswers,
     answerBy: meeting.answerBy,

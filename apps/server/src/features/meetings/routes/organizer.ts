@@ -1,6 +1,7 @@
 import { meetingsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
+import { renewLink } from '../operations/attendee-links.ts';
 import { findPeople } from '../operations/people.ts';
 import type { MeetingsPlatform } from '../operations/platform.ts';
 import { remindAttendees } from '../operations/reminders.ts';
@@ -41,6 +42,9 @@ export function organizerMeetingRoutes(app: FastifyInstance, platform: MeetingsP
   route(app, meetingsApi.remind, ({ request, params }) =>
     remindAttendees(platform, getScope(request), params.id),
   );
+  route(app, meetingsApi.renewLink, async ({ request, params }) => ({
+    meetingRequest: await renewLink(platform, getScope(request), params),
+  }));
   route(app, meetingsApi.withdraw, ({ request, params, body }) =>
     withdrawMeeting(platform, getScope(request), params.id, body.message),
   );

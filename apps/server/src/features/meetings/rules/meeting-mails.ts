@@ -8,11 +8,13 @@ import { type StoredAttendee, type StoredMeeting, toShownName } from '../model/m
 import { getEnd, type InvitationContext, writeMeetingInvitation } from './invitation.ts';
 
 /**
- * The mails to an attendee. `reopened`: the chosen time no longer holds, and the request is open again.
+ * The mails to an attendee. `reopened`: the chosen time no longer holds, and the request is open again. `relinked`: the
+ * attendee has a new link.
  */
 export type AttendeeNews =
   | 'asked'
   | 'reminded'
+  | 'relinked'
   | 'confirmed'
   | 'moved'
   | 'reopened'
@@ -83,6 +85,7 @@ const METHODS: Partial<Record<AttendeeNews, 'REQUEST' | 'CANCEL'>> = {
 function toKey(news: AttendeeNews, { meeting, now }: InvitationContext): string {
   const { id, rounds, sequence } = meeting;
   if (news === 'asked') return `${ASKING}${id} ${rounds}`;
+  if (news === 'relinked') return `${ASKING}${id} link ${now.toISOString()}`;
   if (news === 'reminded') return `meeting-remind ${id} ${now.toISOString()}`;
   if (news === 'confirmed' || news === 'moved') return `${INVITING}${id} ${sequence}`;
   return `${ENDING}${id} ${sequence}`;
@@ -101,6 +104,10 @@ const TEXTS: Record<AttendeeNews, (organizer: string, meeting: StoredMeeting) =>
   reminded: (organizer, { title }) => ({
     subject: `Reminder: ${title}`,
     first: `${organizer} waits for your answer about this meeting.`,
+  }),
+  relinked: (organizer, { title }) => ({
+    subject: `New link: ${title}`,
+    first: `${organizer} has given you a new link to this meeting. The earlier one no longer works.`,
   }),
   confirmed: (organizer, { title, confirmedAt, timeZone }) => ({
     subject: `Confirmed: ${title}${confirmedAt ? `, ${describeStart(confirmedAt, timeZone)}` : ''}`,

@@ -1,5 +1,5 @@
 import type { AttendeeEvent, InvitationState, MeetingState } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
 
@@ -53,10 +53,21 @@ export function requireRunning(meeting: StoredMeeting, now: Date): void {
     throw new AppError('meeting_closed', 'The times of this meeting request are over.');
 }
 
+/** How long an attendee's short link works after the end. */
+const LINK_KEPT_MS = 30 * DAY_MS;
+
+/** Whether the short links of a request have expired. Until then its page says what became of it. */
+export function hasLinkExpired(meeting: StoredMeeting, now: Date): boolean {
+  return getMeetingEnd(meeting) + LINK_KEPT_MS <= now.getTime();
+}
+
 /** Whether the chosen time has ended, or without one the last proposed time has begun. */
-export function isOver({ confirmedAt, durationMinutes, times }: StoredMeeting, now: Date): boolean {
-  const end = confirmedAt
+export function isOver(meeting: StoredMeeting, now: Date): boolean {
+  return getMeetingEnd(meeting) <= now.getTime();
+}
+
+function getMeetingEnd({ confirmedAt, durationMinutes, times }: StoredMeeting): number {
+  return confirmedAt
     ? confirmedAt.getTime() + durationMinutes * MINUTE_MS
     : Math.max(...times.map((time) => time.getTime()));
-  return end <= now.getTime();
 }

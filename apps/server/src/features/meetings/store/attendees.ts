@@ -13,6 +13,7 @@ function toAttendee(row: Selectable<Tables['meeting_attendees']>): StoredAttende
     email: row.email,
     name: row.name,
     sealedToken: row.sealed_token,
+    linkUses: row.link_uses,
     viewedAt: row.viewed_at,
     answeredAt: row.answered_at,
     remindedAt: row.reminded_at,
@@ -82,19 +83,54 @@ export async function findByLink(
   db: Db,
   { slug, tokenHash }: { readonly slug: string; readonly tokenHash: string },
 ): Promise<Invited | null> {
-  const row = await db
+  const row = await selectInvited(db)
+    .where('a.token_hash', '=', tokenHash)
+    .where('m.slug', '=', slug)
+    .executeTakeFirst();
+  return row ? toInvited(row) : null;
+}
+
+const selectInvited = (db: Db) =>
+  db
     .selectFrom('meeting_attendees as a')
     .innerJoin('meeting_requests as m', (join) =>
       join.onRef('m.user_id', '=', 'a.user_id').onRef('m.id', '=', 'a.request_id'),
     )
     .selectAll('m')
-    .select('a.id as attendee_id')
-    .where('a.token_hash', '=', tokenHash)
-    .where('m.slug', '=', slug)
-    .executeTakeFirst();
-  return row
-    ? { scope: mintScope(row.user_id, 'system'), meeting: toMeeting(row), attendeeId: row.attendee_id }
-    : null;
+    .select('a.id as attendee_id');
+
+function toInvited(row: Selectable<Tables['meeting_requests']> & { readonly attendee_id: string }): Invited {
+  return { scope: mintScope(row.user_id, 'system'), meeting: toMeeting(row), attendeeId: row.attendee_id };
+}
+
+/** The request of a short link. It takes no scope: the token is the permission. */
+export async function findByToken(db: Db, tokenHash: string): Promise<Invited | null> {
+  const row = await selectInvited(db).where('a.token_hash', '=', tokenHash).executeTakeFirst();
+  return row ? toInvited(row) : null;
+}
+
+export async function countLinkUse(db: Db, scope: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('meeting_attendees')
+    .set((eb) => ({ link_uses: eb('link_uses', '+', 1) }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces the token of an attendee, so that the earlier one ends. */
+export async function replaceToken(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { tokenHash, sealedToken }: Pick<NewAttendee, 'tokenHash' | 'sealedToken'>,
+): Promise<void> {
+  await tx
+    .updateTable('meeting_attendees')
+    .set({ token_hash: tokenHash, sealed_token: sealedToken, link_uses: 0 })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The attendee of an address in a meeting of any user. It takes no scope: the caller checks who asks. */

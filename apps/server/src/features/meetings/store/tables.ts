@@ -39,6 +39,7 @@ declare module '#platform/db.ts' {
       name: string;
       token_hash: string;
       sealed_token: string;
+      link_uses: Generated<number>;
       viewed_at: Date | null;
       answered_at: Date | null;
       reminded_at: Date | null;

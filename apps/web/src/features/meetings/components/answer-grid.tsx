@@ -8,7 +8,7 @@ import { Chip } from '#ui/chip.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { notify } from '#ui/toast.tsx';
-import { attendeeInWords, findMark, isSame, type Mark, startInWords } from '../model/meeting-words.ts';
+import { attendeeInWords, count, findMark, isSame, type Mark, startInWords } from '../model/meeting-words.ts';
 import './answer-grid.css';
 
 const marks: Readonly<Record<Mark, { icon: LucideIcon; text: string }>> = {
@@ -23,11 +23,13 @@ interface AnswerGridProps {
   readonly isBusy: boolean;
   /** Null where no time can be chosen. */
   readonly onConfirm: ((startsAt: string) => void) | null;
+  /** Null where nobody answers any more. */
+  readonly onRenewLink: ((attendee: MeetingAttendee) => void) | null;
 }
 
 /** People and times. It scrolls inside its own area; the names stay in sight. */
-export function AnswerGrid({ request, isBusy, onConfirm }: AnswerGridProps) {
-  const { times, attendees, confirmedAt, state } = request;
+export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGridProps) {
+  const { times, attendees, confirmedAt } = request;
   const now = useNow();
   return (
     <Card aria-label="Answers">
@@ -50,7 +52,8 @@ export function AnswerGrid({ request, isBusy, onConfirm }: AnswerGridProps) {
                 key={attendee.id}
                 attendee={attendee}
                 times={times}
-                canCopy={state === 'open' || state === 'confirmed'}
+                isBusy={isBusy}
+                onRenewLink={onRenewLink}
               />
             ))}
           </tbody>
@@ -104,31 +107,43 @@ function TimeHead({ time, isConfirmed }: { time: MeetingTime; isConfirmed: boole
 interface AttendeeRowProps {
   readonly attendee: MeetingAttendee;
   readonly times: readonly MeetingTime[];
-  /** Whether the attendee's page still takes an answer. */
-  readonly canCopy: boolean;
+  readonly isBusy: boolean;
+  readonly onRenewLink: AnswerGridProps['onRenewLink'];
 }
 
-function AttendeeRow({ attendee, times, canCopy }: AttendeeRowProps) {
-  const { name, email, reason, url } = attendee;
+function AttendeeRow({ attendee, times, isBusy, onRenewLink }: AttendeeRowProps) {
+  const { name, email, reason, shortUrl, linkUses } = attendee;
   return (
     <tr>
       <th scope="row" className="answer-grid-person" title={email}>
         <div className="answer-grid-name">{name || email}</div>
         <div className="answer-grid-state text-caption" data-answer={attendee.answer}>
           {attendeeInWords(attendee)}
+          {linkUses > 0 && `, short link used ${count(linkUses, 'time')}`}
         </div>
-        {canCopy && (
-          <CopyButton
-            text={url}
-            holdMs={2_000}
-            size="small"
-            label={
-              <>
-                Copy link<Hidden>{` of ${name || email}`}</Hidden>
-              </>
-            }
-            onFailed={() => notify.error('The link could not be copied.')}
-          />
+        {onRenewLink && (
+          <>
+            <CopyButton
+              text={shortUrl}
+              holdMs={2_000}
+              size="small"
+              label={
+                <>
+                  Copy link<Hidden>{` of ${name || email}`}</Hidden>
+                </>
+              }
+              onFailed={() => notify.error('The link could not be copied.')}
+            />
+            <Button
+              size="small"
+              variant="text"
+              title="The earlier link ends, and the new one is mailed"
+              disabled={isBusy}
+              onClick={() => onRenewLink(attendee)}
+            >
+              New link<Hidden>{` for ${name || email}`}</Hidden>
+            </Button>
+          </>
         )}
         {reason && <div className="answer-grid-reason text-caption">“{reason}”</div>}
       </th>

@@ -53,7 +53,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 
 function Shown({ request }: { request: MeetingRequest }) {
   const { title, message, state } = request;
-  const { confirm, add, remind, withdraw } = useRequestActions(request);
+  const { confirm, add, remind, renew, withdraw } = useRequestActions(request);
   const [isLeaving, setIsLeaving] = useState(false);
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -95,8 +95,9 @@ function Shown({ request }: { request: MeetingRequest }) {
       )}
       <AnswerGrid
         request={request}
-        isBusy={confirm.isPending}
+        isBusy={confirm.isPending || renew.isPending}
         onConfirm={state === 'open' ? (startsAt) => confirm.mutate(startsAt) : null}
+        onRenewLink={isRunning ? (attendee) => renew.mutate(attendee) : null}
       />
       {isLeaving && (
         <WithdrawDialog

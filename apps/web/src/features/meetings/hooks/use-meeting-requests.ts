@@ -1,4 +1,4 @@
-import type { MeetingRequest } from '@dayloom/contracts';
+import type { MeetingAttendee, MeetingRequest } from '@dayloom/contracts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { getMessage } from '#lib/api.ts';
@@ -13,6 +13,7 @@ import {
   type NewRequest,
   oneRequest,
   remindWaiting,
+  renewLink,
   requestPages,
   type Show,
   withdrawRequest,
@@ -108,6 +109,14 @@ export function useRequestActions(request: MeetingRequest) {
     },
     onError: failed('The reminders could not be sent.'),
   });
+  const renew = useMutation({
+    mutationFn: ({ id: attendeeId }: MeetingAttendee) => renewLink(id, attendeeId),
+    onSuccess: ({ meetingRequest }, attendee) => {
+      notify.success(`${attendee.name || attendee.email} gets a new link by mail. The earlier one ended.`);
+      return remember(meetingRequest);
+    },
+    onError: failed('The link could not be replaced.'),
+  });
   const withdraw = useMutation({
     mutationFn: (message: string) => withdrawRequest(id, message),
     onSuccess: (answer) => {
@@ -117,5 +126,5 @@ export function useRequestActions(request: MeetingRequest) {
     },
     onError: failed('The request could not be withdrawn.'),
   });
-  return { confirm, add, remind, withdraw };
+  return { confirm, add, remind, renew, withdraw };
 }

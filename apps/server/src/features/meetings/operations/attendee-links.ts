@@ -1,0 +1,57 @@
+import type { MeetingRequest } from '@dayloom/contracts';
+import { notFound } from '#platform/errors.ts';
+import { withdrawMailsTo } from '#platform/mail-queue.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
+import { hasLinkExpired, requireRunning } from '../rules/states.ts';
+import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
+import { lockWhole } from './commands.ts';
+import { findContacts, notifyAttendees, notifyOfState, sealToken } from './news.ts';
+import type { MeetingsPlatform } from './platform.ts';
+import { requireWithinLimits } from './requests.ts';
+import { readMeeting } from './view.ts';
+
+/**
+ * The page of an attendee whose short link this is; null when no link has this token, or it has expired. Counts the use.
+ * The short link has the token of the page, so it grants what the page grants.
+ */
+export async function followAttendeeLink(
+  { db, clock }: Pick<MeetingsPlatform, 'db' | 'clock'>,
+  token: string,
+): Promise<string | null> {
+  const invited = await findByToken(db, digest(token));
+  if (!invited || hasLinkExpired(invited.meeting, clock())) return null;
+  await countLinkUse(db, invited.scope, invited.attendeeId);
+  return `/event/${invited.meeting.slug}/${token}`;
+}
+
+/** Gives an attendee a new link, and mails it. The earlier one leads nowhere, whoever has it. Answers stay. */
+export async function renewLink(
+  platform: MeetingsPlatform,
+  scope: Scope,
+  { id, attendeeId }: { readonly id: string; readonly attendeeId: string },
+): Promise<MeetingRequest> {
+  const { db, clock, journal } = platform;
+  await db.transaction().execute(async (tx) => {
+    await journal.lockUser(tx, scope);
+    const { meeting, attendees } = await lockWhole(tx, scope, id);
+    const attendee = attendees.find((one) => one.id === attendeeId);
+    if (!attendee) throw notFound('The attendee');
+    requireRunning(meeting, clock());
+    await requireWithinLimits(platform, tx, scope, { requests: 0, attendees: 1 });
+    const token = makeToken();
+    const sealedToken = sealToken(platform, token);
+    await replaceToken(tx, scope, attendeeId, { tokenHash: digest(token), sealedToken });
+    // Those that still wait have the earlier link.
+    await withdrawMailsTo(tx, scope, id, attendee.email);
+    const { knows, isInvited } = await findContacts(platform, tx, scope, meeting);
+    const whole = { meeting, attendees: [{ ...attendee, sealedToken, linkUses: 0 }] };
+    if (knows(attendee))
+      await notifyAttendees(platform, tx, scope, whole, { news: 'relinked', sendAt: clock() });
+    if (meeting.status === 'open' || !isInvited(attendee))
+      await notifyOfState(platform, tx, scope, whole, meeting.sendsAt);
+    await notifyChanged(tx, scope, 'meetings');
+  });
+  return readMeeting(platform, scope, id);
+}

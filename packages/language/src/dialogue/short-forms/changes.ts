@@ -1,0 +1,100 @@
+import { DAY, type ShortForm } from './short-form.ts';
+
+/** Changes of what is in the calendar, and answers to a draft. */
+export const shortChanges: readonly ShortForm[] = [
+  {
+    example: ['can we do the review on Friday instead', 'move the review to Friday'],
+    pattern:
+      /^(?:can|could|shall|should|may) we (?:do|have|make|hold|move|meet for) (.{2,80}?) (?:on|at|to) (.{1,40}?) instead(?:,? (?:at )?(?:the )?same time)?$/i,
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: [
+      'tomorrow I have the dentist at ten, can you make that eleven instead',
+      'move the dentist tomorrow to eleven',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:so )?(${DAY})?,? ?i(?:['’]ve| have)(?: got)? ((?:the|my|an?) .{2,60}?)(?: at .{1,12}?)?( ${DAY})?,? (?:so |and )?(?:can|could|would) you (?:please )?(?:make|move|change|push|shift) (?:that|it) (?:to )?(?=(?:at )?(?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|(?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today)))(.{1,40}?)(?: instead)?$`,
+      'i',
+    ),
+    replacement: 'move $2 $1$3 to $4',
+  },
+  {
+    example: ['find another time for the review tomorrow', 'move the review to the next free slot tomorrow'],
+    pattern: new RegExp(
+      String.raw`^find (?:me )?(?:another|a new|a different|a better) (?:time|slot)((?: ${DAY}| (?:this|next) week)?) for ((?:the|my|our) .{2,80}?)((?: ${DAY}| (?:this|next) week)?)$`,
+      'i',
+    ),
+    replacement: 'move $2 to the next free slot$1$3',
+  },
+  {
+    example: ['put the review somewhere free', 'move the review to the next free slot'],
+    pattern:
+      /^(?:put|move|shift) (.{2,80}?) (?:somewhere|some ?time|to a time (?:that is|when i am|when i['’]m)) free\b/i,
+    replacement: 'move $1 to the next free slot',
+  },
+  {
+    example: ['move the review to a time that works for both of us', 'move the review to the next free slot'],
+    pattern:
+      /^((?:move|shift|re-?schedule|push|postpone) .{2,80}?) (?:to|for) (?:a|some|another) time (?:that |when |which )?(?:works|suits|is good|is free|(?:we|i)(?:['’]re| are|['’]m| am)(?: both| all)? free)\b.{0,40}$/i,
+    replacement: '$1 to the next free slot',
+  },
+  {
+    example: ['but only if I am free', 'if I am free'],
+    pattern: /^(?:but )?only (?=(?:if|unless) )/i,
+    replacement: '',
+  },
+  // Guests hear of changes by mail.
+  {
+    example: ['cancel the offsite and let everyone know', 'cancel the offsite'],
+    pattern:
+      /^((?:move|push|shift|re-?schedule|postpone|cancel|delete|delay) .{2,160}?),? and (?:tell|notify|inform|let) (?:him|her|them|everyone|everybody|people|(?:the |all )?guests)(?: know)?$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['cut the standup down to 10 minutes', 'shorten the standup to 10 minutes'],
+    pattern: /^(?:cut|trim|bring) (.{2,80}?) down to (?=\d|an? |half )/i,
+    replacement: 'shorten $1 to ',
+  },
+  {
+    example: ['the standup moves to 9:30 from now on', 'from now on the standup is at 9:30'],
+    pattern:
+      /^(?!from\b)(?:the |my )?(.{2,60}?) (?:moves|is moving|will be|starts|begins|is) (?:to |at )?(.{1,30}?) from now on$/i,
+    replacement: 'from now on the $1 is at $2',
+  },
+  {
+    example: ['the review is at 3 instead', 'move review to 3'],
+    pattern: /^(?:the |my |our )?(.{2,60}?) is (?:at|on) (.{1,30}?) instead$/i,
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['move the standup to 10 this week only', 'move the standup to 10 this week'],
+    pattern: /^(.{2,80} (?:this|next) (?:week|month)|.{2,80} (?:today|tomorrow)) only$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['add a note "bring slides" to the review', 'add "bring slides" to the notes of the review'],
+    pattern: /^add (?:the |an? )?(?:description|notes?) (["“].{1,400}["”]) to (?:the |my )?(.{2,80})$/i,
+    replacement: 'add $1 to the notes of the $2',
+  },
+  {
+    example: ['the title of the sync should be Weekly', 'rename the sync to Weekly'],
+    pattern: /^(?:the |its )?(?:title|name) of (.{2,80}?) (?:should be|is now|must be) (?=\S)/i,
+    replacement: 'rename $1 to ',
+  },
+  {
+    example: ['free me up on Friday', 'clear Friday'],
+    pattern: /^free me up (?:on |for )?(?=\S)/i,
+    replacement: 'clear ',
+  },
+  {
+    example: ['accept the plan', 'apply it'],
+    pattern: /^(?:accept|apply|confirm|take|keep) (?:the |this |that |your )(?:plan|proposal|draft)$/i,
+    replacement: 'apply it',
+  },
+  {
+    example: ['cancel the plan', 'discard it'],
+    pattern: /^(?:discard|cancel|reject|drop|dismiss) (?:the |this |that |your )(?:plan|proposal|draft)$/i,
+    replacement: 'discard it',
+  },
+];

@@ -1,0 +1,150 @@
+import { DAY, LENGTH, type ShortForm, WEEKDAY } from './short-form.ts';
+
+const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
+
+/** What is to be put into the calendar. */
+export const shortNewEvents: readonly ShortForm[] = [
+  {
+    example: ['I am out of office tomorrow afternoon', 'schedule out of office tomorrow afternoon'],
+    pattern:
+      /^i(?:['’]ll| will|['’]m| am) (?:be )?(?:out|away|off|out of (?:the )?office|on leave) ((?:from|on|today|tomorrow|this|next|between|(?:mon|tue|wed|thu|fri|sat|sun))\b.{0,60})$/i,
+    replacement: 'schedule out of office $1',
+  },
+  {
+    example: ["I'll be on vacation from Dec 21 to Dec 28", 'schedule vacation from Dec 21 to Dec 28'],
+    pattern:
+      /^i(?:['’]ll be| will be|['’]m| am) on (vacation|holiday|leave|pto) (?=from|on|today|tomorrow|this|next|(?:mon|tue|wed|thu|fri|sat|sun))/i,
+    replacement: 'schedule $1 ',
+  },
+  {
+    example: ['I am out sick today', 'schedule all day "Out sick" today'],
+    pattern:
+      /^i(?:['’]ll be| will be|['’]m| am) out (sick|ill)((?: (?:from|on|today|tomorrow|this|next|(?:mon|tue|wed|thu|fri|sat|sun)).{0,40})?)$/i,
+    replacement: 'schedule all day "Out $1"$2',
+  },
+  {
+    example: ['tomorrow afternoon off', 'schedule "Time off" tomorrow afternoon'],
+    pattern: new RegExp(String.raw`^((?:${DAY}|tomorrow)(?: (?:morning|afternoon|evening))) off$`, 'i'),
+    replacement: 'schedule "Time off" $1',
+  },
+  {
+    example: ['Friday off', 'schedule day off Friday'],
+    pattern: new RegExp(String.raw`^(${DAY}) off$`, 'i'),
+    replacement: 'schedule day off $1',
+  },
+  {
+    example: ['block my calendar on Friday', 'schedule all day "Blocked time" Friday'],
+    pattern:
+      /^block (?:off |out )?(?:my |the )?(?:whole )?(?:calendar|schedule|day|time) (?:on |for )?((?:this |next )?(?:today|tomorrow|mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6})$/iu,
+    replacement: 'schedule all day "Blocked time" $1',
+  },
+  {
+    example: ['block off tomorrow morning', 'block off tomorrow morning for "Blocked time"'],
+    pattern: new RegExp(String.raw`^block (?:off|out) (${DAY}(?: (?:morning|afternoon|evening))?)$`, 'i'),
+    replacement: 'block off $1 for "Blocked time"',
+  },
+  {
+    example: ['keep Friday afternoon free', 'block off Friday afternoon for "Blocked time"'],
+    pattern:
+      /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
+    replacement: 'block off $1 for "Blocked time"',
+  },
+  {
+    example: [
+      'fit in 2 hours for the report tomorrow',
+      'block 2 hours for the report in my first free slot tomorrow',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:fit|squeeze) in (${LENGTH}) (?:for|of|on|with) (.{2,80}?)(?: (${DAY}|(?:this|next) week))?$`,
+      'i',
+    ),
+    replacement: 'block $1 for $2 in my first free slot $3',
+  },
+  // After the form above.
+  {
+    example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],
+    pattern: /^(?:fit|squeeze|slot|sneak) in (?=(?:an?|my|the|some|\d{1,3}) ?\S)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['turn the report into a meeting on Friday', 'schedule the report on Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:convert|turn|make) (.{2,120}?) (?:in)?to (?:an? )?(${LENGTH} )?(?:calendar )?(?:event|meeting|appointment)((?: (?:on|at|for|from|today|tomorrow|this|next|mon|tue|wed|thu|fri|sat|sun).{0,60})?)$`,
+      'i',
+    ),
+    replacement: 'schedule $1 $2$3',
+  },
+  {
+    example: ['grab coffee with Ana tomorrow at 10', 'schedule coffee with Ana tomorrow at 10'],
+    pattern:
+      /^(?:get|grab|have|do) (?=(?:a |some )?(?:coffee|lunch|dinner|breakfast|brunch|drinks?|tea|beers?) with )/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['we should have lunch on Friday', 'have lunch on Friday'],
+    pattern: /^(?:we|i) should (?=(?:meet|have|do|get)\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['set aside 2 hours for reading', 'block 2 hours for reading'],
+    pattern: /^set aside (?=\S)/i,
+    replacement: 'block ',
+  },
+  {
+    example: ['make room for a walk', 'find time for a walk'],
+    pattern: /^make (?:some )?(?:room|space|time) (?=for \S)/i,
+    replacement: 'find time ',
+  },
+  {
+    example: [
+      'add 30 minutes of travel time before the dentist',
+      'schedule a 30 minutes travel time before the dentist',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:add|put|leave|schedule|block|make) (?:an? )?(?:(${LENGTH})(?: of)? (travel time|travel|buffer|break|prep(?:aration)?(?: time)?|rest)|(travel time|buffer|break|prep(?:aration)?(?: time)?|rest) of (${LENGTH})) (before|after) (?=(?:the|my|our) )`,
+      'i',
+    ),
+    replacement: 'schedule a $1$4 $2$3 $5 ',
+  },
+  {
+    example: ['yoga tue/thu 6pm', 'yoga tue and thu 6pm'],
+    pattern: new RegExp(String.raw`\b(${WEEKDAY})/(?=${WEEKDAY}\b)`, 'gi'),
+    replacement: '$1 and ',
+  },
+  // Several weekdays for some weeks are a series.
+  {
+    example: [
+      'gym on Monday and Thursday for the next 3 weeks',
+      'gym every Monday and Thursday for the next 3 weeks',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!.*\b(?:every|each|weekly)\b)(.{2,80}?) (?:on )?(${WEEKDAYS})(?=\b.{0,60} for (?:the )?(?:next )?\S{1,6} (?:weeks|months)\b)`,
+      'i',
+    ),
+    replacement: '$1 every $2',
+  },
+  {
+    example: ['how about Thursday at 2 for a sync with Lee', 'schedule a sync with Lee Thursday at 2'],
+    pattern: new RegExp(String.raw`^(?:how|what) about (${DAY} at .{1,12}?) for (an? .{2,80})$`, 'i'),
+    replacement: 'schedule $2 $1',
+  },
+  {
+    example: [
+      'book the earliest 30 minutes that works for Ana and Lee next week',
+      'schedule meeting with Ana and Lee for 30 minutes in my first free slot next week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:book|schedule|reserve|find) (?:the )?(?:earliest|first|next) (${LENGTH})(?: slot)? that (?:works|suits|is good|is free) for (?:me and |both )?(.{2,80}?)((?: ${DAY}| (?:this|next) week)?)$`,
+      'i',
+    ),
+    replacement: 'schedule meeting with $2 for $1 in my first free slot$3',
+  },
+  {
+    example: ['block 1-3pm tomorrow', 'schedule "Blocked time" 1-3pm tomorrow'],
+    pattern: new RegExp(
+      String.raw`^block (?:off |out )?((?:from )?\d{1,2}(?::\d\d)?(?: ?[ap]m)? ?(?:[-–]|to|until) ?\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: ${DAY})?)$`,
+      'i',
+    ),
+    replacement: 'schedule "Blocked time" $1',
+  },
+];

@@ -1,0 +1,117 @@
+import { LENGTH, type ShortForm } from './short-form.ts';
+
+/** Questions about the calendar. */
+export const shortQuestions: readonly ShortForm[] = [
+  {
+    example: ["what's up next for me", 'what is my next event'],
+    pattern: /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
+    replacement: 'what is my next event',
+  },
+  {
+    example: ['how is my week looking', "what's on this week"],
+    pattern:
+      /^(?:what(?:['’]s| is)|how(?:['’]s| is)|what does|how does) my (day|week|weekend|month|morning|afternoon|evening)(?: look| looking| like| look like| looking like| going)?$/i,
+    replacement: "what's on this $1",
+  },
+  {
+    example: ['what is on between monday and thursday', 'what events do i have between monday and thursday'],
+    pattern:
+      /^what(?:['’]s| is| do i have)(?: on| happening)? (?:between|from) (\p{L}{6,12}) (?:and|to|until) (\p{L}{6,12})$/iu,
+    replacement: 'what events do i have between $1 and $2',
+  },
+  {
+    example: ['am I free between 9:30-10:30', 'am I free between 9:30 and 10:30'],
+    pattern: /\b(between) (\d{1,2}:?\d\d) ?[-–] ?(\d{1,2}:?\d\d)(?![\d:])/gi,
+    replacement: '$1 $2 and $3',
+  },
+  {
+    example: ["what's on this day", "what's on today"],
+    pattern: /^what(?:['’]s| is) on this day$/i,
+    replacement: "what's on today",
+  },
+  {
+    example: ['what is on 25 November', "what's on 25 November"],
+    pattern: /^what is on (?=\d)/i,
+    replacement: "what's on ",
+  },
+  {
+    example: ['when did I last meet with Ana', 'when was my last meeting with Ana'],
+    pattern:
+      /^when did (?:[iI]|we) (?:last|most recently) (?:meet|see|talk|speak|have)(?: (?:with|to))? (?=\p{Lu})/u,
+    replacement: 'when was my last meeting with ',
+  },
+  {
+    example: ['when did we last have the retro', 'when was my last retro'],
+    pattern: /^when did (?:i|we) last (?:have|go to|attend|do) (?:the |my |an? )?(.{2,60})$/i,
+    replacement: 'when was my last $1',
+  },
+  {
+    example: ['what time do I start work on Friday', 'what is my first event on Friday'],
+    pattern:
+      /^(?:when|what time) (?:do i|does my (?:work(?:ing)? ?)?day) (?:start|begin)(?: work(?:ing)?)?((?: .{1,30})?)$/i,
+    replacement: 'what is my first event$1',
+  },
+  {
+    example: ['when does my day end tomorrow', 'what is my last event tomorrow'],
+    pattern:
+      /^(?:when|what time) (?:do i|does my (?:work(?:ing)? ?)?day) (?:finish|end|stop|get off|am i done)(?: work(?:ing)?)?((?: .{1,30})?)$/i,
+    replacement: 'what is my last event$1',
+  },
+  {
+    example: ['when am I done today', 'what is my last event today'],
+    pattern: /^(?:when|what time) am i (?:done|finished)((?: .{1,30})?)$/i,
+    replacement: 'what is my last event$1',
+  },
+  {
+    example: ['who did I invite to the offsite', 'who is coming to the offsite'],
+    pattern: /^who (?:did|have|had) (?:i|we) invited? to (?=\S)/i,
+    replacement: 'who is coming to ',
+  },
+  {
+    example: ['cancel whatever I have at 3', 'cancel my event at 3'],
+    pattern:
+      /\b(?:whatever|anything|what(?:ever)? it is that) (?:i have|i['’]ve got|is|there is)(?: scheduled| planned| on)? (?=(?:at|on|tomorrow|today|this|next) )/i,
+    replacement: 'my event ',
+  },
+  {
+    example: ['what do I have tomorrow before lunch', 'what do I have tomorrow before noon'],
+    pattern: /^(what|anything|do i have|is there)\b(.{0,40}) before lunch$/i,
+    replacement: '$1$2 before noon',
+  },
+  {
+    example: ['am I busy on Thursday', "what's on Thursday"],
+    pattern: /^am i (?:busy|booked)(?: on)? (?!at\b)(\D{3,40})$/i,
+    replacement: "what's on $1",
+  },
+  {
+    example: ['find the next open 2 hour slot', 'find me 2 hour'],
+    pattern: new RegExp(
+      String.raw`^find (?:me )?(?:the |my )?(?:next|first|earliest) (?:open|free|available) (${LENGTH}) (?:block|slot|window|gap)\b`,
+      'i',
+    ),
+    replacement: 'find me $1',
+  },
+  {
+    example: ['am I free between now and lunch', 'am I free between now and 12:00'],
+    pattern: /\b(between now and|from now (?:to|until|till)|until|till|before) lunch(?: ?time)?$/i,
+    replacement: '$1 12:00',
+  },
+  {
+    example: ['is there anything I can cancel this week', "what's on this week"],
+    pattern:
+      /^(?:is there |do i have )?(?:anything|something|what) (?:that )?i (?:can|could) (?:cancel|skip|move|drop|get out of) /i,
+    replacement: "what's on ",
+  },
+  {
+    example: ['when can Ana and I meet next week', 'when can i meet with Ana next week'],
+    pattern:
+      /^when (?:can|could|should) (\p{L}[\p{L} ,]{1,60}?),? and (?:i|me) (?:both |all )?(meet|talk|get together|catch up)(?=$| )/iu,
+    replacement: 'when can i $2 with $1',
+  },
+  {
+    example: ['share my booking link', 'list my event types'],
+    pattern:
+      /^(?:share|show|copy|send me|give me|get|what(?:['’]s| is)|where(?:['’]s| is)) (?:me )?(?:my|the) (?:booking|scheduling|public) (?:link|page|url|address)s?$/i,
+    replacement: 'list my event types',
+  },
+];

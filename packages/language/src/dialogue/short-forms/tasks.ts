@@ -1,0 +1,82 @@
+import { DAY, LENGTH, type ShortForm } from './short-form.ts';
+
+/** Tasks, their deadlines, and reminders. */
+export const shortTaskRequests: readonly ShortForm[] = [
+  {
+    example: ['delete all my tasks about the move', 'delete all move tasks'],
+    pattern:
+      /^(delete|remove|complete) all (?:of )?(?:my |the )?(tasks|to-?dos) (?:about|for|regarding) (?:the |my )?(.{2,60})$/i,
+    replacement: '$1 all $3 $2',
+  },
+  {
+    example: ['remind me about the dentist 2 hours before', 'remind me 2 hours before the dentist'],
+    pattern: new RegExp(
+      String.raw`^remind me (?:about|of) (.{2,80}?) (${LENGTH}|a day) before(?:hand)?(?: it (?:starts|begins))?$`,
+      'i',
+    ),
+    replacement: 'remind me $2 before $1',
+  },
+  {
+    example: ['remind me the day before the offsite', 'remind me a day before the offsite'],
+    pattern: /^remind me the day before (?=\S)/i,
+    replacement: 'remind me a day before ',
+  },
+  {
+    example: ["push back the report's deadline by 2 days", 'push back report by 2 days'],
+    pattern:
+      /^((?:push|move|postpone|delay|bring|shift) (?:back |forward )?)(?:the |my )?(.{2,80}?)(?:['’]s)? (?:deadline|due date)\b/i,
+    replacement: '$1$2',
+  },
+  {
+    example: ['extend the report deadline by a week', 'push report by a week'],
+    pattern: /^extend (?:the |my )?(.{2,80}?)(?:['’]s)? (?:deadline|due date)\b/i,
+    replacement: 'push $1',
+  },
+  {
+    example: ['move the deadline of the report by a day', 'push the report by a day'],
+    pattern:
+      /^(?:push|move|postpone|delay|bring|shift|extend) (?:back |forward )?(?:the |my )?(?:deadline|due date) (?:of|for) (?=.{2,80} by )/i,
+    replacement: 'push ',
+  },
+  {
+    example: ['I need 2 hours for the report', 'new task the report 2 hours'],
+    pattern: new RegExp(
+      String.raw`^i need (?:an? |another )?(${LENGTH})(?: slot| block| time)? (?:to|for) (?=\S)(.{3,120})$`,
+      'i',
+    ),
+    replacement: 'new task $2 $1',
+  },
+  {
+    example: ['report 4h, divided into two blocks', 'report 4h, split'],
+    pattern:
+      /,? (?:split|broken|divided)(?: up)? (?:into|in) .{1,20} (?:blocks|sessions|chunks|parts|pieces)$/i,
+    replacement: ', split',
+  },
+  {
+    example: ['change the estimate of the report to 90 minutes', 'the report will take 90 minutes'],
+    pattern:
+      /^(?:set|change|update|make) (?:the )?estimate (?:of|for) (.{2,80}?) (?:to|be) (?=\d|an? |half |one |two |three )/i,
+    replacement: '$1 will take ',
+  },
+  {
+    example: ['set the priority of the report to high', 'make the report high priority'],
+    pattern: /^(?:set|change|update) (?:the )?priority (?:of|for) (.{2,80}?) to (\S{2,8})$/i,
+    replacement: 'make $1 $2 priority',
+  },
+  {
+    example: ["set the report's priority to high", 'make the report high priority'],
+    pattern: /^(?:set|change|update) (.{2,80}?)(?:['’]s)? priority to (\S{2,8})$/i,
+    replacement: 'make $1 $2 priority',
+  },
+  {
+    example: [
+      'schedule 3 hours for the quarterly report before Friday',
+      'new task the quarterly report 3 hours before Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:schedule|plan|find|book|block|reserve) (?:me )?(${LENGTH}) (?:for|of|to work on|to) (.{2,80}?) (before|by) (${DAY}|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: 'new task $2 $1 $3 $4',
+  },
+];
