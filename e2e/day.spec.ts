@@ -84,10 +84,15 @@ it('a plan repairs itself when a meeting lands on a block, and a text answered w
   const range = `/events?from=${startsAt}&to=${endsAt}`;
   const meetings = await callApi<Events>(page, 'GET', range);
 
-  // The proposal comes by itself, on whatever page.
-  await page.goto('/tasks');
+  // The dashboard says so at once, and the proposal comes by itself, on whatever page.
+  await page.goto('/dashboard');
+  const issues = page.getByRole('region', { name: 'Issues' });
+  await issues.getByText(/'Slides' on .* lies under an event\./).waitFor();
+  await page.getByText('1 block under an event').waitFor();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor({ timeout: JOBS_MS });
   expect(await readBlock(page, slides)).toEqual(before);
+  await issues.getByText(/^New plan: 1 block to move\./).waitFor();
+  await issues.getByRole('button', { name: /^Accept the new plan Moves it to / }).waitFor();
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await expectAccessible(page);

@@ -119,6 +119,8 @@ export const dashboardApi = {
       estimates: z.array(EstimateFigures),
       /** Planned blocks under events, from now to the end of the days that are planned, the earliest first. */
       overlaps: z.array(PlannedOverlap),
+      /** Open tasks that missed blocks of the last week, and whose blocks ahead are too short for what remains. */
+      partlyPlanned: z.int(),
       /** The first day of the week to look back on now: at its end, and on the first day of the next one. */
       reviewWeek: LocalDate.nullable(),
       message: z.string(),

@@ -375,6 +375,7 @@ describe('repeats', () => {
     ['x every Friday, Monday and Wed', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
     ['x on Mondays', 'FREQ=WEEKLY;BYDAY=MO'],
     ['x every weekend', 'FREQ=WEEKLY;BYDAY=SA,SU'],
+    ['x due by the 1st of every month', 'FREQ=MONTHLY;BYMONTHDAY=1'],
     ['x every weekday except Wednesday', 'FREQ=WEEKLY;BYDAY=MO,TU,TH,FR'],
     ['x every day except on Saturdays and Sundays', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['x daily, but not weekends', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],

@@ -49,6 +49,11 @@ const FORMS: readonly Form[] = [
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
+    // 'rent due by the 1st of every month'. 'By the 3rd of the month' is a deadline.
+    pattern: words(`(?:due (?:on |by )?|by )(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}) month`),
+    rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
+  },
+  {
     pattern: words(`(?:on )?(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the) month`),
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },

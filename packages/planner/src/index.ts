@@ -29,6 +29,7 @@ export {
   describeGap,
   describeOverload,
   describeRisk,
+  sinceDeadline,
 } from './explain/describe-problem.ts';
 export { explain } from './explain/explain.ts';
 export type { Alternative, Explanation, Merit, Reason, RuledOutPlace } from './explain/explanation.ts';

@@ -11,6 +11,7 @@ import {
   getGap,
   type PlanOptions,
   plan,
+  sinceDeadline,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
 import { createWording, LIMITS_HELP, planOptions, readArguments, readInstance } from '../planning.ts';
@@ -69,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
     ),
     ...section(
       'At risk',
-      atRisk.map((risk) => describeRisk(risk, wording)),
+      atRisk.map((risk) => describeRisk(sinceDeadline(risk, instance), wording)),
     ),
     ...section(
       'Fixes, the cheapest first',

@@ -8,6 +8,7 @@ import {
   explain,
   type Instance,
   scorePlan,
+  sinceDeadline,
   type Wording,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
@@ -45,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   const parts = [
     ...pinned.map((block) => [`${formatPlace(block, instance, wording)}: pinned.`]),
     ...explanations.map((explanation) => describeExplanation(explanation, instance, wording)),
-    ...(risk ? [[describeRisk(risk, wording)]] : []),
+    ...(risk ? [[describeRisk(sinceDeadline(risk, instance), wording)]] : []),
   ];
   process.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }

@@ -65,6 +65,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         completion: [],
         estimates: [],
         overlaps: [],
+        partlyPlanned: 0,
         reviewWeek: null,
         message: '',
       }),

@@ -1,12 +1,12 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
 import { toWindow } from './create-event.ts';
-import { createWallClock, toMention } from './data.ts';
+import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
-import { endAfter } from './when.ts';
+import { endAfter, isEachDay, type When } from './when.ts';
 import { joinNames, sayEvent, sayMinutes, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 30;
@@ -55,7 +55,9 @@ export function answerFreeTime(
         }
       : window;
   const length = minutes ?? USUAL_MINUTES;
-  const stretches = findFreeStretches(data, { minutes: length, within, most: MOST_SLOTS });
+  const stretches = (when && isEachDay(when) ? listParts(when, data) : [within])
+    .flatMap((each) => findFreeStretches(data, { minutes: length, within: each, most: MOST_SLOTS }))
+    .slice(0, MOST_SLOTS);
   if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = stretches.map((stretch) => `• ${sayTime(stretch, data)}`);
   const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
@@ -64,6 +66,21 @@ export function answerFreeTime(
     `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}:\n${lines.join('\n')}${unknown}`,
     { slots },
   );
+}
+
+/** 'this week after 3': the part of each day, in order. */
+function listParts({ from, to, minute, open }: When, data: DialogueData): Interval[] {
+  const clock = createWallClock(data);
+  const first = floorTo('day', from ?? clock.now);
+  const days = Array.from(
+    { length: Math.ceil(((to ?? first) - first) / DAY_MS) },
+    (_, at) => first + at * DAY_MS,
+  );
+  const split = (minute ?? 0) * MINUTE_MS;
+  return days
+    .map((day) => (open === 'before' ? [day, day + split] : [day + split, day + DAY_MS]))
+    .map(([start = 0, end = 0]) => ({ start: clock.toInstant(start), end: clock.toInstant(end) }))
+    .filter(({ end }) => end > data.now);
 }
 
 const sayUnknown = (names: readonly string[]): string =>

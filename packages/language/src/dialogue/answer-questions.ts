@@ -8,7 +8,7 @@ import { findTasks, getDue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import type { Reference } from './references.ts';
-import { toPast, toRange } from './when.ts';
+import { isEachDay, toPast, toRange } from './when.ts';
 import { joinNames, sayClock, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask } from './wording.ts';
 
 const MOST_SHOWN = 30;
@@ -150,9 +150,14 @@ function sayNone({ words, text }: Reference): string {
   return `I found nothing for '${typed.join(' ')}'`;
 }
 
-function toPeriod({ when }: Reference, data: DialogueData, isOpen: boolean): string {
+function toPeriod(reference: Reference, data: DialogueData, isOpen: boolean): string {
+  const { when } = reference;
   if (!when) return isOpen ? 'in the next 7 days' : 'in your calendar';
   const clock = createWallClock(data);
+  if (isEachDay(when)) {
+    const days = toPeriod({ ...reference, when: { ...when, minute: null, open: null } }, data, isOpen);
+    return `${days}, ${when.open} ${sayClock((when.minute ?? 0) * MINUTE_MS)} on each day`;
+  }
   const { start, end } = toRange(when, clock);
   const [from, to] = [clock.toWall(start), clock.toWall(Math.min(end, start + 800 * DAY_MS))];
   const isDay = floorTo('day', from) === from && to - from === DAY_MS;

@@ -4,7 +4,7 @@ import { createWallClock, type DialogueData, type DialogueEvent, type Mention } 
 import { isNamed, matchName } from './matching.ts';
 import { findPeople } from './people.ts';
 import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
-import { nearestHalf, toRange, type When } from './when.ts';
+import { isEachDay, nearestHalf, toRange, type When } from './when.ts';
 
 /** The events that a reference means. `several`: more than one fits, and the words do not say which. */
 export type FoundEvents =
@@ -193,9 +193,17 @@ function isInTime(
 ): boolean {
   if (!when) return isPastMeant || event.end > data.now;
   if (when.minute !== null && when.open === null) return !when.hasDate || isOnDay(event, when, data);
+  if (isEachDay(when)) return isInPartOfDays(event, when, data);
   const { start, end } = toRange(when, createWallClock(data));
   // A range of a day counts what begins in it; an event that lasts for days counts on each of them.
   return event.isAllDay ? event.start < end && event.end > start : event.start >= start && event.start < end;
+}
+
+function isInPartOfDays(event: DialogueEvent, when: When, data: DialogueData): boolean {
+  const wall = createWallClock(data).toWall(event.start);
+  const minute = (wall - floorTo('day', wall)) / MINUTE_MS;
+  const isPart = when.open === 'before' ? minute < (when.minute ?? 0) : minute >= (when.minute ?? 0);
+  return !event.isAllDay && isPart && wall >= (when.from ?? 0) && wall < (when.to ?? 0);
 }
 
 function isOnDay(event: DialogueEvent, { from }: When, data: DialogueData): boolean {

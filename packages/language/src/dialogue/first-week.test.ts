@@ -192,6 +192,12 @@ describe('what people say in their first week', () => {
       [created('Gym', '24T09:00', '24T10:00'), created('Writing', '24T10:30', '24T11:00')],
     ],
     [['plan tomorrow'], [['plan', {}]]],
+    [['clear my day'], [['delete_event', { eventId: 'lunch' }]]],
+    [
+      ["Sam's birthday on Friday"],
+      [['create_event', { title: "Sam's birthday", startsOn: '2026-11-27', endsOn: '2026-11-28' }]],
+    ],
+    [['make the dentist 45 minutes', 'actually 4'], [updated('dentist', '24T16:00', '24T16:45')]],
     [
       ['remind me to call Sam an hour before the dentist'],
       [['create_task', { title: 'Call Sam', dueAt: '2026-11-24T13:00' }]],
@@ -210,6 +216,16 @@ describe('what people say in their first week', () => {
     ['what did I have last Friday', /^1 event on Fri, 20 Nov 2026:\n.*Standup/],
     ['how many hours of events do I have tomorrow', /^2 h on Tue, 24 Nov 2026, in 2 events\.$/],
     ['do I have any conflicts', /^No events overlap in the next 7 days\.$/],
+    ['tomorrow', /^2 events on Tue, 24 Nov 2026:\n.*Dentist.*\n.*Interview/],
+    [
+      'what do I have after 3 this week',
+      /^2 events from Mon, 23 Nov 2026 to Sun, 29 Nov 2026, after 15:00 on each day:\n.*Interview.*\n.*Design review/,
+    ],
+    [
+      'when am I free before 10 this week',
+      /^Free:\n• Tue, 24 Nov 2026, 09:00–10:00.*\n• Wed, 25 Nov 2026, 09:00–10:00/,
+    ],
+    ['turn off reminders for the dentist', /^I did not understand/],
     ["what's my busiest day this week", /^Your busiest day is Tue, 24 Nov 2026: 2 h in 2 events\.$/],
     ['when am I least busy this week', /^Your least busy day is Thu, 26 Nov 2026: no events\.$/],
     ['do I have yoga tomorrow', /^I found nothing for 'yoga' on Tue, 24 Nov 2026\.$/],

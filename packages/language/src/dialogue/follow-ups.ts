@@ -210,7 +210,7 @@ const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|
 export function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
   const act = (draft ?? recent)?.at(-1)?.act;
   if (act !== 'create_event' && act !== 'change_event') return text;
-  const names = /^(?:and )?with (.{1,80})$/i.exec(text)?.[1];
+  const names = /^(?:and )?with (.{1,80}?)(?: too| as well| also)?$/i.exec(text)?.[1];
   if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
   const length = LENGTH_ONLY.exec(text);
   const behind = length ? text.slice(length[0].length) : '';
@@ -226,7 +226,13 @@ function readLengthAgain(
 ): { when: null; minutes: number } | null {
   const last = frames?.at(-1);
   const figure = /^(?:no|actually|make it|sorry|rather)[, ]+(?:make it )?(\d{1,3})$/i.exec(text)?.[1];
-  return figure && last?.act === 'change_event' && last.edit.minutes !== null && last.edit.to === null
+  // 'actually 4' is a time: nothing takes four minutes.
+  const isTime = Number(figure) <= 12 && Number(figure) % 5 !== 0;
+  return figure &&
+    !isTime &&
+    last?.act === 'change_event' &&
+    last.edit.minutes !== null &&
+    last.edit.to === null
     ? { when: null, minutes: Number(figure) }
     : null;
 }

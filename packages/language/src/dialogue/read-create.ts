@@ -15,6 +15,10 @@ import { capitalise, joinNames } from './wording.ts';
 const CREATING =
   /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|hold|have)\b/i;
 
+/** Nobody is invited to their own birthday. */
+const OF_SOMEBODY =
+  /\b(?:birthday|anniversary) of\b|['’]s (?:birthday|anniversary)(?! (?:party|dinner|lunch|drinks))/i;
+
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
   /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)/i;
@@ -157,7 +161,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
     act: 'create_event',
     text,
     title: withoutPlace(readTitle(marked ? text.replace(AT_SIGN_PLACE, ' ') : text, said, data), location),
-    people: people.length > 0 ? people : invited,
+    people: OF_SOMEBODY.test(clause) ? [] : people.length > 0 ? people : invited,
     when: atTime(when, minute),
     minutes,
     location,

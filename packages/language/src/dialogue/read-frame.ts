@@ -2,6 +2,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { readInvitationAnswer } from './answer-invitation.ts';
 import { asksForBusiestDay } from './answer-totals.ts';
+import { beginsWithVerb } from './clauses.ts';
 import { readCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { readStartOrEnd } from './edit-times.ts';
@@ -103,7 +104,8 @@ const MY_DAY = /^my (?:whole |entire )?(?:day|morning|afternoon|evening|night|we
 
 /** 'delete all my tasks' is never about events. */
 function toDeletion(text: string, said: string, data: DialogueData): Frame {
-  const object = MY_DAY.test(said) ? `all ${said}` : said;
+  const today = said.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
+  const object = MY_DAY.test(said) ? `all ${today}` : today;
   const { kind, words } = readReference(object, data);
   return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
@@ -121,14 +123,16 @@ const LEAST_CONFIDENCE = 0.45;
 const MESSAGE =
   /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b|^(?:i|we)(?:['’]ll| will|['’]m| am|['’]re| are| might)(?: going to)?(?: be)? (?:.{0,24} )?late (?:for|to)\b/iu;
 
-/** A proposal to others that names no people, or no times, that were understood. */
-const PROPOSAL = /^(?:propose|suggest|offer) /i;
+/** A proposal to others without people or times, and switches that there are no tools for: better no guess. */
+const UNREADABLE = /^(?:propose|suggest|offer|(?:turn|switch) (?:off|on)|mute|unmute|enable|disable) /i;
 
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
 
 function readByIntent(clause: string, data: DialogueData): Frame | null {
-  if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause) || PROPOSAL.test(clause)) return null;
+  if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause) || UNREADABLE.test(clause)) return null;
+  if (!beginsWithVerb(clause) && readWhen(clause, data)?.hasDate && isOnlyTime(clause, data))
+    return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
   // What is in quotes is a name, whatever it asks for.

@@ -38,7 +38,7 @@ const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
 /** 'the tax return is due on Friday' */
 const IS_DUE =
-  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b)(?:the |my )?(.{2,80}?) is (?:now )?due(?: on| by| at)? (.{2,40})$/i;
+  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b)(?:the |my )?(.{2,80}?) (?:is (?:now )?)?due(?: on| by| at)? (.{2,40})$/i;
 const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =

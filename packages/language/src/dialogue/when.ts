@@ -26,12 +26,30 @@ export interface When {
 
 const minuteOfDay = (wall: number): number => Math.round((wall - floorTo('day', wall)) / MINUTE_MS);
 
+const SEVERAL_DAYS = /\b(?:this|next) (?:week|month|weekend)\b/i;
+const PART_OF_DAY = /\b(?:before|after) (?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|noon)(?![\d:\p{L}])/iu;
+
+/** 'before 10 this week': the days, and the part of each that is meant. */
+function readPartOfDays(text: string, data: DialogueData): When | null {
+  const [days, part] = [SEVERAL_DAYS, PART_OF_DAY].map((pattern) => pattern.exec(text)?.[0]);
+  const [span, clock] = days && part ? [readWhen(days, data), readWhen(part, data)] : [];
+  if (!span || clock?.minute == null || clock.open === null || NAMED_DAY.test(text)) return null;
+  // A bare hour of several days is between 7:00 and 19:00, and not the one that comes next.
+  const early = clock.minute % 720;
+  const minute = clock.isEitherHalf ? (early < 420 ? early + 720 : early) : clock.minute;
+  return { ...span, minute, open: clock.open };
+}
+
+const NAMED_DAY = /\b(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+
 /** What a text says about time; null if nothing. Bare figures are times of day where `isTimeExpected`. */
 export function readWhen(
   text: string,
   data: DialogueData,
   options: { readonly isTimeExpected?: boolean } = {},
 ): When | null {
+  const several = readPartOfDays(text, data);
+  if (several) return several;
   const clock = createWallClock(data);
   const phrase = options.isTimeExpected ? withBareHour(text) : text;
   const { times } = readTimes(phrase, {
@@ -147,6 +165,10 @@ export function toRange(when: When, clock: WallClock): { readonly start: number;
 function toInstants(clock: WallClock, from: number, to: number) {
   return { start: clock.toInstant(from), end: to === Number.MAX_SAFE_INTEGER ? to : clock.toInstant(to) };
 }
+
+/** 'this week before 10' is a part of each of these days. */
+export const isEachDay = (when: When): boolean =>
+  when.minute !== null && when.open !== null && !when.isWithinDay && when.from !== null && when.to !== null;
 
 /** The wall-clock end of a stretch that may pass midnight. */
 export function endAfter(day: number, minute: number, endMinute: number): number {

@@ -8,6 +8,7 @@ import {
   describeOverload,
   describeRisk,
   type Overload,
+  sinceDeadline,
   type Wording,
 } from '../index.ts';
 
@@ -101,6 +102,26 @@ describe('describeRisk', () => {
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 0 }, wording, true)).toBe(
       "25 h of 'A' do not fit before the deadline.",
     );
+  });
+});
+
+describe('sinceDeadline', () => {
+  const instance = {
+    start: at(3, '08:00'),
+    tasks: [
+      { id: 'past', due: at(2, '17:00') },
+      { id: 'ahead', due: at(4, '17:00') },
+      { id: 'open', due: null },
+    ],
+  };
+  const late = (task: string, lateMinutes = 60) =>
+    sinceDeadline({ task, shortMinutes: 0, lateMinutes }, instance);
+
+  it('counts what passed before the plan begins', () => {
+    expect(late('past').lateMinutes).toBe(15 * 60 + 60);
+    expect(late('ahead').lateMinutes).toBe(60);
+    expect(late('open').lateMinutes).toBe(60);
+    expect(late('past', 0).lateMinutes).toBe(0);
   });
 });
 

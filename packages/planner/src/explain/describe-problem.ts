@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
+import type { Instance, Task } from '../format/format.ts';
 import type { RiskyTask } from '../model/score-plan.ts';
 import type { ChunkProblem } from '../replan/diagnose.ts';
 import type { Fix, RatedFix } from '../replan/fixes.ts';
@@ -55,6 +56,19 @@ export function describeChunking(problem: ChunkProblem, { getName }: Wording): s
   return isOneGap
     ? `${demand}, and the only gap that is long enough goes to other work.`
     : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
+}
+
+/**
+ * The risk with its lateness from the deadline. The planner counts it from the start of the plan when the deadline has
+ * passed by then: nothing that it does changes the time before.
+ */
+export function sinceDeadline(
+  risk: RiskyTask,
+  { start, tasks }: Pick<Instance, 'start'> & { readonly tasks: readonly Pick<Task, 'id' | 'due'>[] },
+): RiskyTask {
+  const due = tasks.find(({ id }) => id === risk.task)?.due ?? start;
+  const passed = Math.max(0, Date.parse(start) - Date.parse(due)) / MINUTE_MS;
+  return risk.lateMinutes > 0 ? { ...risk, lateMinutes: risk.lateMinutes + passed } : risk;
 }
 
 /** The problem of a task in the current plan. `isHard`: an unplanned part misses a hard deadline. */

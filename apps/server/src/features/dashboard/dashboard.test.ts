@@ -228,6 +228,22 @@ describe('figures', () => {
     ]);
   });
 
+  it('count the tasks that missed a part of their time, until it is planned again', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user, { durationMinutes: 120, isSplittable: true });
+    const missed = await pin(user, task._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
+    const count = async () => (await readDashboard(user)).partlyPlanned;
+    // Without any block ahead, it is no planned task at all.
+    expect(await count()).toBe(0);
+    await pin(user, task._id, '2026-11-17T07:00:00Z', '2026-11-17T08:00:00Z');
+    expect(await count()).toBe(1);
+    const done = await user.call('PATCH', `/api/blocks/${missed}`, { state: 'done' });
+    expect(await count()).toBe(0);
+    await undo(user, done.body.commandId);
+    await pin(user, task._id, '2026-11-18T07:00:00Z', '2026-11-18T08:00:00Z');
+    expect(await count()).toBe(0);
+  });
+
   it('say how good estimates are from three tasks of a project on', async () => {
     const user = await server.signUp();
     for (const hours of [1, 2, 2]) {

@@ -152,6 +152,27 @@ export async function sumOpenWork(db: Db, scope: Scope): Promise<OpenWork[]> {
     .execute();
 }
 
+/** Open tasks with blocks that passed unfinished since then, and with blocks ahead that are too short for the rest. */
+export async function countPartlyPlanned(
+  db: Db,
+  scope: Scope,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<number> {
+  const isAhead = sql`blocks.state = 'planned' and ends_at > ${now}`;
+  const { rows } = await sql<{ tasks: number }>`
+    select count(*)::int as tasks from (
+      select from blocks join tasks on tasks.user_id = blocks.user_id and tasks.id = blocks.task_id
+      where blocks.user_id = ${scope.userId} and blocks.occurrence_on is null
+        and tasks.status = 'open' and tasks.deleted_at is null and not tasks.is_someday
+      group by tasks.id, duration_minutes
+      having bool_or(blocks.state = 'planned' and ends_at <= ${now} and ends_at > ${since})
+        and duration_minutes * interval '1 minute'
+          - coalesce(sum(ends_at - starts_at) filter (where blocks.state = 'done'), interval '0')
+          > sum(ends_at - starts_at) filter (where ${isAhead})
+    ) as partly_planned`.execute(db);
+  return rows[0]?.tasks ?? 0;
+}
+
 /** The first tasks that were finished in a range, with their work. */
 export async function listFinishedTasks(
   db: Db,

@@ -74,6 +74,17 @@ describe('planning the week', () => {
     ]);
   });
 
+  it('counts lateness from the deadline, also when that is past', async () => {
+    const { user, task } = await person();
+    // Friday evening; the plan begins on Monday at 9:00 in Berlin.
+    await task('Expenses', { durationMinutes: 60, dueAt: '2026-11-13T16:00:00Z' });
+    const { proposal } = await planAll(user);
+    const [block] = await listBlocks(user);
+    const late = (Date.parse(block?.endsAt ?? '') - Date.parse('2026-11-13T16:00:00Z')) / 60_000;
+    expect(proposal.atRisk.map(({ lateMinutes }: { lateMinutes: number }) => lateMinutes)).toEqual([late]);
+    expect(proposal.atRisk[0].sentence).toMatch(/^'Expenses' will be 2 days \d+ h late\.$/);
+  });
+
   it('needs at most ten queries', async () => {
     const { user, task } = await person();
     for (let i = 0; i < 12; i++) await task(`Task ${i}`, { durationMinutes: 45 });

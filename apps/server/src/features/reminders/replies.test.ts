@@ -245,6 +245,15 @@ describe('a reminder by text message', () => {
       { title: 'Night shift' },
     ]);
   });
+
+  it('says that a block is gone with its deleted task, also when it was done', async () => {
+    const { user, mobile, today } = await texted();
+    const { task, block } = await plannedBlock(user, `${today}T15:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    await user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
+    await user.call('DELETE', `/api/tasks/${task._id}`);
+    expect(await reply(mobile, '1')).toBe('Dayloom: this is no longer in your plan.');
+  });
 });
 
 describe('a text that was queued', () => {

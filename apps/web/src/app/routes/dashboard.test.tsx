@@ -232,6 +232,7 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
         completion: [completion],
         estimates: [],
         overlaps: [],
+        partlyPlanned: 0,
         reviewWeek: '2026-11-09',
         message: '',
       }),

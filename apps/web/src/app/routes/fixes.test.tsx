@@ -382,7 +382,7 @@ test('a plan waits until the deadline information of the one before is saved', a
   expect(screen.queryByText(/The plan has changed since this proposal/)).toBeNull();
 });
 
-const figures = (overlaps: readonly PlannedOverlap[]) => ({
+const figures = (overlaps: readonly PlannedOverlap[], partlyPlanned = 0) => ({
   today: {
     date: '2027-02-08',
     capacityMinutes: 480,
@@ -396,6 +396,7 @@ const figures = (overlaps: readonly PlannedOverlap[]) => ({
   completion: [],
   estimates: [],
   overlaps,
+  partlyPlanned,
   reviewWeek: null,
 });
 const toOverlap = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOverlap => ({
@@ -457,4 +458,13 @@ test('a proposal that waits is an issue, and one click accepts it, with undo', a
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
   expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
+});
+
+test('a task that missed a part of its time is not said to fit', async () => {
+  open('/dashboard', {
+    ...twoBlocks,
+    'GET /tasks': ok({ tasks: [], nextCursor: null, counts: { ...counts, upcoming: 2 } }),
+    'GET /dashboard': ok(figures([], 1)),
+  });
+  expect(await screen.findByText('1 not planned yet')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { LENGTH, type ShortForm } from './short-form.ts';
+import { DAY, LENGTH, type ShortForm } from './short-form.ts';
 
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
@@ -6,6 +6,26 @@ export const shortQuestions: readonly ShortForm[] = [
     example: ["what's up next for me", 'what is my next event'],
     pattern: /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
     replacement: 'what is my next event',
+  },
+  {
+    example: ["how's tomorrow looking", "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:how(?:['’]s| is)|what does|how does) (${DAY}|(?:this|next) (?:week|month|weekend))(?:(?:['’]s)? (?:look|looking|look like|looking like|going))?$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['show me everything with Lee', 'what events do i have with Lee'],
+    pattern:
+      /^(?:show|list|give)(?: me)? (?:everything|anything|all)(?: events?)? (?=with |on |in |from |between )/i,
+    replacement: 'what events do i have ',
+  },
+  {
+    example: ["when's my next free hour", 'find me 1 hour'],
+    pattern:
+      /^(?:when(?:['’]s| is)|what(?:['’]s| is)|find|show me) (?:my|the) (?:next|first) (?:free|open) (?:hour|slot)(?= |$)/i,
+    replacement: 'find me 1 hour',
   },
   {
     example: ['how is my week looking', "what's on this week"],

@@ -9,7 +9,7 @@ import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
-import { listFinished, listWork, sumFinished, sumOpenWork, sumPoints } from '../store.ts';
+import { countPartlyPlanned, listFinished, listWork, sumFinished, sumOpenWork, sumPoints } from '../store.ts';
 import { getFirstDay, isWorkday, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Dashboard = Omit<z.infer<typeof dashboardApi.read.response>, 'success' | 'message'>;
@@ -32,21 +32,32 @@ export async function readDashboard(
   const trend = { from: new Date(startOfDayNumber(zone, firstTrendDay)), to: week.endsAt };
   const listBusy = (from: Date, to: Date, allDay: boolean) =>
     listBusyIntervals(db, scope, from, to, { allDay, homeTimeZone });
-  const [history, blocks, finishedAt, open, meetings, wholeDays, todayFocus, weekFocus, overlaps] =
-    await Promise.all([
-      sumFinished(db, scope, week, {
-        estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
-        leastTasks: LEAST_TASKS,
-      }),
-      listWork(db, scope, { ...trend, now }),
-      listFinished(db, scope, trend),
-      sumOpenWork(db, scope),
-      listBusy(week.startsAt, week.endsAt, false),
-      scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
-      sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
-      sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
-      listOverlaps(platform, scope),
-    ]);
+  const [
+    history,
+    blocks,
+    finishedAt,
+    open,
+    meetings,
+    wholeDays,
+    todayFocus,
+    weekFocus,
+    overlaps,
+    partlyPlanned,
+  ] = await Promise.all([
+    sumFinished(db, scope, week, {
+      estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
+      leastTasks: LEAST_TASKS,
+    }),
+    listWork(db, scope, { ...trend, now }),
+    listFinished(db, scope, trend),
+    sumOpenWork(db, scope),
+    listBusy(week.startsAt, week.endsAt, false),
+    scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
+    sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
+    sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
+    listOverlaps(platform, scope),
+    countPartlyPlanned(db, scope, { since: new Date(now.getTime() - DAYS_OF_WEEK * DAY_MS), now }),
+  ]);
   const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
   const completion = toCompletion(
     { blocks, finishedAt },
@@ -68,6 +79,7 @@ export async function readDashboard(
     completion,
     estimates: toEstimateFigures(history.estimates, open),
     overlaps,
+    partlyPlanned,
     // Nothing to look back on without work.
     reviewWeek: completion.some(
       ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewWeek && dueMinutes + finishedTasks > 0,

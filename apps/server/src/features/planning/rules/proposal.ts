@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom/planner';
+import { describeRisk, diffPlans, type Instance, type RiskyTask, sinceDeadline } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
@@ -122,11 +122,12 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, buil
   return risks.flatMap((risk) => {
     const task = byId.get(risk.task);
     if (!task) return [];
-    const { shortMinutes, lateMinutes } = risk;
+    const said = sinceDeadline(risk, built.instance);
+    const { shortMinutes, lateMinutes } = said;
     const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
     const obstacle = findObstacle(risk, snapshot.tasks, built);
     const sentences = [
-      describeRisk(risk, wording, isHard),
+      describeRisk(said, wording, isHard),
       ...(obstacle
         ? [
             `It waits for '${wording.getName(obstacle.taskId)}', which ends ${wording.formatTime(iso(obstacle.endsAt))}.`,

@@ -57,6 +57,9 @@ async function finish(
     return `'${toTextTitle(content.title)}' is done.`;
   }
   if (kind === 'block') {
+    // A block stays when its task is deleted, for an undo.
+    const { plan } = await readPlan(platform, scope);
+    if (plan.blocks.every(({ _id }) => _id !== subjectId)) return GONE;
     await changeBlock(platform, scope, subjectId, { state: 'done' });
     return `the block of '${toTextTitle(content.title)}' is done.`;
   }

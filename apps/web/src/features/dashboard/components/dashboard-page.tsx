@@ -132,7 +132,7 @@ export function DashboardPage({
                 figures.data && plan.data
                   ? toTiles(figures.data, plan.data.atRisk, {
                       isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
-                      waitingTasks,
+                      waitingTasks: waitingTasks + figures.data.partlyPlanned,
                       overlaps: figures.data.overlaps.length,
                       isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
                     })

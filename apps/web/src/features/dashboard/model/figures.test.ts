@@ -41,7 +41,7 @@ test('a day without hours, risks or points', () => {
     planned,
   );
   expect(tiles.map(({ meaning }) => meaning).slice(0, 3)).toEqual([
-    'no working hours today',
+    'no free working hours today',
     'everything fits',
     'none last week',
   ]);

@@ -50,7 +50,7 @@ export function toTiles(
       meaning:
         today.capacityMinutes > 0
           ? `of ${minutesInWords(today.capacityMinutes)} you have`
-          : 'no working hours today',
+          : 'no free working hours today',
       ...(today.capacityMinutes > 0 && {
         share: Math.min(100, (today.plannedMinutes / today.capacityMinutes) * 100),
       }),

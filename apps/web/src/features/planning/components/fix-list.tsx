@@ -1,4 +1,4 @@
-import { describeChunking, describeOverload, describeRisk } from '@dayloom/planner';
+import { describeChunking, describeOverload, describeRisk, sinceDeadline } from '@dayloom/planner';
 import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -94,7 +94,9 @@ function Reasons({
   const sentences = [
     ...overloads.map((overload) => describeOverload(overload, wording, data.instance.start)),
     ...chunking.map((problem) => describeChunking(problem, wording)),
-    ...atRisk.filter(({ task }) => !explained.has(task)).map((risk) => describeRisk(risk, wording)),
+    ...atRisk
+      .filter(({ task }) => !explained.has(task))
+      .map((risk) => describeRisk(sinceDeadline(risk, data.instance), wording)),
   ];
   return (
     <section aria-labelledby="why-it-does-not-fit">

@@ -43,17 +43,20 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
       })),
   ) as [Issue[], Issue[]];
   const proposal = data?.proposal;
+  const under = overlaps.map((overlap) => ({
+    key: overlap.blockId,
+    label: 'Overlap',
+    text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under an event.`,
+    overlap,
+  }));
   const issues: Issue[] = [
     ...(proposal?.changes.length
       ? [{ key: proposal._id, label: 'New plan', text: toHeadline(proposal), overlap: null }]
       : []),
+    // One at least is shown: planning again moves all of them.
+    ...under.splice(0, 1),
     ...hard,
-    ...overlaps.map((overlap) => ({
-      key: overlap.blockId,
-      label: 'Overlap',
-      text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under an event.`,
-      overlap,
-    })),
+    ...under,
     ...soft,
   ];
   const hasRisks = hard.length + soft.length > 0;
