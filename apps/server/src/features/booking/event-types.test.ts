@@ -418,6 +418,23 @@ describe('the host', () => {
   });
 });
 
+/** A host whose deadline leaves one hour of Tuesday. */
+async function leaveAnHour(): Promise<TestUser> {
+  const host = await server.signUp({ timeZone: 'UTC' });
+  const { status } = await host.call('POST', '/api/tasks', {
+    title: 'Report',
+    durationMinutes: 420,
+    dueAt: '2026-11-17T17:00:00Z',
+    dueKind: 'hard',
+    startAfter: '2026-11-17T09:00:00Z',
+    isSplittable: true,
+    minChunkMinutes: 15,
+    maxChunkMinutes: 420,
+  });
+  expect(status).toBe(200);
+  return host;
+}
+
 describe('hard deadlines', () => {
   test('no slot is offered or booked that would make one impossible', async () => {
     const host = await server.signUp({ timeZone: 'UTC' });
@@ -440,22 +457,6 @@ describe('hard deadlines', () => {
     expect(refused.status).toBe(409);
     expect(refused.body['alternatives'][0]).toBe('2026-11-18T09:00:00.000Z');
   });
-
-  const leaveAnHour = async () => {
-    const host = await server.signUp({ timeZone: 'UTC' });
-    const { status } = await host.call('POST', '/api/tasks', {
-      title: 'Report',
-      durationMinutes: 420,
-      dueAt: '2026-11-17T17:00:00Z',
-      dueKind: 'hard',
-      startAfter: '2026-11-17T09:00:00Z',
-      isSplittable: true,
-      minChunkMinutes: 15,
-      maxChunkMinutes: 420,
-    });
-    expect(status).toBe(200);
-    return host;
-  };
 
   test('of visitors at the same moment one gets the last time that it leaves', async () => {
     const host = await leaveAnHour();
