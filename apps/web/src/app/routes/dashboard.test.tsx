@@ -159,8 +159,10 @@ test('in the evening, a block that was worked on is ticked off', async () => {
   renderApp('/dashboard');
   const card = within(await screen.findByRole('region', { name: 'Today so far' }));
   expect(card.getByText(/These were not finished/)).toBeTruthy();
-  await userEvent.click(await card.findByRole('button', { name: 'Done: Slides' }));
+  (await card.findByRole('button', { name: 'Done: Slides' })).focus();
+  await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(card.queryByRole('button', { name: 'Done: Slides' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(card.getByRole('button', { name: 'Done: Board report' })).toBeTruthy();
   expect(card.getByText(/^1 block done, .* This one was not finished/)).toBeTruthy();
   const sent = server.seen.filter(({ method }) => method === 'PATCH');

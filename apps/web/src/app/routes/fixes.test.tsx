@@ -442,11 +442,15 @@ test('a proposal that waits is an issue, and one click accepts it, with undo', a
       },
     ],
   });
+  let waiting: object | null = proposal;
   const server = open('/dashboard', {
     ...twoBlocks,
-    'GET /plan': ok({ plan, proposal, atRisk: [] }),
+    'GET /plan': () => ok({ plan, proposal: waiting, atRisk: [] })(),
     'GET /dashboard': ok(figures([toOverlap(first, 'planning'), toOverlap(second, 'removing')])),
-    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, proposal: null, commandId }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: () => {
+      waiting = null;
+      return ok({ plan, proposal: null, commandId })();
+    },
     [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
   });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
@@ -455,6 +459,8 @@ test('a proposal that waits is an issue, and one click accepts it, with undo', a
   expect(card.getByRole('button', { name: /^Accept the new plan Moves it to Thu/ })).toBeTruthy();
   expect(card.getByRole('button', { name: 'Take it out and plan again Finds it a free time' })).toBeTruthy();
   await user.dblClick(card.getByRole('button', { name: 'Accept the new plan Nothing is late' }));
+  await waitFor(() => expect(card.queryByText(/1 block to move/)).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('main'));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
   expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
