@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import type { ReactNode } from 'react';
 
 declare global {
   interface Window {
@@ -12,7 +12,7 @@ export function crashOnRequest(where: 'app' | 'feature'): void {
   if (window.__DAYLOOM_TEST_CRASH__ === where) throw new Error(`A test asked for a crash of the ${where}`);
 }
 
-export function CrashProbe() {
+export function CrashProbe({ children }: { children: ReactNode }) {
   crashOnRequest('feature');
-  return <Outlet />;
+  return children;
 }

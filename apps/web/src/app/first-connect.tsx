@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { ConnectButtons } from '#features/calendar-accounts/components/connect-card.tsx';
 import { useStartConnection } from '#features/calendar-accounts/hooks/use-connect.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 
 /** The buttons that connect calendars, without the outcome of an attempt: that shows in the settings. */
 export default function FirstConnect() {

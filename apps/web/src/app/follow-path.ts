@@ -1,5 +1,5 @@
-import type { NavigateFunction } from 'react-router';
 import { entryFor } from '../lib/find-entry.ts';
+import type { NavigateFunction } from '../lib/router.ts';
 
 /** Goes to a path of this site: with the router inside the app, by a page load to another entry. */
 export function followPath(path: string, navigate: NavigateFunction): void {

@@ -5,14 +5,16 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { User, UserManager } from 'oidc-client-ts';
-import { createMemoryRouter, type RouteObject } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
+import { createRouter } from '#lib/router.ts';
+import { RouterProvider } from '#lib/use-router.tsx';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
 import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
+import { createMemoryHistory } from '#test/memory-history.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { createPart } from './router.tsx';
 import { RouteFeatureCrash } from './routes/root.tsx';
 
 let isOnline = true;
@@ -379,17 +381,12 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
 
 /** A page whose files load only while there is a network. */
 function renderPage(failure: () => Error) {
-  const routes: RouteObject[] = [
-    {
-      path: '/',
-      ErrorBoundary: RouteFeatureCrash,
-      lazy: async () => {
-        if (!isOnline) throw failure();
-        return { Component: () => <p>The page</p> };
-      },
-    },
-  ];
-  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  const load = createPart(RouteFeatureCrash, async () => {
+    if (!isOnline) throw failure();
+    return () => <p>The page</p>;
+  });
+  const router = createRouter(createMemoryHistory('/'), () => load());
+  render(<RouterProvider router={router}>{(Page) => Page && <Page />}</RouterProvider>);
 }
 
 test('a page that was never loaded opens when the network is back', async () => {

@@ -1,3 +1,5 @@
+import { createContext, use } from 'react';
+
 /** What a page declares to the shell. */
 export interface PageHandle {
   title: string;
@@ -12,3 +14,8 @@ export interface PageHandle {
   /** Nothing of the page is kept: opened without a network, it shows only that sentence. */
   needsNetwork?: boolean;
 }
+
+export const PageHandleContext = createContext<PageHandle | null>(null);
+
+/** What the current page declares; null outside the shell. */
+export const usePageHandle = (): PageHandle | null => use(PageHandleContext);

@@ -1,7 +1,9 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createRouter } from '#lib/router.ts';
+import { RouterProvider } from '#lib/use-router.tsx';
+import { createMemoryHistory } from '../test/memory-history.ts';
 import { PrefetchNextPage } from './prefetch.tsx';
 
 const idle: (() => void)[] = [];
@@ -26,9 +28,9 @@ function renderAt(path: string, connection?: { saveData?: boolean; effectiveType
   const queryClient = new QueryClient();
   const show = (shown: string) => (
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter key={shown} initialEntries={[shown]}>
-        <PrefetchNextPage pages={pages} />
-      </MemoryRouter>
+      <RouterProvider key={shown} router={createRouter(createMemoryHistory(shown), () => null)}>
+        {() => <PrefetchNextPage pages={pages} />}
+      </RouterProvider>
     </QueryClientProvider>
   );
   const { rerender } = render(show(path));

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useLocation } from 'react-router';
 import { useIsOnline } from '#lib/connection.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
+import { useLocation } from '#lib/use-router.tsx';
 
 type LoadPage = () => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
 import { listEarlyRequests } from '../app/early-requests.ts';
+import { Pages } from '../app/pages.tsx';
 import { Providers } from '../app/providers.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { StartFailed } from '../app/start-failed.tsx';
@@ -98,7 +98,7 @@ async function start(target: Root): Promise<void> {
     target.render(
       <StrictMode>
         <Providers config={config} session={session} queryClient={queryClient}>
-          <RouterProvider router={router} />
+          <Pages router={router} />
         </Providers>
       </StrictMode>,
     );

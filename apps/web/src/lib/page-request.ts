@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from './use-router.tsx';
 
 /** An action to run on the page that is navigated to. */
 export type PageRequest = 'new-event' | 'plan-week' | 'ask';

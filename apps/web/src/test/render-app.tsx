@@ -1,14 +1,15 @@
 import { render } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { Pages } from '../app/pages.tsx';
 import { Providers } from '../app/providers.tsx';
-import { routes } from '../app/router.tsx';
+import { loadPage } from '../app/router.tsx';
 import { AuthSession } from '../features/account/model/auth-session.ts';
 import { apiSession } from '../features/account/model/session.ts';
 import { createApi, installApi } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { createRouter } from '../lib/router.ts';
 import { config } from './fixtures.ts';
+import { createMemoryHistory } from './memory-history.ts';
 
 /**
  * Renders the whole signed-in app at an address, like the entry does, in strict mode. `ahead` are requests that it
@@ -28,17 +29,26 @@ export function renderApp(
   );
   installApi(api);
   void api.askAhead(ahead);
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const history = createMemoryHistory(address);
+  let isFirst = true;
+  const router = createRouter(history, (location) => {
+    const page = loadPage(location);
+    if (!isFirst) return page;
+    // As in a browser, where no script of a page is there before the app has started.
+    isFirst = false;
+    return Promise.resolve(page);
+  });
   const view = render(
     <StrictMode>
       <Providers config={settings} session={session} queryClient={queryClient}>
-        <RouterProvider router={router} />
+        <Pages router={router} />
       </Providers>
     </StrictMode>,
   );
   return {
     ...view,
     router,
+    history,
     session,
     queryClient,
     address: () => router.state.location.pathname + router.state.location.search,

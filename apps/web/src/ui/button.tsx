@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps, type To } from 'react-router';
+import type { To } from '#lib/router.ts';
+import { PageLink, type PageLinkProps } from './page-link.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'color'> {
   /** Outlined by default. `text` is for the less important one of two. */
@@ -40,7 +41,7 @@ export function Button(props: ButtonProps) {
       {endIcon && <span className="button-end">{endIcon}</span>}
     </>
   );
-  if (rest.to !== undefined) return <Link {...(all as unknown as LinkProps)}>{content}</Link>;
+  if (rest.to !== undefined) return <PageLink {...(all as unknown as PageLinkProps)}>{content}</PageLink>;
   if (rest.href !== undefined) return <a {...(all as ComponentProps<'a'>)}>{content}</a>;
   return (
     <button type="button" {...all}>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { Link as RouterLink, type To } from 'react-router';
+import type { To } from '#lib/router.ts';
+import { PageLink } from './page-link.tsx';
 import './link.css';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -16,8 +17,8 @@ export function Link({ to, underline, className, children, ...rest }: LinkProps)
   const all = { ...rest, className: clsx('link', underline === 'hover' && 'link-quiet', className) };
   if (to === undefined) return <a {...all}>{children}</a>;
   return (
-    <RouterLink to={to} {...all}>
+    <PageLink to={to} {...all}>
       {children}
-    </RouterLink>
+    </PageLink>
   );
 }

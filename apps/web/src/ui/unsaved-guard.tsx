@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker } from '#lib/use-router.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks before a form with unsaved changes is left: by a link, a tab, Back, or by closing the page. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const isElsewhere =
-      currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search;
+  const question = useBlocker((from, to) => {
+    const isElsewhere = from.pathname !== to.pathname || from.search !== to.search;
     // After signing out nothing can be saved any more.
-    return isDirty && isElsewhere && nextLocation.pathname !== '/login';
+    return isDirty && isElsewhere && to.pathname !== '/login';
   });
   useEffect(() => {
     if (!isDirty) return;
@@ -17,19 +16,19 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
   // Saved while the dialog was open: no question remains.
-  const isPointless = blocker.state === 'blocked' && !isDirty;
+  const isPointless = question !== null && !isDirty;
   useEffect(() => {
-    if (isPointless) blocker.proceed?.();
-  }, [isPointless, blocker]);
+    if (isPointless) question.leave();
+  }, [isPointless, question]);
   return (
     <ConfirmDialog
-      isOpen={blocker.state === 'blocked' && isDirty}
+      isOpen={question !== null && isDirty}
       title="Discard changes?"
       cancelLabel="Keep editing"
       confirmLabel="Discard"
       isDestructive
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onClose={() => question?.stay()}
+      onConfirm={() => question?.leave()}
     >
       Your changes here are not saved.
     </ConfirmDialog>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useMatches, useNavigate } from 'react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import {
   isAccountClosed,
@@ -16,6 +15,7 @@ import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model
 import { useClientConfig } from '#lib/client-config.ts';
 import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
+import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { browserTimeZone, ViewerProvider } from '#lib/viewer.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
@@ -27,7 +27,7 @@ import { Snackbar } from '#ui/snackbar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import { useOffline } from '../offline/use-offline.ts';
-import type { PageHandle } from '../page-handle.ts';
+import { usePageHandle } from '../page-handle.ts';
 import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
@@ -56,7 +56,7 @@ const pagesToPrefetch = {
  * The frame of the signed-in app. Without a session it stores the requested address and goes to the login
  * page.
  */
-export function AuthenticatedLayout() {
+export function AuthenticatedLayout({ children }: { children: ReactNode }) {
   const session = useSession();
   const { user: stored, isLoading, isSignedIn } = useSessionState();
   const queryClient = useQueryClient();
@@ -139,18 +139,21 @@ export function AuthenticatedLayout() {
         profileFailed={profile.isError}
         onRetryProfile={() => void profile.refetch()}
         onSignOut={leave}
-      />
+      >
+        {children}
+      </AppShell>
     </ViewerProvider>
   );
 }
 
 interface AppShellProps {
+  children: ReactNode;
   profileFailed: boolean;
   onRetryProfile: () => void;
   onSignOut: () => Promise<void>;
 }
 
-function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
+function AppShell({ children, profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
@@ -160,7 +163,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const [isShown, setIsShown] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const handle = usePageHandle();
   const title = handle?.title === 'Chat' ? `${productName} Chat` : (handle?.title ?? productName);
 
   useEffect(() => {
@@ -207,7 +210,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <main id="main" tabIndex={-1} className="authenticated-layout-main">
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
-                <CurrentPage />
+                <CurrentPage>{children}</CurrentPage>
               </PageBarProvider>
             </SignOutProvider>
           </main>

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { requestPath } from '#lib/page-request.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import './chat-button.css';
 
 /** Movement of a finger that is not scrolling yet. */

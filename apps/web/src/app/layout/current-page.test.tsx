@@ -1,44 +1,33 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { expect, test } from 'vitest';
+import { createRouter } from '#lib/router.ts';
+import { RouterProvider } from '#lib/use-router.tsx';
+import { createMemoryHistory } from '#test/memory-history.ts';
+import { PageLink } from '#ui/page-link.tsx';
 import { CurrentPage } from './current-page.tsx';
 
 function renderPages() {
   const loading = Promise.withResolvers<void>();
-  const router = createMemoryRouter(
-    [
-      {
-        Component: () => (
-          <>
-            <Link to="/tasks">Tasks</Link>
-            <CurrentPage />
-          </>
-        ),
-        children: [
-          {
-            path: '/',
-            Component: () => (
-              <>
-                <h1>Dashboard</h1>
-                <input aria-label="Note" />
-              </>
-            ),
-          },
-          {
-            path: '/tasks',
-            lazy: async () => {
-              await loading.promise;
-              return { Component: () => <h1>All tasks</h1> };
-            },
-          },
-        ],
-      },
-    ],
-    { initialEntries: ['/'] },
+  const dashboard = (
+    <>
+      <h1>Dashboard</h1>
+      <input aria-label="Note" />
+    </>
   );
-  render(<RouterProvider router={router} />);
+  const router = createRouter(createMemoryHistory('/'), ({ pathname }) =>
+    pathname === '/' ? dashboard : loading.promise.then(() => <h1>All tasks</h1>),
+  );
+  render(
+    <RouterProvider router={router}>
+      {(page) => (
+        <>
+          <PageLink to="/tasks">Tasks</PageLink>
+          <CurrentPage>{page}</CurrentPage>
+        </>
+      )}
+    </RouterProvider>,
+  );
   return { router, loading };
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
-import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { checkConnection, useIsOnline } from '#lib/connection.ts';
+import { useLocation, useOpening } from '#lib/use-router.tsx';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { OfflinePage } from '#ui/offline-page.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import type { PageHandle } from '../page-handle.ts';
+import { usePageHandle } from '../page-handle.ts';
 import './current-page.css';
 
 /** A page that opens faster appears without a skeleton, which would only flicker. */
@@ -15,12 +15,12 @@ const SKELETON_AFTER_MS = 300;
  * moment a skeleton takes the place of the page. The page stays mounted until then: what was typed is kept
  * when the next one cannot be loaded.
  */
-export function CurrentPage() {
+export function CurrentPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { location } = useNavigation();
-  const opening = location && location.pathname !== pathname ? location.pathname : null;
+  const next = useOpening();
+  const opening = next && next.pathname !== pathname ? next.pathname : null;
   const isSlow = useIsSlow(opening);
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const handle = usePageHandle();
   const isOnline = useIsOnline();
   // A page that is open stays open: something may have been typed there.
   const [opened, setOpened] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function CurrentPage() {
         </div>
       )}
       <div className="current-page-page" hidden={isSlow}>
-        <Outlet />
+        {children}
       </div>
     </>
   );

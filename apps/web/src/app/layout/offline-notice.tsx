@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CloudUpload, RotateCw, Split, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useMatches } from 'react-router';
 import { useTimerWaits } from '#features/focus/hooks/use-timer-waits.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { useOfflineSince } from '#lib/connection.ts';
@@ -11,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { notify } from '#ui/toast.tsx';
 import { useNewVersion } from '../offline/service-worker.ts';
-import type { PageHandle } from '../page-handle.ts';
+import { usePageHandle } from '../page-handle.ts';
 import './offline-notice.css';
 
 const ChangeProblems = lazy(async () => ({
@@ -26,7 +25,7 @@ export function OfflineNotice() {
   const problems = waiting.filter(({ problem }) => problem !== null).length;
   const timers = Number(useTimerWaits(since !== null));
   const count = waiting.length - problems + timers;
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const handle = usePageHandle();
   const hint = waiting.some(({ isInPageOnly }) => isInPageOnly)
     ? 'Keep this page open: this browser cannot store what waits.'
     : (handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null));

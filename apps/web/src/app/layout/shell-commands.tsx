@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { closeNewRequest, openNewRequest, useNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import type { RequestForm } from '#features/meetings/model/request-form.ts';
 import { readSharedTask, type SharedTask, withoutSharedTask } from '#features/tasks/model/shared-task.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { chooseTheme, readTheme } from '#lib/theme.ts';
+import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { bookingsPlace, focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';

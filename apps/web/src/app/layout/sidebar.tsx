@@ -1,8 +1,8 @@
 import { LogOut, Users } from 'lucide-react';
-import { NavLink } from 'react-router';
 import { useClientConfig } from '#lib/client-config.ts';
 import { Wordmark } from '#ui/brand.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { PlaceLink } from '#ui/page-link.tsx';
 import { sidebarPlaces } from '../navigation.ts';
 import { UserCard } from './user-card.tsx';
 import './sidebar.css';
@@ -27,10 +27,10 @@ export function Sidebar({ onNavigate, onSignOut }: SidebarProps) {
         <ul className="sidebar-list">
           {main.map(({ path, label, icon: Icon }) => (
             <li key={path}>
-              <NavLink className="sidebar-item" to={path} onClick={onNavigate}>
+              <PlaceLink className="sidebar-item" to={path} onClick={onNavigate}>
                 <Icon {...icon} />
                 {label}
-              </NavLink>
+              </PlaceLink>
             </li>
           ))}
           <li>
@@ -43,10 +43,10 @@ export function Sidebar({ onNavigate, onSignOut }: SidebarProps) {
             </button>
           </li>
           <li>
-            <NavLink className="sidebar-item" to={settings.path} onClick={onNavigate}>
+            <PlaceLink className="sidebar-item" to={settings.path} onClick={onNavigate}>
               <settings.icon {...icon} />
               {settings.label}
-            </NavLink>
+            </PlaceLink>
           </li>
         </ul>
       </nav>

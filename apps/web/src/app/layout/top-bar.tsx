@@ -1,9 +1,9 @@
 import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { NavLink } from 'react-router';
 import { pageShown } from '#lib/page-shown.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { PlaceLink } from '#ui/page-link.tsx';
 import { tasksPlace } from '../navigation.ts';
 import './top-bar.css';
 
@@ -59,10 +59,10 @@ export function TopBar(props: TopBarProps) {
           <Kbd keys="mod+k" />
         </span>
       </button>
-      <NavLink className="top-bar-tasks" to={tasksPlace.path}>
+      <PlaceLink className="top-bar-tasks" to={tasksPlace.path}>
         <Tasks size={18} strokeWidth={1.75} />
         Tasks
-      </NavLink>
+      </PlaceLink>
       <span className="top-bar-bell">
         <Suspense>
           <Bell />

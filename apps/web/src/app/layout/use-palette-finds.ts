@@ -1,11 +1,11 @@
 import type { Occurrence } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useOccurrences } from '#features/calendar/api.ts';
 import { placeInWords } from '#features/calendar/model/place-words.ts';
 import { useFoundTasks } from '#features/tasks/api.ts';
 import { eventPath } from '#lib/calendar-links.ts';
 import { addDays } from '#lib/local-dates.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import type { Command } from '#ui/commands.ts';
 
 const TYPING_PAUSE_MS = 150;

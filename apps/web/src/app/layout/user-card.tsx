@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
+import { useLocation } from '#lib/use-router.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';

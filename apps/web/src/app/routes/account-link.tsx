@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router';
 import { AccountLink } from '#features/data/components/account-link.tsx';
+import { useLocation } from '#lib/use-router.tsx';
 
 export function AccountLinkRoute() {
   const { pathname, hash } = useLocation();

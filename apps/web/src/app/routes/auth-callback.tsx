@@ -1,7 +1,6 @@
 import type { Profile } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { useSessionState } from '#features/account/hooks/session.tsx';
 import { isAccountClosed } from '#features/account/hooks/use-profile.ts';
 import { setUpAccount } from '#features/account/model/account-setup.ts';
@@ -16,6 +15,7 @@ import {
 import { takeIntentTarget } from '#features/redirects/model/intent.ts';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 

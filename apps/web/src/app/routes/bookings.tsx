@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { BookingsPage } from '#features/bookings/components/bookings-page.tsx';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { Tab, Tabs } from '#ui/tabs.tsx';

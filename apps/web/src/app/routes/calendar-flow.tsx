@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
@@ -36,6 +35,7 @@ import { usePageRequest } from '#lib/page-request.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
 import { LinkAccountPage } from '#features/account/components/link-account-page.tsx';
 import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import { confirmLink, keepTicket, mailLink } from '#features/account/model/link-account.ts';
 import { finalDestination, signOut } from '#features/account/model/session.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';

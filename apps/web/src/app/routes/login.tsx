@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { LoginPage } from '#features/account/components/login-page.tsx';
 import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
@@ -8,6 +7,7 @@ import { findLoginError } from '#features/account/model/session-errors.ts';
 import { findIntent, getTarget } from '#features/redirects/model/intent.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
+import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 

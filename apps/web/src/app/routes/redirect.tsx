@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useSessionState } from '#features/account/hooks/session.tsx';
 import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
@@ -11,6 +10,7 @@ import {
   storeIntent,
   takeIntentTarget,
 } from '#features/redirects/model/intent.ts';
+import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 

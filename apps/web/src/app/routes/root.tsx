@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
 import { reportPageView } from '#lib/analytics.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { markPageShown, useWhenShown } from '#lib/page-shown.ts';
+import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { CrashScreen } from '#ui/crash-screen.tsx';
 import { FeatureCrash } from '#ui/feature-crash.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
@@ -10,14 +10,14 @@ import { UnloadedPage } from '#ui/offline-page.tsx';
 import { Toaster } from '#ui/toast.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
 
-export function RootRoute() {
+export function RootRoute({ children }: { children: ReactNode }) {
   crashOnRequest('app');
   const { pathname } = useLocation();
   useEffect(() => reportPageView(pathname), [pathname]);
   useWhenShown(markPageShown);
   return (
     <>
-      <Outlet />
+      {children}
       <Toaster />
     </>
   );
@@ -35,13 +35,13 @@ function useRetry() {
   return () => void navigate({ pathname, search, hash }, { replace: true });
 }
 
-export function RouteCrash() {
-  const [error, retry] = [useRouteError(), useRetry()];
+export function RouteCrash({ error }: { error: unknown }) {
+  const retry = useRetry();
   return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <CrashScreen error={error} onRetry={retry} />;
 }
 
-export function RouteFeatureCrash() {
-  const [error, retry] = [useRouteError(), useRetry()];
+export function RouteFeatureCrash({ error }: { error: unknown }) {
+  const retry = useRetry();
   return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <FeatureCrash error={error} onRetry={retry} />;
 }
 

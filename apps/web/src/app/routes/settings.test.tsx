@@ -193,6 +193,22 @@ test('unsaved changes of the profile are not lost without a question', async () 
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 
+test('Back asks before unsaved changes are lost, and leaves after the answer', async () => {
+  const { user, app } = await openSettings('/settings?tab=accounts');
+  await user.click(screen.getByRole('tab', { name: 'Profile' }));
+  const bio = await screen.findByLabelText<HTMLTextAreaElement>('Bio');
+  await user.type(bio, 'Weaver');
+  app.history.go(-1);
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([app.address(), app.history.read().index]).toEqual(['/settings?tab=profile', 1]);
+  expect(bio.value).toBe('Weaver');
+  app.history.go(-1);
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(selected()).toBe('Accounts'));
+  expect([app.address(), app.history.read().index]).toEqual(['/settings?tab=accounts', 0]);
+});
+
 describe('an import', () => {
   // An import belongs to the browser tab, not to a page.
   afterEach(stopImport);

@@ -1,6 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/components/profile-tab.tsx';
 import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
 import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
@@ -9,6 +8,7 @@ import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
 import { useImportReturn } from '#features/tasks/hooks/use-import-return.ts';
 import { loadPart } from '#lib/page-shown.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';

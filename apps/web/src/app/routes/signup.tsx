@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { SignupPage } from '#features/account/components/signup-page.tsx';
 import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
 import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
 import { HOME, signUp } from '#features/account/model/session.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
+import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 

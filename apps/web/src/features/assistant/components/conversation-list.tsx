@@ -2,10 +2,10 @@ import type { Conversation } from '@dayloom/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { useNow } from '#lib/now.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { conversationsQuery } from '../api.ts';
@@ -89,13 +89,13 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
                   className="conversation-list-row"
                   data-current={conversation.id === current ? '' : undefined}
                 >
-                  <Link
+                  <PageLink
                     to={`/chat?conversation=${conversation.id}`}
                     className="conversation-list-title"
                     aria-current={conversation.id === current ? 'page' : undefined}
                   >
                     {conversation.title || 'New chat'}
-                  </Link>
+                  </PageLink>
                   <IconButton
                     size="small"
                     className="conversation-list-more"

@@ -1,8 +1,8 @@
 import type { ChatTurn } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { notify } from '#ui/toast.tsx';
 import { type Decision, decideTurn, historyQuery } from '../api.ts';
 import { isShownAt, type PendingTurn, type Place } from '../model/pending-turn.ts';

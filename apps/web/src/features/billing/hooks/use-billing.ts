@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { queryKeys } from '#lib/query-client.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { useIsUnderWay } from '#ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from '../api.ts';

@@ -1,9 +1,9 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { Download, Search, Settings2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { useSettled } from '#lib/use-settled.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,11 +1,11 @@
 import { type CalendarAccount, premiumPrice, type SyncedCalendar } from '@dayloom/contracts';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connection-changes.ts';
 import { domainNames } from '../model/connected-calendars.ts';
@@ -126,9 +126,9 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
             !mayBlock && (
               <>
                 On the free plan, only one account blocks time.{' '}
-                <Link to="/settings?tab=billing" className="account-calendars-upgrade">
+                <PageLink to="/settings?tab=billing" className="account-calendars-upgrade">
                   Try Premium, {premiumPrice.trialDays} days free
-                </Link>
+                </PageLink>
               </>
             )
           }

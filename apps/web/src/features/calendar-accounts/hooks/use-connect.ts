@@ -1,9 +1,9 @@
 import type { Profile, Settings } from '@dayloom/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { notify } from '#ui/toast.tsx';
 import {
   ConnectFailure,

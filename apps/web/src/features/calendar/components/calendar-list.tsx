@@ -1,10 +1,10 @@
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
 import { groupCalendars } from '../model/calendar-groups.ts';
@@ -136,14 +136,14 @@ function GroupTitle({ title, isTroubled }: { title: string; isTroubled: boolean 
         {title}
       </span>
       {isTroubled && (
-        <Link
+        <PageLink
           to="/settings?tab=accounts"
           aria-label={`Reconnect ${title}`}
           title="Reconnect"
           className="calendar-list-reconnect"
         >
           <ShieldAlert size={14} aria-hidden />
-        </Link>
+        </PageLink>
       )}
     </h3>
   );

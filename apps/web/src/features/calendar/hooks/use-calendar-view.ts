@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { isoDate } from '#lib/local-dates.ts';
 import { findFirstWeekday } from '#lib/months.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { type CalendarView, paged, readAddress, toDateRange } from '../model/views.ts';
 
 /** The visible days, stored in the address so that reloads and links show the same ones. */

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#lib/use-router.tsx';
 
 /** The week under review is in the address, so that it can be linked, and Back closes it. */
 export function useReviewAddress() {

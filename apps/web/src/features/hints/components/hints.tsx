@@ -1,6 +1,6 @@
 import type { Hints as HintSettings } from '@dayloom/contracts';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { notify } from '#ui/toast.tsx';

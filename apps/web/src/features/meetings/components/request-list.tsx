@@ -1,8 +1,8 @@
 import type { MeetingRequest } from '@dayloom/contracts';
 import { Plus } from 'lucide-react';
-import { useLocation } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { useLocation } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';

@@ -1,9 +1,9 @@
 import type { Notification } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Popover } from '#ui/popover.tsx';

@@ -1,11 +1,11 @@
 import { Flag, GripVertical } from 'lucide-react';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { dueInWords } from '../model/plan-items.ts';
@@ -52,9 +52,9 @@ export const UnplannedTasks = memo(function UnplannedTasks({ onOpen, onPin, canD
           {data?.hasTasks
             ? 'Every task is planned. '
             : 'Say what you have to do, and the plan finds the hours. '}
-          <Link to="/tasks" className="unplanned-tasks-add">
+          <PageLink to="/tasks" className="unplanned-tasks-add">
             Add a task
-          </Link>
+          </PageLink>
         </div>
       ) : (
         <>

@@ -1,7 +1,6 @@
 import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatShortDate } from '#lib/format-time.ts';
@@ -14,6 +13,7 @@ import {
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { onStreamMessage } from '#lib/stream.ts';
+import { useNavigate } from '#lib/use-router.tsx';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';

@@ -1,10 +1,10 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { CalendarDays, Flag, Repeat, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { toRowId } from '../hooks/use-task-rows.ts';
 import { dueInWords, riskInWords, rowPlaceInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
@@ -112,7 +112,7 @@ function Placement({
     );
   return (
     <span>
-      <Link
+      <PageLink
         className="task-row-place"
         to={place.href}
         tabIndex={tabIndex}
@@ -123,7 +123,7 @@ function Placement({
           {task.risk ? <TriangleAlert size={12} aria-hidden /> : <CalendarDays size={12} aria-hidden />}
           {place.text}
         </Chip>
-      </Link>
+      </PageLink>
     </span>
   );
 }

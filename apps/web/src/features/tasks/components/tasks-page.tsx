@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { useSearchParams } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { keepImportReturn, readImportReturn } from '../model/import-return.ts';
 
 /** Takes what a provider sent back out of the address, and goes on where the import is. */
