@@ -418,27 +418,81 @@ describe('the host', () => {
   });
 });
 
+/** A host whose deadline leaves one hour of Tuesday. */
+async function leaveAnHour(): Promise<TestUser> {
+  const host = await server.signUp({ timeZone: 'UTC' });
+  const { status } = await host.call('POST', '/api/tasks', {
+    title: 'Report',
+    // 7 of the 8 hours of Tuesday.
+    durationMinutes: 420,
+    dueAt: '2026-11-17T17:00:00Z',
+    dueKind: 'hard',
+    startAfter: '2026-11-17T09:00:00Z',
+    isSplittable: true,
+    minChunkMinutes: 15,
+    maxChunkMinutes: 420,
+  });
+  expect(status).toBe(200);
+  return host;
+}
+
 describe('hard deadlines', () => {
   test('no slot is offered or booked that would make one impossible', async () => {
-    const host = await server.signUp({ timeZone: 'UTC' });
-    // 7 of the 8 hours of Tuesday.
-    const task = await host.call('POST', '/api/tasks', {
-      title: 'Report',
-      durationMinutes: 420,
-      dueAt: '2026-11-17T17:00:00Z',
-      dueKind: 'hard',
-      startAfter: '2026-11-17T09:00:00Z',
-      isSplittable: true,
-      minChunkMinutes: 15,
-      maxChunkMinutes: 420,
-    });
-    expect(task.status).toBe(200);
+    const host = await leaveAnHour();
     expect(await listStarts(host, '60-min', '2026-11-17')).toContain('10:00');
     expect((await bookWith(host, '2026-11-17T10:00:00Z', { eventType: '60-min' })).status).toBe(201);
     expect(await listStarts(host, '15-min', '2026-11-17')).toEqual([]);
     const refused = await bookWith(host, '2026-11-17T12:00:00Z', { eventType: '15-min' });
     expect(refused.status).toBe(409);
     expect(refused.body['alternatives'][0]).toBe('2026-11-18T09:00:00.000Z');
+  });
+
+  test('of visitors at the same moment one gets the last time that it leaves', async () => {
+    const host = await leaveAnHour();
+    const starts = ['10:00', '11:30', '13:00', '14:30'];
+    const replies = await Promise.all(
+      starts.map((time) => bookWith(host, `2026-11-17T${time}:00Z`, { eventType: '60-min' })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+  });
+
+  test('a time that is kept or waits for the host counts as booked', async () => {
+    const host = await leaveAnHour();
+    const { profile } = host;
+    const choice = { username: profile.username, eventType: '60-min', timeZone: 'UTC' };
+    const startsAt = '2026-11-17T10:00:00.000Z';
+    const { body } = await server.call('POST', '/api/booking/holds', { ...choice, startsAt });
+    expect(await listStarts(host, '15-min', '2026-11-17')).toEqual([]);
+    const other = await bookWith(host, '2026-11-17T13:00:00Z', { eventType: '60-min' });
+    expect(other.status).toBe(409);
+    const holdId = body['hold'].id;
+    expect((await bookWith(host, startsAt, { eventType: '60-min', holdId })).status).toBe(201);
+
+    const careful = await leaveAnHour();
+    await createType(careful, { durations: [60], needsApproval: true });
+    const waiting = await bookWith(careful, startsAt, { eventType: 'talk' });
+    expect(waiting.body).toMatchObject({ booking: { status: 'PENDING' } });
+    expect((await bookWith(careful, '2026-11-17T13:00:00Z', { eventType: '15-min' })).status).toBe(409);
+    await server.call(
+      'POST',
+      `/api/booking/visits/${waiting.body['booking'].manageUrl.split('/').at(-1)}/cancel`,
+      {},
+    );
+    expect((await bookWith(careful, '2026-11-17T13:00:00Z', { eventType: '15-min' })).status).toBe(201);
+  });
+
+  test('a booking can still be moved, because its own time becomes free', async () => {
+    const host = await leaveAnHour();
+    const { body } = await bookWith(host, '2026-11-17T10:00:00Z', { eventType: '60-min' });
+    const visit = `/api/booking/visits/${body['booking'].manageUrl.split('/').at(-1)}`;
+    const free = await server.call('GET', `${visit}/slots?from=2026-11-17&to=2026-11-17`);
+    expect(free.body['slots'].map(({ startsAt }: any) => startsAt)).toContain('2026-11-17T13:00:00.000Z');
+    const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-17T13:00:00.000Z' });
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { booking: { startsAt: '2026-11-17T13:00:00.000Z' } },
+    });
+    expect(await listStarts(host, '15-min', '2026-11-17')).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking, UnsentNews } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
+import { readHostVersions } from '../store/availability.ts';
 import {
   findRepeated,
   insertBooking,
@@ -66,7 +67,7 @@ export async function createBooking(
     if (input.isRequest) requireAskable(start, platform.clock());
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     let checked: Checked = NOTHING_CHECKED;
-    for (;;) {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const known = checked;
       const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
       // Without news that are written later, nothing would notify again.
@@ -78,8 +79,12 @@ export async function createBooking(
         const [{ booking }] = written.parts;
         return toAnswer(platform, booking, row.token);
       }
-      checked = await checkOutside(platform, chosen, start, written.toCheck);
+      checked = await checkOutside(platform, chosen, start, { toCheck: written.toCheck, known });
     }
+    throw new AppError(
+      'unavailable',
+      'So many people are booking here that nothing was booked. Try again in a minute.',
+    );
   } catch (error) {
     // The same request may have been sent twice at once.
     const same =
@@ -112,25 +117,37 @@ async function lookAhead(
 }
 
 /** What decides about a booking and is outside of the database, or too slow for its transaction. */
-interface Checked {
-  /** Per host, the connected calendars that were read again. */
+interface ToCheck {
+  /** Per host, the connected calendars to be read again. */
   readonly calendars: readonly (readonly string[])[];
-  /** Whether the planner has found that hard deadlines are kept. */
-  readonly deadlines: boolean;
+  readonly hasDeadlines: boolean;
 }
 
-const NOTHING_CHECKED: Checked = { calendars: [], deadlines: false };
+interface Checked {
+  readonly calendars: ToCheck['calendars'];
+  /** How often the hosts' time had changed when the planner found that hard deadlines are kept; null if it did not look. */
+  readonly versions: string | null;
+}
+
+const NOTHING_CHECKED: Checked = { calendars: [], versions: null };
+
+/** In which others may change the time of a host with hard deadlines meanwhile. */
+const MOST_ROUNDS = 10;
 
 /** Throws unless every check allows the booking. */
 async function checkOutside(
   platform: BookingPlatform,
   { hosts, offer }: ChosenOffer,
   start: number,
-  toCheck: Checked,
+  { toCheck: { calendars, hasDeadlines }, known }: { readonly toCheck: ToCheck; readonly known: Checked },
 ): Promise<Checked> {
-  await requireFreshCalendars(platform, hosts, toCheck.calendars);
-  if (toCheck.deadlines) await requireDeadlinesKept(platform, offer, start);
-  return toCheck;
+  const unread = calendars.map((ids, at) => ids.filter((id) => !known.calendars[at]?.includes(id)));
+  await requireFreshCalendars(platform, hosts, unread);
+  if (!hasDeadlines) return { calendars, versions: null };
+  // Before the planner reads: what changes meanwhile makes it look again.
+  const versions = await readHostVersions(platform.db, offer.hosts);
+  await requireDeadlinesKept(platform, offer, start);
+  return { calendars, versions };
 }
 
 /** What of a host has to be checked outside of the transaction; null if everything was checked. */
@@ -139,14 +156,16 @@ async function findUnchecked(
   tx: Tx,
   hosts: readonly Scope[],
   checked: Checked,
-): Promise<Checked | null> {
-  const [calendars, deadlines] = await Promise.all([
+): Promise<ToCheck | null> {
+  const [calendars, deadlines, versions] = await Promise.all([
     Promise.all(hosts.map((scope) => listCalendarsToRefresh(tx, scope))),
     Promise.all(hosts.map((scope) => hasHardDeadlines(tx, scope))),
+    checked.versions === null ? null : readHostVersions(tx, hosts),
   ]);
-  const isKnown = calendars.every((ids, at) => ids.every((id) => checked.calendars[at]?.includes(id)));
+  const isRead = calendars.every((ids, at) => ids.every((id) => checked.calendars[at]?.includes(id)));
   const hasDeadlines = deadlines.includes(true);
-  return isKnown && (checked.deadlines || !hasDeadlines) ? null : { calendars, deadlines: hasDeadlines };
+  const areKept = !hasDeadlines || (versions !== null && versions === checked.versions);
+  return isRead && areKept ? null : { calendars, hasDeadlines };
 }
 
 /** Any time of the coming year may be asked for. */
@@ -166,7 +185,7 @@ function requireAskable(start: number, now: Date): void {
 async function requireFreshCalendars(
   { refreshCalendars }: Pick<BookingPlatform, 'refreshCalendars'>,
   hosts: readonly Host[],
-  calendars: Checked['calendars'],
+  calendars: ToCheck['calendars'],
 ): Promise<void> {
   const fresh = await Promise.all(hosts.map(({ scope }, at) => refreshCalendars(scope, calendars[at] ?? [])));
   if (fresh.includes(false)) {
@@ -244,7 +263,7 @@ function listGuests({ guests, email }: NewBooking): string[] {
 type Written =
   | { readonly status: 'made'; readonly parts: readonly [Part, ...Part[]] }
   /** Nothing was written: this has to be checked first. */
-  | { readonly status: 'unchecked'; readonly toCheck: Checked };
+  | { readonly status: 'unchecked'; readonly toCheck: ToCheck };
 
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(

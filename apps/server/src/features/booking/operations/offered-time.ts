@@ -1,5 +1,5 @@
 import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
-import { keepsDeadlines, loadDeadlines } from '#features/planning/operations/deadlines.ts';
+import { keepsDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -9,7 +9,7 @@ import { findLink } from '../store/links.ts';
 import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
 import { findHosts, findHostsAndEventType, type Host } from './hosts.ts';
 import { getDuration } from './offer-slots.ts';
-import { findOpenStarts, type Offer, type OpenStarts, toBlocked, toLongest } from './slots.ts';
+import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
 
 /** One day on both sides: enough to find the grid that a start was offered on. */
 const AROUND_MS = 26 * 60 * MINUTE_MS;
@@ -108,7 +108,7 @@ export async function requireDeadlinesKept(
 ): Promise<void> {
   const blocked = toBlocked(offer.eventType, start, offer.durationMinutes);
   for (const scope of offer.hosts) {
-    const deadlines = await loadDeadlines(platform, scope, toLongest(offer));
+    const deadlines = await loadHostDeadlines(platform, scope, offer);
     if (deadlines && !(await keepsDeadlines(platform, deadlines, blocked))) throw new TimeTaken();
   }
 }

@@ -1,6 +1,6 @@
 import type { Slot } from '@dayloom/contracts';
 import { DAY_MS, findDayNumber, getZone, type Interval, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
-import { loadDeadlines } from '#features/planning/operations/deadlines.ts';
+import { type Deadlines, loadDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -8,6 +8,7 @@ import type { Except } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.ts';
 import { rankSlots } from '../rules/rank-slots.ts';
+import { listPromised } from '../store/taken-times.ts';
 import { type LoadedHostTime, loadHostTime } from './host-time.ts';
 
 const DEFAULT_DAYS = 14;
@@ -59,13 +60,26 @@ export async function findFreeStarts(platform: DbContext, offer: Offer, range: R
   const { eventType, durationMinutes } = offer;
   const [open, ...deadlines] = await Promise.all([
     findOpenStarts(platform, offer, range),
-    ...offer.hosts.map((scope) => loadDeadlines(platform, scope, toLongest(offer))),
+    ...offer.hosts.map((scope) => loadHostDeadlines(platform, scope, offer)),
   ]);
   const starts = open.starts.filter((start) => {
     const { start: from, end } = toBlocked(eventType, start, durationMinutes);
     return deadlines.every((one) => one === null || one.slack.canSpare(from, end));
   });
   return { ...open, starts };
+}
+
+/** The hard deadlines of a host, beside everything that is booked, kept or waits for an answer. */
+export function loadHostDeadlines(
+  platform: DbContext,
+  scope: Scope,
+  offer: Offer,
+): Promise<Deadlines | null> {
+  return loadDeadlines(platform, scope, {
+    longestMinutes: toLongest(offer),
+    exceptEvents: offer.exceptEvents,
+    listPromised: () => listPromised(platform.db, scope, { now: platform.clock(), except: offer.except }),
+  });
 }
 
 /** Minutes of a booking with its buffers. */

@@ -4,12 +4,14 @@ import { getPerson } from '#features/account/operations/mail.ts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
 import { moveEventIn, removeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
 import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
+import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
 import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
+import { readHostVersions } from '../store/availability.ts';
 import { listByToken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { lockHostsForChange, type TakenTime, TimeTaken } from '../store/taken-times.ts';
@@ -21,6 +23,8 @@ import { type News, sendNews, toDomain, toManageUrl, withdrawNews } from './send
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
+/** In which others may change the time of a host with hard deadlines meanwhile. */
+const MOST_ROUNDS = 10;
 
 /** Who changes a booking: the visitor, or one of its hosts. */
 type By = Pick<News, 'by' | 'actor'>;
@@ -136,24 +140,46 @@ export async function moveVisit(
       if (!(await platform.refreshCalendars(scope, calendars)))
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
-    await requireDeadlinesKept(platform, offer, start);
-    await platform.db.transaction().execute(async (tx) => {
-      const parts = await lockVisit(platform, tx, token);
-      requireChangeable(platform, parts[0].booking);
-      await requireOpen({ ...platform, db: tx }, offer, start);
-      const time = toTakenTime(offer, start);
-      await shiftParts(platform, tx, parts, {
-        time: isOnlyAsked(parts[0].booking) ? blockNothing(time) : time,
-        timeZone,
-        by: 'visitor',
-        token,
-      });
-    });
+    for (let round = 0; !(await moveIfChecked(platform, token, offer, { start, timeZone })); round += 1)
+      if (round === MOST_ROUNDS)
+        throw new AppError(
+          'unavailable',
+          'So many people are booking here that nothing was changed. Try again in a minute.',
+        );
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
     throw error;
   }
   return readVisit(platform, token);
+}
+
+/** False when the hosts' time has changed since the planner has looked at their hard deadlines. */
+async function moveIfChecked(
+  platform: BookingPlatform,
+  token: string,
+  offer: Offer,
+  { start, timeZone }: { readonly start: number; readonly timeZone: string | undefined },
+): Promise<boolean> {
+  const versions = await readHostVersions(platform.db, offer.hosts);
+  await requireDeadlinesKept(platform, offer, start);
+  return platform.db.transaction().execute(async (tx) => {
+    const parts = await lockVisit(platform, tx, token);
+    requireChangeable(platform, parts[0].booking);
+    const [, now, deadlines] = await Promise.all([
+      requireOpen({ ...platform, db: tx }, offer, start),
+      readHostVersions(tx, offer.hosts),
+      Promise.all(offer.hosts.map((scope) => hasHardDeadlines(tx, scope))),
+    ]);
+    if (deadlines.includes(true) && now !== versions) return false;
+    const time = toTakenTime(offer, start);
+    await shiftParts(platform, tx, parts, {
+      time: isOnlyAsked(parts[0].booking) ? blockNothing(time) : time,
+      timeZone,
+      by: 'visitor',
+      token,
+    });
+    return true;
+  });
 }
 
 function isThere(

@@ -29,6 +29,17 @@ export async function readAvailabilityVersions(
   return rows;
 }
 
+/** How often what decides about slots of these hosts has changed, together. */
+export async function readHostVersions(db: Db, hosts: readonly Scope[]): Promise<string> {
+  const found = await joinRead<{ changes: string }>(
+    db,
+    sql`
+      select coalesce(sum(changes), 0)::text as changes from availability_changes
+      where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[])`,
+  );
+  return found[0]?.changes ?? '0';
+}
+
 /** Joins the counts of ended database sessions. The sum stays the same. */
 export async function joinOldCounts(db: Db): Promise<void> {
   await sql`

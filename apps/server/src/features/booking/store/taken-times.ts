@@ -1,3 +1,4 @@
+import type { Interval } from '@dayloom/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
@@ -116,4 +117,20 @@ function selectTaken(
     where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
       and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
       and ${isNot(except)}`;
+}
+
+/** What is kept, or waits for the host or a confirmed address: it has no event in the calendar yet. */
+export async function listPromised(
+  db: Db,
+  scope: Scope,
+  { now, except }: { readonly now: Date; readonly except: Except | null },
+): Promise<Interval[]> {
+  const rows = await joinRead<{ start: string; end: string }>(
+    db,
+    sql`
+      select lower(blocked) as start, upper(blocked) as end from bookings
+      where user_id = ${scope.userId} and status in ('HELD', 'PENDING') and not isempty(blocked)
+        and upper(blocked) > ${now} and (hold_expires_at is null or hold_expires_at > ${now}) and ${isNot(except)}`,
+  );
+  return rows.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
 }

@@ -1,5 +1,5 @@
 import { type DeadlineSlack, findDeadlineSlack, type Instance } from '@dayloom/planner';
-import { DAY_MS, type Interval } from '@dayloom/time';
+import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
 import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
@@ -24,17 +24,30 @@ export async function hasHardDeadlines(db: Db, scope: Scope): Promise<boolean> {
   return (await findLastHardDue(db, scope)) !== null;
 }
 
-/** Null if the user has no open task with a hard deadline. `longestMinutes` is the longest time to be booked. */
+export interface DeadlineQuestion {
+  /** The longest time to be booked. */
+  readonly longestMinutes: number;
+  /** The events of a booking that moves. */
+  readonly exceptEvents: readonly string[];
+  /** What is promised to others and not in the calendar yet. */
+  readonly listPromised: () => Promise<Interval[]>;
+}
+
+/** Null if the user has no open task with a hard deadline. */
 export async function loadDeadlines(
   platform: DbContext,
   scope: Scope,
-  longestMinutes: number,
+  { longestMinutes, exceptEvents, listPromised }: DeadlineQuestion,
 ): Promise<Deadlines | null> {
   const lastDue = await findLastHardDue(platform.db, scope);
   if (!lastDue) return null;
   const ahead = lastDue.getTime() - platform.clock().getTime();
   const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
-  const snapshot = await loadSnapshot(platform, scope, () => days);
+  const [found, promised] = await Promise.all([
+    loadSnapshot(platform, scope, () => days, exceptEvents),
+    listPromised(),
+  ]);
+  const snapshot = { ...found, busy: unionIntervals([...found.busy, ...promised]) };
   // What is only for its day may be left out for once, and what takes place at a fixed time needs no free time.
   const withoutDeadline = new Set(listForTheirDay(snapshot.tasks));
   const given = toInstance(snapshot);

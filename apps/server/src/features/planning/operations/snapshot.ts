@@ -19,11 +19,15 @@ import { listBlocksForPlanning } from '../store/blocks.ts';
 /** Functions of this module run in the computing thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
-/** Reads everything a plan depends on. `getDays` returns the number of days to plan. */
+/**
+ * Reads everything a plan depends on. `getDays` returns the number of days to plan, and `exceptEvents` are ids of events
+ * that take no time.
+ */
 export async function loadSnapshot(
   platform: DbContext,
   scope: Scope,
   getDays: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
+  exceptEvents: readonly string[] = [],
 ): Promise<Snapshot> {
   const { db, clock } = platform;
   const now = clock();
@@ -35,7 +39,11 @@ export async function loadSnapshot(
   const [openTasks, blocks, busy] = await Promise.all([
     listPlannableTasks(db, scope),
     listBlocksForPlanning(db, scope, now),
-    listBusyIntervals(db, scope, from, to, { allDay: scheduling.allDayEventsBlock, homeTimeZone }),
+    listBusyIntervals(db, scope, from, to, {
+      allDay: scheduling.allDayEventsBlock,
+      homeTimeZone,
+      except: exceptEvents,
+    }),
   ]);
   const { end } = getHorizon({ now, timeZone: homeTimeZone, horizonDays, scheduling });
   const tasks = listWork(
