@@ -1,0 +1,56 @@
+import type { Understanding } from '../understanding/understand.ts';
+
+/** Events of whole days that are said without a verb: 'vacation from Dec 21 to Dec 28'. */
+const NAMED_DAYS =
+  /^(?:my |our )?(?:vacation|holidays?|day off|out of office|ooo|pto|\p{L}+(?:'s|’s) birthday)\b.{3,}/iu;
+
+/** 'when's the earliest I could fit in an hour' */
+const EARLIEST =
+  /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
+
+/** 'postpone the dentist': it is not said until when. */
+const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |my |our )?\S.{1,80}$/i;
+
+/** 'what's on 25 November' */
+const ON_DAY =
+  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** What the first word says for certain. */
+export function findForcedIntent(clause: string): Understanding['intent'] | null {
+  if (
+    /^(?:how busy (?:am i|is|are)|how (?:does|is) (?:my|the)|what does (?:my|the) .{1,40} look like)\b/i.test(
+      clause,
+    )
+  )
+    return 'query_events';
+  if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (/^(?:how long (?:is|are|does|do|will)|where(?:['’]s| is| are)) (?:the|my|our) /i.test(clause))
+    return 'query_events';
+  if (ON_DAY.test(clause)) return 'query_events';
+  if (MOVING_ALONE.test(clause)) return 'update_event';
+  if (EARLIEST.test(clause)) return 'find_free_time';
+  if (/^(?:take|taking) (?:the |an? )?(?:half )?(?:day|morning|afternoon|week) off\b/i.test(clause))
+    return 'create_event';
+  if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
+    return 'delete_event';
+  if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
+    return 'delete_event';
+  if (
+    /^(?:am i (?:free|available|busy)|when (?:am i|are we|is .{1,30}) (?:free|available)|do i have (?:any )?(?:free )?time|find (?:me )?(?:a |an |some )?(?:free |open |available )?(?:time|slot|hour|gap|\d))/i.test(
+      clause,
+    )
+  )
+    return 'find_free_time';
+  if (
+    /^(?:what|when|where|who|whom|how|which|do i|did i|is there|are there|show|list|tell me|have i)\b/i.test(
+      clause,
+    )
+  )
+    return /\b(?:tasks?|to-?dos?|to do|list|lists|due|overdue)\b/i.test(clause) &&
+      !/\bmeeting|calendar|event|schedule\b/i.test(clause)
+      ? 'query_tasks'
+      : null;
+  if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
+  if (/^put .{1,120} (?:on|at|in|down) /i.test(clause) || NAMED_DAYS.test(clause)) return 'create_event';
+  return null;
+}
