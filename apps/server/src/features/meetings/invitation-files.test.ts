@@ -1,7 +1,6 @@
-import { readCalendar } from '@dayloom/time/icalendar';
-import ICAL from 'ical.js';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newAddress, openMeetings, type SentMail, TUESDAY, toPage } from '#test/meeting-requests.ts';
+import { readFileTwice } from '#test/read-file-twice.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
@@ -18,49 +17,10 @@ beforeEach(async () => {
   meetings = openMeetings(server, maya);
 });
 
-/** What two readers that know nothing of each other find in a file. They must agree. */
-function readFile(text: string) {
-  const root = new ICAL.Component(ICAL.parse(text));
-  const component = root.getFirstSubcomponent('vevent');
-  if (!component) throw new Error('The file has no event.');
-  const event = new ICAL.Event(component);
-  const theirs = {
-    uid: event.uid,
-    // 0 need not be written (RFC 5546 §3.2.2).
-    sequence: Number(component.getFirstPropertyValue('sequence') ?? 0),
-    title: event.summary,
-    status: String(component.getFirstPropertyValue('status')),
-    startsAt: event.startDate.toJSDate().toISOString(),
-    endsAt: event.endDate.toJSDate().toISOString(),
-    organizer: event.organizer.replace(/^mailto:/i, ''),
-    attendees: event.attendees.map((attendee) => [
-      String(attendee.getFirstValue()).replace(/^mailto:/i, ''),
-      attendee.getFirstParameter('partstat'),
-    ]),
-  };
-  const [item] = readCalendar(text).eventList;
-  if (!item?.start || !item.end) throw new Error('The file has no event.');
-  const at = ({ local }: { local: object }) => {
-    const { year, month, day, hour, minute } = local as Record<string, number>;
-    return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute)).toISOString();
-  };
-  expect({
-    uid: item.uid,
-    sequence: item.sequence,
-    title: item.summary,
-    status: item.status,
-    startsAt: at(item.start),
-    endsAt: at(item.end),
-    organizer: item.organizer?.email,
-    attendees: item.attendees.map(({ email, status }) => [email, status]),
-  }).toEqual(theirs);
-  return { ...theirs, method: String(root.getFirstPropertyValue('method')) };
-}
-
 function readInvitation(mail: SentMail | undefined) {
   const file = mail?.attachments[0];
   if (!file) throw new Error('The mail has no file.');
-  return readFile(file.content);
+  return readFileTwice(file.content);
 }
 
 test('the chosen time is a REQUEST to each attendee alone, a new time another one, and the end a CANCEL', async () => {
@@ -172,7 +132,7 @@ test('the file of the page exists once a time is chosen', async () => {
   await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
   const file = await load();
   expect(file.headers['content-type']).toContain('text/calendar');
-  expect(readFile(file.body)).toMatchObject({ method: 'PUBLISH', sequence: 0, startsAt: TUESDAY });
+  expect(readFileTwice(file.body)).toMatchObject({ method: 'PUBLISH', sequence: 0, startsAt: TUESDAY });
   await meetings.change(made['id'], 'withdraw', {});
-  expect(readFile((await load()).body)).toMatchObject({ method: 'CANCEL', sequence: 1 });
+  expect(readFileTwice((await load()).body)).toMatchObject({ method: 'CANCEL', sequence: 1 });
 });

@@ -192,7 +192,10 @@ test.each([
     },
   });
   renderApp('/dashboard');
-  (await screen.findByRole('button', { name: 'Done' })).focus();
+  const done = await screen.findByRole('button', { name: 'Done' });
+  // The page comes in pieces.
+  await screen.findByRole('region', { name });
+  done.focus();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name })));
   expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
