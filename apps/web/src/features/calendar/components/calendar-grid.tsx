@@ -32,6 +32,9 @@ import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
 
+// What else needs the library, so that one file holds it.
+export { makeTasksDraggable } from './task-draggable.ts';
+
 const plugins = [columnsPlugin, dayGridPlugin, listPlugin, interactionPlugin];
 const views: NonNullable<CalendarOptions['views']> = {
   day: { type: 'timeGrid', duration: { days: 1 } },

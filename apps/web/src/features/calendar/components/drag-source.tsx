@@ -1,4 +1,3 @@
-import { Draggable } from '@fullcalendar/react/interaction';
 import { type ReactNode, useEffect, useRef } from 'react';
 import './drag-source.css';
 
@@ -9,17 +8,21 @@ import './drag-source.css';
 export function DragSource({ children }: { children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!container.current) return;
-    const source = new Draggable(container.current, {
-      itemSelector: '[data-drag-task]',
-      longPressDelay: 350,
-      eventData: (element) => ({
-        title: element.dataset['dragTitle'] ?? '',
-        duration: { minutes: Number(element.dataset['dragMinutes'] ?? 60) },
-        className: 'cg-look-pinned',
-      }),
-    });
-    return () => source.destroy();
+    const element = container.current;
+    if (!element) return;
+    let isGone = false;
+    let stop = () => {};
+    // With the grid, whose library it is; without the grid there is nowhere to drag to.
+    import('./calendar-grid.tsx').then(
+      ({ makeTasksDraggable }) => {
+        if (!isGone) stop = makeTasksDraggable(element);
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      stop();
+    };
   }, []);
   return (
     <div ref={container} className="drag-source">
