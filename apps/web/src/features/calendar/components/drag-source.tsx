@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import './drag-source.css';
 
+const loadLibrary = () => import('./calendar-grid.tsx').catch(() => null);
+
 /**
  * Makes elements with `data-drag-task`, `data-drag-title` and `data-drag-minutes` draggable onto the grid.
  * The lists do not depend on the grid.
@@ -11,17 +13,13 @@ export function DragSource({ children }: { children: ReactNode }) {
     const element = container.current;
     if (!element) return;
     let isGone = false;
-    let stop = () => {};
     // With the grid, whose library it is; without the grid there is nowhere to drag to.
-    import('./calendar-grid.tsx').then(
-      ({ makeTasksDraggable }) => {
-        if (!isGone) stop = makeTasksDraggable(element);
-      },
-      () => {},
+    const source = loadLibrary().then((library) =>
+      library && !isGone ? library.makeTasksDraggable(element) : null,
     );
     return () => {
       isGone = true;
-      stop();
+      void source.then((stop) => stop?.());
     };
   }, []);
   return (
