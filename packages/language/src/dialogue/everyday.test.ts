@@ -711,3 +711,31 @@ describe('a time of day', () => {
     ]);
   });
 });
+
+describe('words about what is there', () => {
+  test.each([
+    [
+      'change the due date of the tax return to Wednesday',
+      'update_task',
+      { taskId: 'tax', dueOn: '2026-11-18', dueAt: null },
+    ],
+    [
+      "the tax return isn't due until Wednesday",
+      'update_task',
+      { taskId: 'tax', dueOn: '2026-11-18', dueAt: null },
+    ],
+    ['add the location Room 5 to the lunch', 'update_event', { eventId: 'lunch', location: 'Room 5' }],
+  ])('add no task: %s', (text, tool, input) => {
+    expect(converse(text, data, NEW_DIALOGUE).calls).toEqual([{ tool, input }]);
+  });
+
+  test('all of a day is cancelled if the day is in the reason', () => {
+    const text = "I'm off on Tuesday, cancel everything";
+    const day = { title: 'Out of office', startsOn: '2026-11-17', endsOn: '2026-11-18', timeZone: 'UTC' };
+    expect(converse(text, data, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'create_event', input: day },
+      { tool: 'delete_event', input: { eventId: 'budget' } },
+      { tool: 'delete_event', input: { eventId: 'design' } },
+    ]);
+  });
+});

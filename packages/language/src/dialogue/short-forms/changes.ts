@@ -51,6 +51,22 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
+    example: [
+      "I'm off on Friday, cancel everything except the review",
+      "I'm off on Friday, cancel everything on Friday except the review",
+    ],
+    pattern: new RegExp(
+      String.raw`^(i(?:['’]m| am) .{2,30}? (${DAY}),? (?:so |and )?(?:please )?(?:cancel|delete|clear|move) everything)(?=$| (?:except|but) )`,
+      'i',
+    ),
+    replacement: '$1 $2',
+  },
+  {
+    example: ['add the location Room 5 to the review', 'set the location of the review to Room 5'],
+    pattern: /^(?:add|put) (?:the |a )?(?:location|place) (.{1,60}?) to (?:the |my )?(.{2,80})$/i,
+    replacement: 'set the location of the $2 to $1',
+  },
+  {
     example: ['find another time for the review tomorrow', 'move the review to the next free slot tomorrow'],
     pattern: new RegExp(
       String.raw`^find (?:me )?(?:another|a new|a different|a better) (?:time|slot)((?: ${DAY}| (?:this|next) week)?) for ((?:the|my|our) .{2,80}?)((?: ${DAY}| (?:this|next) week)?)$`,
