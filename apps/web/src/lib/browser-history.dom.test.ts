@@ -43,3 +43,8 @@ test('an entry of somebody else has no place', () => {
   window.history.pushState(null, '', '#main');
   expect(history.read().index).toBeNull();
 });
+
+test('an entry of the app before its own router keeps its place', () => {
+  window.history.replaceState({ usr: null, key: 'k2', idx: 2 }, '', '/tasks');
+  expect(createBrowserHistory().read()).toEqual({ location: { ...location('/tasks'), key: 'k2' }, index: 2 });
+});

@@ -179,6 +179,27 @@ describe('a page with unsaved changes', () => {
     expect(seen().page).not.toBe('/settings');
   });
 
+  test('asks before Back to a place on another page, which a link without the router led to', async () => {
+    const { router, history, seen, settle, go } = await startAt('/tasks');
+    history.jumpTo('#main');
+    await settle();
+    history.jumpTo('#main');
+    await settle();
+    const place = { page: '/tasks', address: '/tasks#main', opening: null, entry: '1 /tasks#main' };
+    expect(seen(), 'the second time, the browser adds no entry').toEqual(place);
+    await router.navigate('/settings');
+    router.block((from) => from.pathname === '/settings');
+    const settingsThere = { ...settings, entry: '2 /settings' };
+    await go(-1);
+    expect(seen()).toEqual(settingsThere);
+    router.state.question?.stay();
+    await go(-2);
+    expect(seen()).toEqual(settingsThere);
+    router.state.question?.leave();
+    await settle();
+    expect(seen()).toEqual(tasks);
+  });
+
   test('asks nothing on the same page, and nothing once it is saved', async () => {
     const { router, seen, question, unblock } = await startDirty();
     await router.navigate('?tab=hours');

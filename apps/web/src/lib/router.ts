@@ -112,8 +112,15 @@ export function createRouter<Page>(
   };
 
   history.listen(() => {
-    const { location, index: next } = history.read();
-    const steps = next === null ? 0 : next - index;
+    const { location, index: found } = history.read();
+    let next = found;
+    if (next === null) {
+      // The browser followed a link to a place on the page: a new entry, unless it was there already.
+      next = toPath(location) === toPath(state.location) ? index : index + 1;
+      history.write('replace', location, next);
+      index = next;
+    }
+    const steps = next - index;
     if (onReturn) {
       // Back was pressed again before the history was back.
       if (steps !== 0) return history.go(-steps);
@@ -124,7 +131,7 @@ export function createRouter<Page>(
     const blocker = isLeaving ? undefined : findBlocker(location);
     isLeaving = false;
     if (!blocker || steps === 0) {
-      index = next ?? index;
+      index = next;
       void open(location);
       return;
     }
