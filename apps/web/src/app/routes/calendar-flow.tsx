@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
-import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
 import { CalendarList, NarrowWeekendBox } from '#features/calendar/components/calendar-list.tsx';
 import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
@@ -53,6 +52,11 @@ import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import { useWeekPlan } from '../calendar/use-week-plan.ts';
 import './calendar-flow.css';
 
+/** The library of the grid is a quarter of the page's script: it follows the page, and is on its way at once. */
+const loadGrid = () => import('#features/calendar/components/calendar-grid.tsx');
+const CalendarGrid = lazy(async () => ({ default: (await loadGrid()).CalendarGrid }));
+// A failure shows where the grid is drawn.
+loadGrid().catch(() => {});
 const loadScopeDialog = () => import('#features/calendar/components/scope-dialog.tsx');
 const ScopeDialog = lazy(async () => ({ default: (await loadScopeDialog()).ScopeDialog }));
 const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails, loadScopeDialog];
@@ -220,6 +224,7 @@ export function CalendarFlowRoute() {
   const runCommand = useRunCommand();
   const navigate = useNavigate();
   const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
+  const skeleton = <GridSkeleton columns={{ day: 1, days: 3, week: 7, month: 7, agenda: 1 }[shown.view]} />;
 
   return (
     <>
@@ -288,34 +293,36 @@ export function CalendarFlowRoute() {
         }
         grid={
           content.isLoading && !content.failure ? (
-            <GridSkeleton columns={{ day: 1, days: 3, week: 7, month: 7, agenda: 1 }[shown.view]} />
+            skeleton
           ) : (
-            <WeekendStrips
-              areShown={hasWorkdaysOnly}
-              date={shown.date}
-              firstDay={shown.firstDay}
-              items={items}
-              onShowDay={(day) => shown.show('day', day)}
-            >
-              <CalendarGrid
-                label="Calendar grid"
-                view={shown.view}
+            <Suspense fallback={skeleton}>
+              <WeekendStrips
+                areShown={hasWorkdaysOnly}
                 date={shown.date}
                 firstDay={shown.firstDay}
-                timeZone={timeZone}
-                isPhone={isPhone}
-                hasWorkdaysOnly={hasWorkdaysOnly}
                 items={items}
-                off={content.off}
-                scrollTime={content.firstHour}
-                selectedId={block ? blockItemId(block._id) : null}
-                onOpen={openItem}
-                onPlace={hold}
-                onMark={markPlace}
-                onDropTask={dropTask}
-                onFollow={shown.setDate}
-              />
-            </WeekendStrips>
+                onShowDay={(day) => shown.show('day', day)}
+              >
+                <CalendarGrid
+                  label="Calendar grid"
+                  view={shown.view}
+                  date={shown.date}
+                  firstDay={shown.firstDay}
+                  timeZone={timeZone}
+                  isPhone={isPhone}
+                  hasWorkdaysOnly={hasWorkdaysOnly}
+                  items={items}
+                  off={content.off}
+                  scrollTime={content.firstHour}
+                  selectedId={block ? blockItemId(block._id) : null}
+                  onOpen={openItem}
+                  onPlace={hold}
+                  onMark={markPlace}
+                  onDropTask={dropTask}
+                  onFollow={shown.setDate}
+                />
+              </WeekendStrips>
+            </Suspense>
           )
         }
         details={isDesktop ? (details ?? null) : null}

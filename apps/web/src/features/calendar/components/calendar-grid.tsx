@@ -17,20 +17,20 @@ import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { notify } from '#ui/toast.tsx';
-import { countCards, type GridItem, type Place } from '../model/grid-item.ts';
-import type { Stretch } from '../model/off-hours.ts';
-import { type CalendarView, zoneName } from '../model/views.ts';
-import '@fullcalendar/react/skeleton.css';
-import './calendar-grid.css';
-import './grid-items.css';
 import { useDragCancel } from '../hooks/use-drag-cancel.ts';
 import { useDragHold } from '../hooks/use-drag-hold.ts';
 import { useItemKeys } from '../hooks/use-item-keys.ts';
 import { useRovingFocus } from '../hooks/use-roving-focus.ts';
+import { countCards, type GridItem, type Place } from '../model/grid-item.ts';
+import type { Stretch } from '../model/off-hours.ts';
+import { type CalendarView, zoneName } from '../model/views.ts';
 import { columnsPlugin } from './column-views.ts';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
+
+// What else needs the library, so that one file holds it.
+export { makeTasksDraggable } from './task-draggable.ts';
 
 const plugins = [columnsPlugin, dayGridPlugin, listPlugin, interactionPlugin];
 const views: NonNullable<CalendarOptions['views']> = {

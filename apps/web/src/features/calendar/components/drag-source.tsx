@@ -1,6 +1,7 @@
-import { Draggable } from '@fullcalendar/react/interaction';
 import { type ReactNode, useEffect, useRef } from 'react';
 import './drag-source.css';
+
+const loadLibrary = () => import('./calendar-grid.tsx').catch(() => null);
 
 /**
  * Makes elements with `data-drag-task`, `data-drag-title` and `data-drag-minutes` draggable onto the grid.
@@ -9,17 +10,17 @@ import './drag-source.css';
 export function DragSource({ children }: { children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!container.current) return;
-    const source = new Draggable(container.current, {
-      itemSelector: '[data-drag-task]',
-      longPressDelay: 350,
-      eventData: (element) => ({
-        title: element.dataset['dragTitle'] ?? '',
-        duration: { minutes: Number(element.dataset['dragMinutes'] ?? 60) },
-        className: 'cg-look-pinned',
-      }),
-    });
-    return () => source.destroy();
+    const element = container.current;
+    if (!element) return;
+    let isGone = false;
+    // With the grid, whose library it is; without the grid there is nowhere to drag to.
+    const source = loadLibrary().then((library) =>
+      library && !isGone ? library.makeTasksDraggable(element) : null,
+    );
+    return () => {
+      isGone = true;
+      void source.then((stop) => stop?.());
+    };
   }, []);
   return (
     <div ref={container} className="drag-source">

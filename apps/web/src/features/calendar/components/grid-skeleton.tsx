@@ -1,6 +1,10 @@
 import { Hidden } from '#ui/hidden.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import './grid-skeleton.css';
+// The styles of the grid come with the page, so that it looks right as soon as its script is there.
+import '@fullcalendar/react/skeleton.css';
+import './calendar-grid.css';
+import './grid-items.css';
 
 const blocks = [
   { top: 12, height: 14 },
