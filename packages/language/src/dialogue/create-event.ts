@@ -114,13 +114,14 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   if (minute === null) return askWhen(title ?? '', when, minutes, data);
   const day = findDay(when, minute, frame, data);
   if (day === null) return askHalf(minute, data);
-  const start = day + minute * MINUTE_MS;
-  const end =
-    when?.endMinute == null || frame.minutes !== null
-      ? start + minutes * MINUTE_MS
-      : // The end moves to the other half of the day with the start: 'dinner from 7 to 9'.
-        endAfter(day, minute, (when.endMinute + minute - (when.minute ?? minute) + 1_440) % 1_440);
-  return { start: clock.toInstant(start), end: clock.toInstant(end) };
+  const start = clock.toInstant(day + minute * MINUTE_MS);
+  // A length is kept when the clocks change meanwhile.
+  if (when?.endMinute == null || frame.minutes !== null) return { start, end: start + minutes * MINUTE_MS };
+  // The end moves to the other half of the day with the start: 'dinner from 7 to 9'.
+  const last = endAfter(day, minute, (when.endMinute + minute - (when.minute ?? minute) + 1_440) % 1_440);
+  const end = clock.toInstant(last);
+  // A start that the clocks skip is later than it was said.
+  return { start, end: end > start ? end : start + last - day - minute * MINUTE_MS };
 }
 
 /** 'block off Friday morning' and 'out of office Friday morning' are all of it. */

@@ -659,3 +659,83 @@ describe('requests in other words', () => {
     ]);
   });
 });
+
+describe('a title with a hyphen', () => {
+  const standUps = { ...data, events: [...events, event('up', 'Stand-up', '18T09:30', [])] };
+  test.each(['cancel the stand-up', 'cancel the standup', 'cancel all stand-ups'])('%s', (text) => {
+    expect(converse(text, standUps, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'delete_event', input: { eventId: 'up' } },
+    ]);
+  });
+});
+
+describe('a time of day', () => {
+  const create = (text: string, timeZone: string) =>
+    converse(text, { ...data, timeZone }, NEW_DIALOGUE).calls.map(({ input }) => [
+      input.startsAt,
+      input.endsAt,
+    ]);
+
+  test.each([
+    ['add a call on 28 March 2027 at 02:30', '2027-03-28T01:30:00.000Z', '2027-03-28T02:00:00.000Z'],
+    [
+      'add a review at 2:30am on 28 March 2027 for an hour',
+      '2027-03-28T01:30:00.000Z',
+      '2027-03-28T02:30:00.000Z',
+    ],
+    [
+      'add a call on 28 March 2027 from 2:30 am to 3 am',
+      '2027-03-28T01:30:00.000Z',
+      '2027-03-28T02:00:00.000Z',
+    ],
+  ])('that the clocks skip keeps the length: %s', (text, start, end) => {
+    expect(create(text, 'Europe/Berlin')).toEqual([[start, end]]);
+  });
+
+  test.each([
+    ['add gym tomorrow from 2 to 3am', '2026-11-17T02:00:00.000Z', '2026-11-17T03:00:00.000Z'],
+    ['add gym tomorrow from 11 to 1am', '2026-11-17T23:00:00.000Z', '2026-11-18T01:00:00.000Z'],
+    ['add gym tomorrow from 9 to 5pm', '2026-11-17T09:00:00.000Z', '2026-11-17T17:00:00.000Z'],
+  ])('whose end is in a named half of the day: %s', (text, start, end) => {
+    expect(create(text, 'UTC')).toEqual([[start, end]]);
+  });
+
+  test.each([
+    ['the design review is at quarter to five now, not two', '2026-11-17T16:45:00.000Z'],
+    ['move the design review to the day after', '2026-11-18T14:00:00.000Z'],
+    ['move the design review to the day before', '2026-11-16T14:00:00.000Z'],
+    ["let's have the design review at 4 instead", '2026-11-17T16:00:00.000Z'],
+  ])('is that of the event and not of today: %s', (text, startsAt) => {
+    expect(listCalls(text).map(([tool, { eventId, startsAt: start }]) => [tool, eventId, start])).toEqual([
+      ['update_event', 'design', startsAt],
+    ]);
+  });
+});
+
+describe('words about what is there', () => {
+  test.each([
+    [
+      'change the due date of the tax return to Wednesday',
+      'update_task',
+      { taskId: 'tax', dueOn: '2026-11-18', dueAt: null },
+    ],
+    [
+      "the tax return isn't due until Wednesday",
+      'update_task',
+      { taskId: 'tax', dueOn: '2026-11-18', dueAt: null },
+    ],
+    ['add the location Room 5 to the lunch', 'update_event', { eventId: 'lunch', location: 'Room 5' }],
+  ])('add no task: %s', (text, tool, input) => {
+    expect(converse(text, data, NEW_DIALOGUE).calls).toEqual([{ tool, input }]);
+  });
+
+  test('all of a day is cancelled if the day is in the reason', () => {
+    const text = "I'm off on Tuesday, cancel everything";
+    const day = { title: 'Out of office', startsOn: '2026-11-17', endsOn: '2026-11-18', timeZone: 'UTC' };
+    expect(converse(text, data, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'create_event', input: day },
+      { tool: 'delete_event', input: { eventId: 'budget' } },
+      { tool: 'delete_event', input: { eventId: 'design' } },
+    ]);
+  });
+});

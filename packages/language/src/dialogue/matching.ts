@@ -6,12 +6,12 @@ const WORDS = /[\p{L}\p{N}@.]+/gu;
 const toWords = (text: string): string[] =>
   [...text.toLowerCase().matchAll(WORDS)].map(([word]) => trimEnd(word));
 
-/** 'reviews' and 'review', "sam's" and 'sam'. */
+/** 'reviews' and 'review', the 'ups' of 'stand-ups' and 'up', "sam's" and 'sam'. */
 const toStem = (word: string): string =>
   word
     .replace(/['’]s$/, '')
     .replace(/(?<=[a-z]{3})ies$/, 'y')
-    .replace(/(?<=[a-z]{3})(?:s|es)$/, '')
+    .replace(/(?<=[a-z]{3})es$|(?<=[a-z]{2})s$/, '')
     .replace(/(?<=[a-z]{4})ing$/, '');
 
 /** One letter is wrong, missing, doubled or swapped with the next one. */
@@ -35,7 +35,14 @@ function isSame(said: string, word: string): boolean {
 
 /** How well words name a text: 0 not at all, 1 for all of the words, 2 if they are the whole name. */
 export function matchName(words: readonly string[], name: string): 0 | 1 | 2 {
-  const parts = toWords(name);
+  const apart = matchParts(words.flatMap(toWords), toWords(name));
+  if (apart > 0) return apart;
+  // 'standup' and 'Stand-up'.
+  const join = (text: string) => text.replaceAll(/(?<=\p{L})-(?=\p{L})/gu, '');
+  return matchParts(words.map(join).flatMap(toWords), toWords(join(name)));
+}
+
+function matchParts(words: readonly string[], parts: readonly string[]): 0 | 1 | 2 {
   if (words.length === 0 || !words.every((word) => parts.some((part) => isSame(word, part)))) return 0;
   return parts.every(
     (part) => words.some((word) => isSame(word, part)) || /^(?:the|a|an|with|of)$/.test(part),

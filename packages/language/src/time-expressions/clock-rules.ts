@@ -278,7 +278,10 @@ export function resolvePair(
     const from = part ? chooseHalf(first.minute, part) : toWaking(first.minute);
     return [from, after(from, second)];
   }
-  const from = second.minute > first.minute + 720 ? first.minute + 720 : first.minute;
+  // 'from 11 to 1 am' is the shorter one.
+  const [morning, evening] = [first.minute, first.minute + 720];
+  const isEvening = after(evening, second) - evening < after(morning, second) - morning;
+  const from = isEvening ? evening : morning;
   return [from, after(from, second)];
 }
 
@@ -364,7 +367,7 @@ export function onDate(date: WhenValue, time: WhenValue): WhenValue | null {
   return when(series, [...date.aspects, 'clock'], {
     isRange: time.isRange,
     open: time.open,
-    isHalfChosen: from.isEither && !part,
+    isHalfChosen: from.isEither && !part && to?.isEither !== false,
   });
 }
 

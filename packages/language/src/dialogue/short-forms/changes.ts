@@ -1,5 +1,9 @@
 import { DAY, type ShortForm } from './short-form.ts';
 
+/** A place can stand where a time can: 'lunch is at the office now'. */
+const A_TIME =
+  '(?=\\d|(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\\b)';
+
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
@@ -18,6 +22,49 @@ export const shortChanges: readonly ShortForm[] = [
       'i',
     ),
     replacement: 'move $2 $1$3 to $4',
+  },
+  {
+    example: ['the review is at quarter to five now, not four', 'move review to quarter to five'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:who|what|where|when|which|how|why)\b)(?:the |my |our )?(.{2,60}?) is (?:at|on) ${A_TIME}(.{1,30}?) now,? (?:and )?not .{1,30}$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['move the review to the day after', 'move the review a day later'],
+    pattern:
+      /^((?:move|shift|push|postpone|re-?schedule) .{2,80}?) (?:to|until) the (?:day after|(?:next|following) day)$/i,
+    replacement: '$1 a day later',
+  },
+  {
+    example: ['move the review to the day before', 'move the review a day earlier'],
+    pattern: /^((?:move|shift|push|bring|re-?schedule) .{2,80}?) to the (?:day before|previous day)$/i,
+    replacement: '$1 a day earlier',
+  },
+  {
+    example: ["let's do the review at 1 instead", 'move the review to 1'],
+    pattern: new RegExp(
+      String.raw`^(?:let['’]?s )?(?:do|have) (.{2,80}?) (?:on|at|to) ${A_TIME}(.{1,40}?) instead$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: [
+      "I'm off on Friday, cancel everything except the review",
+      "I'm off on Friday, cancel everything on Friday except the review",
+    ],
+    pattern: new RegExp(
+      String.raw`^(i(?:['’]m| am) .{2,30}? (${DAY}),? (?:so |and )?(?:please )?(?:cancel|delete|clear|move) everything)(?=$| (?:except|but) )`,
+      'i',
+    ),
+    replacement: '$1 $2',
+  },
+  {
+    example: ['add the location Room 5 to the review', 'set the location of the review to Room 5'],
+    pattern: /^(?:add|put) (?:the |a )?(?:location|place) (.{1,60}?) to (?:the |my )?(.{2,80})$/i,
+    replacement: 'set the location of the $2 to $1',
   },
   {
     example: ['find another time for the review tomorrow', 'move the review to the next free slot tomorrow'],

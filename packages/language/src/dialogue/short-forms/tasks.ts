@@ -59,6 +59,17 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '$1 will take ',
   },
   {
+    example: ['change the due date of the report to Friday', 'move the deadline of the report to Friday'],
+    pattern:
+      /^(?:set|change|update|move|make|push) (?:the )?(?:due date|due day|deadline) (?:of|for) (.{2,80}?) (?:to|until|be) (?=\S)/i,
+    replacement: 'move the deadline of $1 to ',
+  },
+  {
+    example: ["the report isn't due until Friday", 'move the deadline of the report to Friday'],
+    pattern: /^(.{2,80}?) (?:isn['’]?t|is not) due (?:until|till|before) (?=\S)/i,
+    replacement: 'move the deadline of $1 to ',
+  },
+  {
     example: ['set the priority of the report to high', 'make the report high priority'],
     pattern: /^(?:set|change|update) (?:the )?priority (?:of|for) (.{2,80}?) to (\S{2,8})$/i,
     replacement: 'make $1 $2 priority',
