@@ -58,10 +58,13 @@ test('a page whose script cannot be loaded says so within the app, and can be tr
   const script = /\/assets\/settings-[^/]*\.js$/;
   await page.route(script, (route) => route.abort());
   // The first failure may be an update of the app: the page is loaded again, once.
+  const countEntries = () => page.evaluate(() => window.history.length);
+  const entries = await countEntries();
   const reloaded = page.waitForEvent('load');
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await reloaded;
   await page.getByLabel('Add a task', { exact: true }).waitFor();
+  expect(await countEntries(), 'Back has no second entry of the page').toBe(entries);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByText("We couldn't load the features. This might be a temporary issue.").waitFor();
   expect(parsePath(page.url())).toBe('/settings');

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { createBrowserHistory } from '#lib/browser-history.ts';
 import { createRouter, normalizePath, type Router, type RouterLocation } from '#lib/router.ts';
 import type { PageHandle } from './page-handle.ts';
+import { isReloading } from './reload-after-updates.ts';
 import { RouteCrash, RouteFeatureCrash } from './routes/root.tsx';
 
 /** Gives the component at once if its script is loaded. */
@@ -20,7 +21,10 @@ export interface OpenedPage {
   readonly Shell: ComponentType<{ children: ReactNode }> | null;
 }
 
-/** If the script cannot be loaded, the component is `Crash` with the reason, and the next visit tries again. */
+/**
+ * If the script cannot be loaded, the component is `Crash` with the reason, and the next visit tries again. While the
+ * app is loaded again it does not settle: the failure would become an entry of the history.
+ */
 export function createPart<Props = object>(
   Crash: ComponentType<{ error: unknown }>,
   load: () => Promise<ComponentType<Props>>,
@@ -30,7 +34,7 @@ export function createPart<Props = object>(
     loaded ??
     load().then(
       (component) => (loaded = component),
-      (error: unknown) => () => <Crash error={error} />,
+      (error: unknown) => (isReloading() ? new Promise(() => {}) : () => <Crash error={error} />),
     );
 }
 

@@ -3,11 +3,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { listEarlyRequests } from '../app/early-requests.ts';
 import { Pages } from '../app/pages.tsx';
 import { Providers } from '../app/providers.tsx';
+import { reloadAfterUpdates } from '../app/reload-after-updates.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { StartFailed } from '../app/start-failed.tsx';
 import {
   AuthSession,
-  isRenewingQuietly,
   isSigninCallback,
   loadOpenIdClient,
   needsOpenIdClient,
@@ -30,21 +30,8 @@ reportUncaught();
 
 /** One id for all attempts: the same failure is reported once. */
 const startErrorId = newErrorId();
-const RELOADED = 'dayloom.reloadedFor';
 
-/**
- * After an update, an open page requests files that no longer exist: reload it once. Offline, a reload would end
- * in the browser's own error page, so the route shows the failure (`OfflinePage`). Nor does a renewal reload it that nobody waits for.
- */
-window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isRenewingQuietly()) return;
-  const address = window.location.href;
-  if (sessionStorage.getItem(RELOADED) === address) return;
-  event.preventDefault();
-  sessionStorage.setItem(RELOADED, address);
-  window.location.reload();
-});
-
+reloadAfterUpdates();
 keepReferral();
 
 void pageShown.then(showTextFace);
