@@ -192,6 +192,10 @@ describe('what people say in their first week', () => {
       [created('Gym', '24T09:00', '24T10:00'), created('Writing', '24T10:30', '24T11:00')],
     ],
     [['plan tomorrow'], [['plan', {}]]],
+    [
+      ['work on the quarterly report tomorrow at 10'],
+      [created('Work on the quarterly report', '24T10:00', '24T11:00')],
+    ],
     [['clear my day'], [['delete_event', { eventId: 'lunch' }]]],
     [
       ["Sam's birthday on Friday"],

@@ -136,7 +136,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
   const { rule, minute } = splitRule(
     joinRules(
-      repeats.map((repeat) => repeat.rule),
+      repeats.filter(({ from }) => !isOfName(clause, from)).map((repeat) => repeat.rule),
       clause,
     ),
   );
@@ -178,6 +178,18 @@ const NTH_DAY = new RegExp(
   'i',
 );
 const NTHS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
+
+/** 'the quarterly report' is a report that there is. 'A weekly sync' repeats. */
+const RHYTHM_OF_NAME =
+  /\b(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})/iu;
+/** A word that says no time. */
+const MASK = 'Rhythmical';
+
+/** Whether the words at `from` are those of a name. */
+function isOfName(clause: string, from: number): boolean {
+  const match = RHYTHM_OF_NAME.exec(clause);
+  return match !== null && from > match.index && from < match.index + match[0].length;
+}
 
 /** 'weekly ... on Mondays' and 'monthly ... on the first Monday' are one rule each. */
 function joinRules(rules: readonly string[], clause: string): string | null {
@@ -285,7 +297,11 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const quoted = QUOTED.exec(clause);
   const named = quoted?.[1] ?? quoted?.[2] ?? CALLED.exec(clause)?.[1];
   if (named) return named.trim();
-  const { rest } = withoutTimes(clause.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data);
+  // The rhythm of a name stays in it.
+  const rhythm = RHYTHM_OF_NAME.exec(clause)?.[2] ?? MASK;
+  const timed = clause.replace(RHYTHM_OF_NAME, `$1 ${MASK}`);
+  const cut = withoutTimes(timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data).rest;
+  const rest = cut.replace(MASK, rhythm);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]

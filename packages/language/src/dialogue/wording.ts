@@ -52,7 +52,7 @@ export function sayTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'time
   return [`'${task.title}'`, sayDue(task, data)].filter((part) => part !== '').join(', ');
 }
 
-/** 'due Fri, 27 Nov 2026, 15:00'; an empty text without a deadline. */
+/** 'due Fri, 27 Nov 2026, 15:00 (Europe/Berlin)'; an empty text without a deadline. */
 export function sayDue(
   { dueOn, dueAt }: Pick<SpokenTask, 'dueOn' | 'dueAt'>,
   data: Pick<DialogueData, 'now' | 'timeZone'>,
@@ -60,7 +60,7 @@ export function sayDue(
   if (dueOn !== null) return `due ${sayDay(Date.parse(`${dueOn}T00:00:00Z`))}`;
   if (dueAt === null) return '';
   const wall = createWallClock(data).toWall(dueAt);
-  return `due ${sayDay(wall)}, ${sayClock(wall)}`;
+  return `due ${sayDay(wall)}, ${sayClock(wall)} (${data.timeZone})`;
 }
 
 /** '1 h 30 min', '45 min', '2 days', '1 day 3 h' */

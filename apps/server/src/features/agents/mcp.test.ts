@@ -183,6 +183,15 @@ describe('the tools', () => {
   test('say what is wrong with an input, and change nothing', async () => {
     const wrong = await callTool('create_event', { title: 'x', startsAt: 'tomorrow' });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('startsAt') });
+    const backwards = await callTool('create_event', {
+      ...lunch,
+      startsAt: lunch.endsAt,
+      endsAt: lunch.startsAt,
+    });
+    expect(backwards).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('The end must not be before the start'),
+    });
     const missing = await callTool('update_event', {
       eventId: '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11',
       title: 'x',

@@ -109,7 +109,9 @@ describe('a booking', () => {
     const { db, hub } = server.app.platform;
     const heard: unknown[] = [];
     const stop = hub.subscribe(host.profile._id, (message) => heard.push(message));
-    const listening = sql`select from pg_stat_activity where query = 'listen dayloom_stream'`;
+    const listening = sql`
+      select from pg_stat_activity
+      where datname = current_database() and query = 'listen dayloom_stream'`;
     await eventually(async () => expect((await listening.execute(db)).rows).toHaveLength(1));
     await server.runJob('mails.send-due', {});
     await book('2026-12-02T10:00:00.000Z', { eventType: '30-min', email: 'at-once@example.org' });

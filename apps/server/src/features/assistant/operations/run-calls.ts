@@ -1,6 +1,7 @@
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { HOUR_MS } from '@dayloom/time';
+import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
 import type { Tool, ToolContext, ToolPreview } from '#platform/tools.ts';
@@ -206,5 +207,7 @@ function toFailure(calls: readonly CheckedCall[], problem: string): CallResults 
 /** A refusal in words. Anything else is an error of ours. */
 function toProblem(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message;
+  // The contract of the API refuses more than the tool's own schema, such as an end before the start.
+  if (error instanceof z.ZodError) return error.issues[0]?.message ?? 'The input is not valid.';
   throw error;
 }
