@@ -26,7 +26,7 @@ export async function followAttendeeLink(
   return `/event/${invited.meeting.slug}/${token}`;
 }
 
-/** Gives an attendee a new link, and mails it. The earlier one leads nowhere, whoever has it. Answers stay. */
+/** Replaces the link of an attendee and mails the new one. The earlier link stops working; answers stay. */
 export async function renewLink(
   platform: MeetingsPlatform,
   scope: Scope,
