@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, QueryClient } from '@tanstack/react-query';
 import { warnBeforeLoss } from './optimistic.ts';
 
 const FRESH_MS = 5 * MINUTE_MS;
@@ -16,7 +16,24 @@ export function createQueryClient(): QueryClient {
     },
   });
   warnBeforeLoss(client);
+  refetchOvertaken(client);
   return client;
+}
+
+/**
+ * Refetches a query that was invalidated while its answer was on the way: that answer may be from before the
+ * change. The library restarts such a request only if the query has data already.
+ */
+function refetchOvertaken(client: QueryClient): void {
+  const overtaken = new WeakSet<Query>();
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { action, query } = event;
+    if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching') overtaken.add(query);
+    else if (action.type === 'fetch') overtaken.delete(query);
+    else if (action.type === 'success' && !action.manual && overtaken.delete(query))
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
 }
 
 /**
