@@ -74,8 +74,8 @@ test('what is under way can be finished or lengthened, and the figures of the da
   await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
-    startsAt: block.startsAt,
     endsAt: new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString(),
+    isPinned: false,
   });
   const done = screen.getByRole('button', { name: 'Done' });
   const read = server.count('GET /plan');
