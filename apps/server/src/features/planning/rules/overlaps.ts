@@ -10,7 +10,7 @@ export function findOverlapped(
   now: Date,
 ): StoredBlock[] {
   return blocks.filter((block) => {
-    const { start, end } = restOf(block, now);
+    const { start, end } = getRest(block, now);
     return busy.some((event) => event.start < end && start < event.end);
   });
 }
@@ -26,7 +26,7 @@ export function findRunInto(
   const found = new Map<StoredBlock, StoredBlock>();
   const ahead = blocks
     .filter(({ endsAt }) => Date.parse(endsAt) > rules.now.getTime())
-    .map((block) => ({ block, ...restOf(block, rules.now) }))
+    .map((block) => ({ block, ...getRest(block, rules.now) }))
     .sort((a, b) => a.block.startsAt.localeCompare(b.block.startsAt));
   let open: typeof ahead = [];
   for (const later of ahead) {
@@ -42,7 +42,7 @@ export function findRunInto(
 }
 
 /** The part of a block that is not over. */
-const restOf = ({ startsAt, endsAt }: StoredBlock, now: Date): Interval => ({
+const getRest = ({ startsAt, endsAt }: StoredBlock, now: Date): Interval => ({
   start: Math.max(Date.parse(startsAt), now.getTime()),
   end: Date.parse(endsAt),
 });

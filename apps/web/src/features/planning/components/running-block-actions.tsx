@@ -18,9 +18,7 @@ export function RunningBlockActions({ blockId }: { blockId: string }) {
       <Button startIcon={<Check size={16} aria-hidden />} onClick={() => void setDone(block, true)}>
         Done
       </Button>
-      <Button onClick={() => void lengthen(block, longer)}>
-        +{MORE_MINUTES} min
-      </Button>
+      <Button onClick={() => void lengthen(block, longer)}>+{MORE_MINUTES} min</Button>
     </>
   );
 }
