@@ -294,7 +294,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return askWhichOf(frame.reference, context) ?? notFound(frame.reference);
+    return askWhichOne(frame.reference, context) ?? notFound(frame.reference);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -313,7 +313,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
 }
 
 /** 'cancel lunch or gym' leaves the choice open. */
-function askWhichOf({ text, when }: Reference, { data, mentions }: Context): Outcome | null {
+function askWhichOne({ text, when }: Reference, { data, mentions }: Context): Outcome | null {
   const found = text.split(/ or /i).map((part) => {
     const own = readReference(part, data);
     return findEvents({ ...own, when: own.when ?? when }, data, { mentions });

@@ -747,6 +747,15 @@ describe('what is said in a way that could do something else', () => {
     ]);
   });
 
+  test.each([
+    ['add a night shift tomorrow at 10pm', 'Night shift', '2026-11-17T22:00:00.000Z'],
+    ['schedule an evening class on Thursday at 7pm', 'Evening class', '2026-11-19T19:00:00.000Z'],
+    ['add morning run tomorrow at 7am', 'Morning run', '2026-11-17T07:00:00.000Z'],
+    ['schedule a run tomorrow morning at 7', 'Run', '2026-11-17T07:00:00.000Z'],
+  ])("a part of the day may be that of a name: '%s'", (text, title, startsAt) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title, startsAt }]]);
+  });
+
   test('of two names the one that was said in full is meant', () => {
     const dentist = [
       event('short', 'Dentist', '18T10:00', []),
