@@ -88,7 +88,7 @@ it('a plan repairs itself when a meeting lands on a block, and a text answered w
   await page.goto('/dashboard');
   const issues = page.getByRole('region', { name: 'Issues' });
   await issues.getByText(/'Slides' on .* lies under an event\./).waitFor();
-  await page.getByText('1 block under an event').waitFor();
+  await page.getByText('1 block overlaps').waitFor();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor({ timeout: JOBS_MS });
   expect(await readBlock(page, slides)).toEqual(before);
   await issues.getByText(/^New plan: 1 block to move\./).waitFor();

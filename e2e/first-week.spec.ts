@@ -10,6 +10,7 @@ import {
   openBrowser,
   WIDTHS,
 } from './support/browser.ts';
+import { connect, GOOGLE } from './support/calendar-accounts.ts';
 import { fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 interface Block {
@@ -49,6 +50,9 @@ function ownCalendar(): string {
   writeFileSync(file, lines.join('\r\n'));
   return file;
 }
+
+/** 400 ms and 400 kbit/s. */
+const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 interface Step {
   readonly step: string;
@@ -94,8 +98,11 @@ it('takes few clicks from the home page to a planned week', async () => {
     await firstSteps.getByRole('button', { name: 'That is right' }).click();
     await firstSteps.getByRole('button', { name: 'Connect Google' }).waitFor();
   });
+  await take('connect Google', async () => {
+    await connect(page, 'Google', GOOGLE);
+    await page.getByText('Google Calendar is connected').waitFor();
+  });
   await take('import a calendar', async () => {
-    await page.getByRole('link', { name: 'Import a file, or others' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import .ics file' }).click();
     await (await chooser).setFiles(ownCalendar());
@@ -105,7 +112,8 @@ it('takes few clicks from the home page to a planned week', async () => {
       .waitFor();
   });
   await take('write eight tasks', async () => {
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    // The way back to the first steps, which the provider's page was opened from.
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
     const quickAdd = page.getByLabel('Add a task', { exact: true });
     await quickAdd.click();
     for (const line of LINES) {
@@ -149,6 +157,43 @@ it('takes few clicks from the home page to a planned week', async () => {
     await expect.poll(findDragged).toMatchObject({ startsAt: dragged.startsAt, isPinned: false });
   });
 
+  const planned = new Set(blocks.map(({ _id }) => _id));
+  await take('replan after a new task', async () => {
+    await page.keyboard.press('q');
+    const quickAdd = page.getByRole('dialog').getByLabel('Add a task', { exact: true });
+    await quickAdd.fill('Prepare the workshop 2h p1');
+    await quickAdd.press('Enter');
+    await expect.poll(async () => (await listTasks()).length).toBe(LINES.length + 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Plan my week' }).first().click();
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await expect
+      .poll(async () => (await listPlanned()).some(({ title }) => title === 'Prepare the workshop'))
+      .toBe(true);
+  });
+  // What is planned already stays, as far as the new task allows it.
+  expect((await listPlanned()).some(({ _id }) => planned.has(_id))).toBe(true);
+
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Network.emulateNetworkConditions', SLOW_LINE);
+  await take('open the tasks on a slow line', async () => {
+    await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+    await page.getByRole('checkbox').first().waitFor();
+  });
+  await take('complete one on a slow line', async () => {
+    const box = page.getByRole('checkbox', { name: /Expenses/ });
+    const answered = page.waitForResponse((reply) => reply.request().method() !== 'GET');
+    await box.click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await answered;
+  });
+  await tools.send('Network.emulateNetworkConditions', {
+    ...SLOW_LINE,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+
   const all = { clicks: 0, milliseconds: 0 };
   for (const { step, clicks, milliseconds } of steps) {
     console.log(`${step}: ${clicks} clicks, ${milliseconds} ms`);
@@ -156,18 +201,18 @@ it('takes few clicks from the home page to a planned week', async () => {
     all.milliseconds += milliseconds;
   }
   console.log(`all: ${all.clicks} clicks, ${all.milliseconds} ms`);
-  expect(all.clicks).toBeLessThanOrEqual(12);
+  expect(all.clicks).toBeLessThanOrEqual(20);
   expect(all.milliseconds).toBeLessThan(120_000);
 
   await page.goto('/dashboard');
-  const planned = page.getByRole('region', { name: 'Your week is planned' });
-  await planned.waitFor();
+  const result = page.getByRole('region', { name: 'Your week is planned' });
+  await result.waitFor();
   await expectAccessibleAtEveryWidth(page);
-  await planned.getByRole('button', { name: 'Close' }).click();
-  await planned.waitFor({ state: 'hidden' });
+  await result.getByRole('button', { name: 'Close' }).click();
+  await result.waitFor({ state: 'hidden' });
   await page.reload();
   await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
-  expect(await planned.count()).toBe(0);
+  expect(await result.count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

@@ -34,7 +34,9 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   );
   const { tasks } = await callApi<{ tasks: { _id: string }[] }>(page, 'GET', '/tasks');
   // A title that is wider than a phone is cut in the list of tasks.
-  await callApi(page, 'POST', '/tasks', { title: 'Review the quarterly numbers and '.repeat(4).trim() });
+  const long = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', {
+    title: 'Review the quarterly numbers and '.repeat(4).trim(),
+  });
   await page.goto(`/pomodoro?task=${tasks[0]?._id}`);
   const question = page.getByRole('group', { name: "25 min on 'Board report'. How did it go?" });
   await question.waitFor();
@@ -65,5 +67,14 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByText('25 min this week').waitFor();
   await page.getByText('10', { exact: true }).waitFor();
   await expectAccessible(page);
+
+  // 'Start focus' begins the session on its task; a reload goes on with it.
+  await page.goto('/pomodoro');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.goto(`/pomodoro?task=${long.task._id}&start=1`);
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?task=${long.task._id}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
   expect(complaints).toEqual([]);
 });

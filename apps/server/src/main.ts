@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import { makePushKeys } from './features/notifications/operations/push.ts';
 import { warmUpPlanner } from './features/planning/operations/warm-up.ts';
 import { type Config, InvalidConfig, readConfig } from './platform/config.ts';
 import { claimDataDir } from './platform/data-dir-lock.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
       run: () => app.close(),
       limitMs: config.SHUTDOWN_GRACE_SECONDS * 1000 + STOP_STEP_MS,
     });
+    await makePushKeys(app.reminders);
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
     announce(config);
     if (config.ROLE !== 'worker') warmUpPlanner(app.platform);

@@ -79,6 +79,8 @@ export const PlannedOverlap = z.object({
   blockId: Id,
   title: z.string(),
   startsAt: Instant,
+  /** The task whose block takes its time; null where that is an event. */
+  under: z.string().nullable(),
   /**
    * What it takes until planning again moves the block: nothing else; its pin goes; it leaves the plan, because it is
    * running or begins within the frozen hours. `hand`: its task is not planned automatically.
@@ -117,7 +119,7 @@ export const dashboardApi = {
       completion: z.array(CompletionFigures),
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
-      /** Planned blocks under events, from now to the end of the days that are planned, the earliest first. */
+      /** Planned blocks under events or other blocks, from now to the end of the days that are planned, the earliest first. */
       overlaps: z.array(PlannedOverlap),
       /** Open tasks that missed blocks of the last week, and whose blocks ahead are too short for what remains. */
       partlyPlanned: z.int(),

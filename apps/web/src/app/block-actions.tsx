@@ -14,7 +14,7 @@ export function RunningBlock({ blockId, taskId }: { blockId: string; taskId: str
   );
 }
 
-/** What one click does about a block under an event; null for the proposal that waits. */
+/** What one click does about a block that overlaps; null for the proposal that waits. */
 export function PlanIssueFix(props: { overlap: PlannedOverlap | null; onPlan: () => void }) {
   return <PlanFix {...props} />;
 }

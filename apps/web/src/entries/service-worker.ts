@@ -145,11 +145,9 @@ declare const PRECACHED: Precached;
 
   /** From the network, which has the newest version; from the cache when that does not answer. */
   async function openPage({ request }: FetchEvent, address: string): Promise<Response> {
-    const fromNetwork = (async () => {
-      // The page is the same without its query, which it reads by itself.
-      if (request.url.length > LONGEST_ADDRESS) return await fetch(new URL(request.url).pathname);
-      return await fetch(request);
-    })();
+    const { url } = request;
+    // The page is the same without its query, which it reads by itself.
+    const fromNetwork = fetch(url.length > LONGEST_ADDRESS ? new URL(url).pathname : request);
     const kept = await readPage(address);
     if (!kept) return await fromNetwork;
     const answer = await Promise.race([

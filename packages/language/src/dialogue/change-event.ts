@@ -246,15 +246,28 @@ function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions
         ? { dueOn: toDate(day), dueAt: null }
         : { dueAt: toIso(clock.toInstant(day + to.minute * MINUTE_MS)), dueOn: null };
   const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
-  const tasks = found.tasks.map((task) => ({ task, due: due ?? shiftDue(task, edit.shiftMinutes) }));
-  if (isOneNameForSeveral || (edit.title === null && tasks.some((one) => one.due === null))) return null;
+  const tasks = found.tasks.map((task) => ({
+    task,
+    fields: { ...planLength(task, edit), ...(due ?? shiftDue(task, edit.shiftMinutes)) },
+  }));
+  const isNothing = tasks.some(({ fields }) => Object.keys(fields).length === 0);
+  if (isOneNameForSeveral || (edit.title === null && isNothing)) return null;
   return run(
-    tasks.map(({ task: { id, title }, due: fields }) => ({
+    tasks.map(({ task: { id, title }, fields }) => ({
       tool: 'update_task',
       input: { taskId: id, ...(edit.title !== null && { title: writeLike(edit.title, title) }), ...fields },
     })),
     found.tasks.map(({ id }) => ({ kind: 'task', id })),
   );
+}
+
+/** 'make the tax return an hour longer' */
+function planLength(
+  { durationMinutes }: DialogueTask,
+  { minutes, growMinutes }: EventEdit,
+): { readonly durationMinutes?: number } {
+  const length = minutes ?? (growMinutes === null ? null : durationMinutes + growMinutes);
+  return length === null || length <= 0 ? {} : { durationMinutes: length };
 }
 
 /** 'push the tax return back a week': a date moves by whole days. Null for a task that is not due. */
@@ -281,7 +294,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return notFound(frame.reference);
+    return askWhichOne(frame.reference, context) ?? notFound(frame.reference);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -297,6 +310,18 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (calls.length > MOST_AT_ONCE)
     return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, found.events.map(toMention));
+}
+
+/** 'cancel lunch or gym' leaves the choice open. */
+function askWhichOne({ text, when }: Reference, { data, mentions }: Context): Outcome | null {
+  const found = text.split(/ or /i).map((part) => {
+    const own = readReference(part, data);
+    return findEvents({ ...own, when: own.when ?? when }, data, { mentions });
+  });
+  const events = found.flatMap((one) => (one.kind === 'none' ? [] : one.events));
+  return found.length > 1 && events.length > 0
+    ? ask('event', 'Which one do you mean?', offerEvents(events, data))
+    : null;
 }
 
 const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });

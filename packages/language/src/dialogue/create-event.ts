@@ -86,6 +86,9 @@ export function listOverlaps(place: Interval, data: DialogueData, except?: strin
   return others.slice(0, 1).map(({ title }) => `It overlaps '${title}'.`);
 }
 
+/** From 22:00 to 8:00 is a night; from 15:00 to 14:00 is a mistake. */
+const MOST_OVERNIGHT = 16 * HOUR_MS;
+
 type Place = Interval | { readonly question: Outcome };
 
 /** When a new event takes place, or what has to be asked for that. */
@@ -120,6 +123,7 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   // The end moves to the other half of the day with the start: 'dinner from 7 to 9'.
   const last = endAfter(day, minute, (when.endMinute + minute - (when.minute ?? minute) + 1_440) % 1_440);
   const end = clock.toInstant(last);
+  if (end - start > MOST_OVERNIGHT) return askAgain(title ?? '');
   // A start that the clocks skip is later than it was said.
   return { start, end: end > start ? end : start + last - day - minute * MINUTE_MS };
 }
@@ -137,6 +141,10 @@ function takePart(when: When, data: DialogueData): Place {
     ? { start: Math.max(part.start, first.start), end: Math.min(part.end, last.end) }
     : part;
 }
+
+const askAgain = (title: string): { readonly question: Outcome } => ({
+  question: ask('when', `'${title}' would end before it begins. From when to when is it?`),
+});
 
 const askStart = (title: string, data: DialogueData): { readonly question: Outcome } =>
   askWhen(title, null, USUAL_MINUTES, data);

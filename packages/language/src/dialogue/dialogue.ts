@@ -5,6 +5,7 @@ import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { findHint } from './elsewhere.ts';
 import {
   answerBeside,
   answerFollowing,
@@ -31,7 +32,9 @@ import { correctSpelling } from './spelling.ts';
 import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } from './state.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange } from './when.ts';
-import { ABILITIES } from './wording.ts';
+import { ABILITIES, joinNames } from './wording.ts';
+
+const UNKNOWN_COMMAND = /^\/[a-z]{2,20}$/i;
 
 /** '45-min' */
 const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
@@ -79,6 +82,13 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;
+  if (UNKNOWN_COMMAND.test(said) && !(said.toLowerCase() in slashCommands))
+    return plainAnswer(state, {
+      kind: 'not_understood',
+      reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames(Object.keys(slashCommands))}.`,
+    });
+  const hint = findHint(plain, data);
+  if (hint) return plainAnswer(state, { reply: hint });
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);

@@ -739,3 +739,69 @@ describe('words about what is there', () => {
     ]);
   });
 });
+
+describe('what is said in a way that could do something else', () => {
+  test('a title in quotes is taken word for word', () => {
+    expect(listCalls('add "call Ana on Friday" to my todo list')).toEqual([
+      ['create_task', { title: 'Call Ana on Friday' }],
+    ]);
+  });
+
+  test.each([
+    ['add a night shift tomorrow at 10pm', 'Night shift', '2026-11-17T22:00:00.000Z'],
+    ['schedule an evening class on Thursday at 7pm', 'Evening class', '2026-11-19T19:00:00.000Z'],
+    ['add morning run tomorrow at 7am', 'Morning run', '2026-11-17T07:00:00.000Z'],
+    ['schedule a run tomorrow morning at 7', 'Run', '2026-11-17T07:00:00.000Z'],
+  ])("a part of the day may be that of a name: '%s'", (text, title, startsAt) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title, startsAt }]]);
+  });
+
+  test('of two names the one that was said in full is meant', () => {
+    const dentist = [
+      event('short', 'Dentist', '18T10:00', []),
+      event('long', 'Dentist appointment', '18T14:00', []),
+    ];
+    const both = { ...data, events: [...events, ...dentist] };
+    const move = (text: string) => converse(text, both, NEW_DIALOGUE).calls.map(({ input }) => input.eventId);
+    expect(move('move the dentist appointment to 4pm')).toEqual(['long']);
+    expect(move('move the dentits appointment to 4pm')).toEqual(['long']);
+    expect(move('move the dentist to 4pm')).toEqual(['short']);
+  });
+
+  test('a length may be that of a task', () => {
+    expect(listCalls('change tax return to 90 minutes')).toEqual([
+      ['update_task', { taskId: 'tax', durationMinutes: 90 }],
+    ]);
+    expect(listCalls('make the tax return an hour longer')).toEqual([
+      ['update_task', { taskId: 'tax', durationMinutes: 90 }],
+    ]);
+  });
+
+  test.each([
+    ['cancel the budget review or the design review', 'Which one do you mean?'],
+    [
+      'block tomorrow from 3pm to 2pm for deep work',
+      "'Deep work' would end before it begins. From when to when is it?",
+    ],
+    ['???', 'I did not understand that.'],
+    ['/clear', "I do not know the command '/clear'."],
+    ['what is my time zone', 'Your times are in UTC.'],
+    ['change my time zone to London', 'Nothing was changed. Your times are in UTC;'],
+    ['add subtasks to the tax return: collect, fill in', 'Nothing was changed. Subtasks are added'],
+    ['split the tax return into 2 sessions', 'Nothing was changed. Whether a task may be split'],
+    ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
+    ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
+    ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
+  ])("'%s' changes nothing", (text, reply) => {
+    const answer = converse(text, data, NEW_DIALOGUE);
+    expect(answer.kind).not.toBe('calls');
+    expect(answer.reply).toContain(reply);
+  });
+
+  test.each(['book a night from 10pm to 8am tomorrow for the shift', 'mark tax return as done'])(
+    "'%s' is still a request",
+    (text) => {
+      expect(listCalls(text).length).toBeGreaterThan(0);
+    },
+  );
+});

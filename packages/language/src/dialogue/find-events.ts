@@ -79,10 +79,13 @@ function listFromToday(reference: Reference, data: DialogueData): DialogueEvent[
 }
 
 /** Several occurrences of one series mean the next one. */
-function pickOne(candidates: readonly DialogueEvent[], { words }: Reference): FoundEvents {
+function pickOne(candidates: readonly DialogueEvent[], { words, text }: Reference): FoundEvents {
   const [first] = candidates;
   if (!first) return { kind: 'none' };
-  const exact = candidates.filter(({ title }) => matchName(words, title) === 2);
+  // 'the dentist appointment' is called so, although 'appointment' alone names nothing.
+  const phrase = text.replace(/^(?:the|my|our) /i, '').split(' ');
+  const named = candidates.filter(({ title }) => matchName(phrase, title) === 2);
+  const exact = named.length > 0 ? named : candidates.filter(({ title }) => matchName(words, title) === 2);
   const narrowed = exact.length > 0 ? exact : candidates;
   const [best] = narrowed;
   return best && isOneSeries(narrowed) ? found(best) : { kind: 'several', events: narrowed };

@@ -49,9 +49,8 @@ const NEEDS =
 /** 'it will take 3 hours to do the tax return' */
 const WILL_TAKE =
   /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
-/** The name of a new task as it was said, without quotes and the article. */
-const unquote = (text: string): string =>
-  text.replace(/^["'“‘](.+)["'”’]$/, '$1').replace(/^the (?=\S)/i, '');
+/** The name of a new task without the article. Quick add takes what double quotes hold word for word. */
+const unquote = (text: string): string => text.replace(/^['‘](.+)['’]$/, '$1').replace(/^the (?=\S)/i, '');
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */

@@ -31,7 +31,7 @@ function planTask(
   // Somebody who is reminded at five does it at five: that is when it is due.
   const at = dueAt ?? (isReminder || recurrenceRule !== null ? takesPlaceAt : null);
   return {
-    title: capitalise(isReminder ? read.title.replace(/^to (?=\p{L})/iu, '') : read.title),
+    title: capitalise(withoutQuotes(isReminder ? read.title.replace(/^to (?=\p{L})/iu, '') : read.title)),
     ...(at !== null && { dueAt: at }),
     ...(at === null && (dueOn ?? startsOn) !== null && { dueOn: dueOn ?? startsOn }),
     ...(at === null && takesPlaceAt !== null && { takesPlaceAt }),
@@ -146,3 +146,6 @@ function findDueDay({ dueOn, dueAt }: DialogueTask, data: DialogueData): string 
   if (dueAt === null) return dueOn;
   return new Date(createWallClock(data).toWall(dueAt)).toISOString().slice(0, 10);
 }
+
+/** A title that is a quotation as a whole. */
+const withoutQuotes = (title: string): string => title.replace(/^["“]([^"“”]+)["”]$/, '$1');

@@ -205,7 +205,7 @@ describe('figures', () => {
       const [startsAt, endsAt] = places[title] ?? ['', ''];
       const blockId = await pin(user, task._id, startsAt, endsAt);
       if (title === 'Finished') await user.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
-      found.push({ blockId, title, startsAt });
+      found.push({ blockId, title, startsAt, under: null });
     }
     // A part of the running block is over before its meeting.
     await meet('Call', '2026-11-16T08:45:00Z', '2026-11-16T09:15:00Z');

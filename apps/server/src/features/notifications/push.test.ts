@@ -5,6 +5,7 @@ import { importJWK, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
+import { makePushKeys } from './operations/push.ts';
 
 const server = await openTestServer({ BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1', LOG_LEVEL: 'fatal' });
 const guarded = await openTestServer({ BILLING: 'off' });
@@ -106,6 +107,18 @@ it('encrypts a reminder for each browser and signs it with the key of this serve
     const { payload } = await jwtVerify(token, key, { audience: origin, currentDate: new Date() });
     expect(payload.sub).toMatch(/^mailto:/);
   }
+});
+
+it('makes the keys once, although several processes start together', async () => {
+  const { reminders, platform } = server.app;
+  const { db } = platform;
+  await sql`delete from push_keys`.execute(db);
+  await Promise.all([makePushKeys(reminders), makePushKeys(reminders), makePushKeys(reminders)]);
+  const read = async () => (await sql`select * from push_keys`.execute(db)).rows;
+  const made = await read();
+  expect(made).toHaveLength(1);
+  await makePushKeys(reminders);
+  expect(await read()).toEqual(made);
 });
 
 it('keeps the keys over a restart, encrypted, and shows them to nobody', async () => {

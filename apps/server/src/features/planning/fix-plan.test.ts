@@ -187,6 +187,115 @@ describe('a plan that no longer holds', () => {
     expect(await listPlanNews(user)).toHaveLength(1);
   });
 
+  describe('because the work under way takes longer than planned', () => {
+    const later = (instant: string, minutes: number) =>
+      new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+    const lengthen = async (user: TestUser, block: { _id: string; endsAt: string }) => {
+      const change = { endsAt: later(block.endsAt, 15), isPinned: false };
+      const { status, body } = await user.call('PATCH', `/api/blocks/${block._id}`, change);
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+
+    /** Two tasks in a row, with a grid of 15 minutes. */
+    async function plannedTwo(mode: 'off' | 'propose' | 'accept') {
+      const { user, block } = await planned(mode, { priority: 1 });
+      await user.call('PATCH', '/api/user/scheduling', { gridMinutes: 15 });
+      await user.call('POST', '/api/tasks', { title: 'Letter', durationMinutes: 60, isSplittable: false });
+      const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+      await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {});
+      const { blocks } = (await readPlan(user)).plan;
+      const letter = blocks.find(({ title }: { title: string }) => title === 'Letter');
+      expect(letter.startsAt).toBe(block.endsAt);
+      return { user, block, letter };
+    }
+    const findBlock = async (user: TestUser, { _id: id }: { _id: string }) =>
+      (await readPlan(user)).plan.blocks.find(({ _id }: { _id: string }) => _id === id);
+    const listOverlaps = async (user: TestUser) =>
+      (await user.call('GET', '/api/dashboard')).body['overlaps'];
+
+    it.each([
+      ['with time to spare', -20],
+      ['in its last minute', -1],
+    ])('is proposed %s, and the work under way stays', async (_name, minutes) => {
+      newMonday();
+      const { user, block, letter } = await plannedTwo('propose');
+      await runAt(later(block.startsAt, 5));
+      server.setTime(later(block.endsAt, minutes));
+      await lengthen(user, block);
+      expect(await listOverlaps(user)).toEqual([
+        {
+          blockId: letter._id,
+          title: 'Letter',
+          startsAt: letter.startsAt,
+          under: 'Report',
+          movesBy: 'planning',
+        },
+      ]);
+      for (const minute of [0, 1, 2, 3, 4]) await runAt(later(block.endsAt, minutes + minute));
+      expect(await findBlock(user, letter)).toMatchObject({ startsAt: letter.startsAt });
+      const { proposal } = await readPlan(user);
+      expect(proposal.changes).toMatchObject([
+        { kind: 'moved', title: 'Letter', to: { startsAt: later(block.endsAt, 15) } },
+      ]);
+      expect(await listPlanNews(user)).toMatchObject([
+        {
+          title: "'Report' runs into 'Letter'",
+          text: 'A new plan waits for you: 1 change.',
+          commandId: null,
+        },
+      ]);
+      await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {});
+      expect(await listOverlaps(user)).toEqual([]);
+      expect(await findBlock(user, letter)).toMatchObject({ startsAt: later(block.endsAt, 15) });
+    });
+
+    it('is updated where that is allowed, with Undo, and is only an issue where it is not, or is frozen', async () => {
+      newMonday();
+      const accepts = await plannedTwo('accept');
+      const off = await plannedTwo('off');
+      const frozen = await plannedTwo('accept');
+      await frozen.user.call('PATCH', '/api/user/scheduling', { freezeHours: 2 });
+      const { block } = accepts;
+      for (const minute of [0, 1]) await runAt(later(block.endsAt, minute - 30));
+      for (const { user, block: running } of [accepts, off, frozen]) await lengthen(user, running);
+      for (const minute of [0, 1, 2, 3, 4]) await runAt(later(block.endsAt, minute - 20));
+      const [news] = await listPlanNews(accepts.user);
+      expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+      expect(await findBlock(accepts.user, accepts.letter)).toMatchObject({
+        startsAt: later(block.endsAt, 15),
+      });
+      expect((await accepts.user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+      expect(await findBlock(accepts.user, accepts.letter)).toMatchObject({
+        startsAt: accepts.letter.startsAt,
+      });
+      for (const { user, letter } of [off, frozen]) {
+        expect((await readPlan(user)).proposal).toBeNull();
+        expect(await listPlanNews(user)).toEqual([]);
+        expect(await findBlock(user, letter)).toMatchObject({ startsAt: letter.startsAt });
+      }
+      expect(await listOverlaps(off.user)).toMatchObject([{ under: 'Report', movesBy: 'planning' }]);
+      expect(await listOverlaps(frozen.user)).toMatchObject([{ under: 'Report', movesBy: 'removing' }]);
+    });
+
+    it('is an issue where the next block is pinned, and nothing is proposed until it is not', async () => {
+      newMonday();
+      const { user, block, letter } = await plannedTwo('propose');
+      await user.call('PATCH', `/api/blocks/${letter._id}`, { isPinned: true });
+      await user.call('PATCH', `/api/blocks/${block._id}`, { isPinned: true });
+      await runAt(later(block.startsAt, 5));
+      await lengthen(user, block);
+      await runAt(later(block.startsAt, 6));
+      await runAt(later(block.startsAt, 8));
+      expect((await readPlan(user)).proposal).toBeNull();
+      expect(await listOverlaps(user)).toMatchObject([
+        { blockId: letter._id, under: 'Report', movesBy: 'unpinning' },
+      ]);
+      await user.call('PATCH', `/api/blocks/${letter._id}`, { isPinned: false });
+      for (const minute of [9, 10, 11, 12]) await runAt(later(block.startsAt, minute));
+      expect((await readPlan(user)).proposal.changes).toMatchObject([{ kind: 'moved', title: 'Letter' }]);
+    });
+  });
+
   it('is updated at once where that is allowed, and that can be undone', async () => {
     const at = newMonday();
     const { user, block } = await planned('accept');

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { checkConnection, useIsOnline } from '#lib/connection.ts';
+import { keepLastPage } from '#lib/last-page.ts';
 import { useLocation, useOpening } from '#lib/use-router.tsx';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { OfflinePage } from '#ui/offline-page.tsx';
@@ -16,7 +17,8 @@ const SKELETON_AFTER_MS = 300;
  * when the next one cannot be loaded.
  */
 export function CurrentPage({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  useEffect(() => keepLastPage(pathname + search), [pathname, search]);
   const next = useOpening();
   const opening = next && next.pathname !== pathname ? next.pathname : null;
   const isSlow = useIsSlow(opening);

@@ -280,9 +280,36 @@ describe('a message that fails', () => {
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText(message, { exact: false })).toBeTruthy();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeTruthy();
-    const link = alert.queryByRole('link', { name: 'Upgrade for more messages' });
+    const link = alert.queryByRole('link', { name: 'Try Premium, 7 days free' });
     expect(link?.getAttribute('href') ?? null).toBe(hasUpgrade ? '/settings?tab=billing' : null);
   });
+
+  test.each([
+    [null, 'Try Premium, 7 days free'],
+    [
+      {
+        status: 'canceled',
+        trialEndsAt: null,
+        currentPeriodEndsAt: null,
+        cancelsAtPeriodEnd: false,
+        graceEndsAt: null,
+      },
+      'Upgrade to Premium',
+    ],
+  ] as const)(
+    'names the trial at the limit, as long as there was no subscription: %s',
+    async (subscription, words) => {
+      const user = aProfile();
+      const free = aProfile({ settings: { ...user.settings, accountStatus: 'FREE', subscription } });
+      const messages = { today: { used: 25, limit: 25 }, month: { used: 40, limit: 250 } };
+      open([], {
+        'GET /user/profile': () => answer({ success: true, user: free, message: '' }),
+        'GET /user/chat/history': () => answer({ ...history([]), messages }),
+      });
+      const link = await screen.findByRole('link', { name: words });
+      expect(link.getAttribute('href')).toBe('/settings?tab=billing');
+    },
+  );
 
   test('in the middle of the answer says what the server said', async () => {
     const stream = openAnswer();

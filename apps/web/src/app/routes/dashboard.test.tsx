@@ -70,12 +70,12 @@ test('what is under way can be finished or lengthened, and the figures of the da
   const card = await screen.findByRole('region', { name: 'Now and next' });
   expect(card.textContent).toContain('Board report');
   const focus = await screen.findByRole('link', { name: 'Start focus' });
-  expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}`);
+  expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}&start=1`);
   await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
-    startsAt: block.startsAt,
     endsAt: new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString(),
+    isPinned: false,
   });
   const done = screen.getByRole('button', { name: 'Done' });
   const read = server.count('GET /plan');

@@ -403,17 +403,21 @@ const toOverlap = (block: Block, movesBy: PlannedOverlap['movesBy']): PlannedOve
   blockId: block._id,
   title: block.title,
   startsAt: block.startsAt,
+  under: null,
   movesBy,
 });
 
 test('a block under an event is an issue, and one click frees it and plans again', async () => {
   const server = open('/dashboard', {
     ...twoBlocks,
-    'GET /dashboard': ok(figures([toOverlap(first, 'unpinning'), toOverlap(second, 'hand')])),
+    'GET /dashboard': ok(
+      figures([toOverlap(first, 'unpinning'), { ...toOverlap(second, 'hand'), under: 'Report' }]),
+    ),
   });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/'Slides' on Wed.* lies under an event/)).toBeTruthy();
-  expect(screen.getByText('2 blocks under events')).toBeTruthy();
+  expect(card.getByText(/ on Wed.* lies under 'Report'\./)).toBeTruthy();
+  expect(screen.getByText('2 blocks overlap')).toBeTruthy();
   expect(screen.queryByText('everything fits')).toBeNull();
   // Nothing is at risk, so there is nothing in the sheet of fixes.
   expect(card.queryByRole('button', { name: 'Fixes' })).toBeNull();

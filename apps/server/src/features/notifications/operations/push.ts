@@ -27,7 +27,12 @@ const LEAST_TTL_SECONDS = 60;
 
 type KeyHolder = Pick<NotificationsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'push'>;
 
-/** The server's keys, made at the first start; null if the data key that encrypted the private one is lost. */
+/** Makes the server's keys at its first start. Of several processes that start together, one makes them. */
+export async function makePushKeys(platform: KeyHolder): Promise<void> {
+  await findPushKeys(platform);
+}
+
+/** The server's keys; null if the data key that encrypted the private one is lost. */
 async function findPushKeys({ db, clock, secrets, log, push }: KeyHolder): Promise<PushKeys | null> {
   const makeKeys = () => {
     const { publicKey, privateKey } = push.makeKeys();

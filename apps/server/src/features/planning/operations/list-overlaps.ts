@@ -5,10 +5,13 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findOverlapped, movesBy } from '../rules/overlaps.ts';
+import { findOverlapped, findRunInto, movesBy } from '../rules/overlaps.ts';
 import { listBlocks } from '../store/blocks.ts';
 
-/** The planned blocks under events from now on, the earliest first. Running ones count, finished tasks do not. */
+/**
+ * The planned blocks under events, and those that other blocks run into, from now on, the earliest first. Running ones
+ * count, blocks of finished tasks do not.
+ */
 export async function listOverlaps(platform: DbContext, scope: Scope): Promise<PlannedOverlap[]> {
   const { db, clock } = platform;
   const now = clock();
@@ -20,20 +23,33 @@ export async function listOverlaps(platform: DbContext, scope: Scope): Promise<P
     listBusyIntervals(db, scope, now, to, { allDay: scheduling.allDayEventsBlock, homeTimeZone }),
   ]);
   const planned = blocks.filter(({ state }) => state === 'planned');
-  const found = findOverlapped(planned, busy, now);
-  if (found.length === 0) return [];
-  const tasks = await findTasksByIds(db, scope, [...new Set(found.map(({ taskId }) => taskId))]);
+  const rulesFor = (tasks: readonly { taskId: string }[]) => ({ now, scheduling, blocks: planned, tasks });
+  const runInto = findRunInto(planned, rulesFor(planned));
+  const found = new Set([...findOverlapped(planned, busy, now), ...runInto.keys(), ...runInto.values()]);
+  if (found.size === 0) return [];
+  const ids = new Set([...found].map(({ taskId }) => taskId));
+  const tasks = (await findTasksByIds(db, scope, [...ids])).filter(({ status }) => status === 'open');
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  return found.flatMap((block): PlannedOverlap[] => {
-    const task = byId.get(block.taskId);
-    if (task?.status !== 'open') return [];
-    return [
-      {
-        blockId: block.id,
-        title: task.title,
-        startsAt: block.startsAt,
-        movesBy: movesBy(block, task, { now, scheduling }),
-      },
-    ];
-  });
+  const isOpen = ({ taskId }: { taskId: string }) => byId.has(taskId);
+  const rules = rulesFor(tasks.map(({ id }) => ({ taskId: id })));
+  const shown = [...found].filter(isOpen);
+  const under = new Set(findOverlapped(shown, busy, now));
+  const openRunInto = findRunInto(shown, rules);
+  return shown
+    .filter((block) => under.has(block) || openRunInto.has(block))
+    .sort((a, b) => a.startsAt.localeCompare(b.startsAt))
+    .flatMap((block): PlannedOverlap[] => {
+      const task = byId.get(block.taskId);
+      if (!task) return [];
+      const other = under.has(block) ? undefined : openRunInto.get(block);
+      return [
+        {
+          blockId: block.id,
+          title: task.title,
+          startsAt: block.startsAt,
+          under: other ? (byId.get(other.taskId)?.title ?? null) : null,
+          movesBy: movesBy(block, task, rules),
+        },
+      ];
+    });
 }

@@ -20,10 +20,12 @@ export async function listPlannedTime(
   const { scheduling } = await getTimeRulesOfRequest(platform, scope);
   const now = platform.clock();
   const planned: PlannedTime = { fixed: [], movable: [] };
-  for (const block of await listBlocks(platform.db, scope, from)) {
+  const blocks = await listBlocks(platform.db, scope, from);
+  const rules = { now, scheduling, blocks, tasks: blocks };
+  for (const block of blocks) {
     const interval = { start: Date.parse(block.startsAt), end: Date.parse(block.endsAt) };
     if (block.state !== 'planned' || interval.start >= to.getTime()) continue;
-    planned[isFixed(block, { now, scheduling }) ? 'fixed' : 'movable'].push(interval);
+    planned[isFixed(block, rules) ? 'fixed' : 'movable'].push(interval);
   }
   return planned;
 }

@@ -1,16 +1,20 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
+import { findRunInto } from './overlaps.ts';
 import { isFixed, type Snapshot } from './snapshot.ts';
 
 /** How long after its end a block may still be confirmed before its work counts as not done. */
 export const GRACE_MS = 15 * MINUTE_MS;
 
-/** Why the plan no longer holds. `collision`: busy time lies on a block. `unfinished`: its work was not done. */
+/**
+ * Why the plan no longer holds. `collision`: busy time lies on a block. `overrun`: another block runs into it.
+ * `unfinished`: its work was not done.
+ */
 export interface Break {
-  readonly kind: 'collision' | 'unfinished';
+  readonly kind: 'collision' | 'overrun' | 'unfinished';
   /** Says which one it is, so that the same is not proposed for twice. */
   readonly key: string;
-  readonly title: string;
+  readonly sentence: string;
 }
 
 /**
@@ -30,7 +34,17 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
     if (!task || isFixed(block, snapshot)) return [];
     const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
     const hit = snapshot.busy.find((busy) => busy.start < end && busy.end > start);
-    return hit ? [{ kind: 'collision', key: `${block.id} ${hit.start} ${hit.end}`, title: task.title }] : [];
+    const sentence = `A meeting landed on '${task.title}'`;
+    return hit ? [{ kind: 'collision', key: `${block.id} ${hit.start} ${hit.end}`, sentence }] : [];
+  });
+  // Work that is not planned automatically takes time too.
+  const titles = new Map(snapshot.tasks.map(({ taskId, title }) => [taskId, title]));
+  const shown = ahead.filter(({ taskId }) => titles.has(taskId));
+  const overruns = [...findRunInto(shown, snapshot)].flatMap(([block, other]): Break[] => {
+    const task = byId.get(toWorkId(block));
+    if (!task || isFixed(block, snapshot)) return [];
+    const sentence = `'${titles.get(other.taskId)}' runs into '${task.title}'`;
+    return [{ kind: 'overrun', key: `${block.id} ${other.id} ${other.endsAt}`, sentence }];
   });
   const sum = (blocks: readonly StoredBlock[]) =>
     blocks.reduce((all, { startsAt, endsAt }) => all + Date.parse(endsAt) - Date.parse(startsAt), 0);
@@ -46,19 +60,15 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
     const done = sum(snapshot.blocks.filter((block) => isOfWork(block) && block.state === 'done'));
     const planned = sum(ahead.filter(isOfWork));
     if (task.duration_minutes * MINUTE_MS - done <= planned) return [];
-    return [{ kind: 'unfinished', key: missed.map(({ id }) => id).join(' '), title: task.title }];
+    const sentence = `'${task.title}' was not finished`;
+    return [{ kind: 'unfinished', key: missed.map(({ id }) => id).join(' '), sentence }];
   });
-  return [...collisions, ...unfinished];
+  return [...collisions, ...overruns, ...unfinished];
 }
 
-/**
- * `A meeting landed on 'Report'`; `'Report' was not finished`; `3 blocks of your plan no longer hold`. Without any, work
- * was recorded.
- */
+/** The break, or `3 blocks of your plan no longer hold`. Without any, work was recorded. */
 export function describeBreaks([first, ...others]: readonly Break[]): string {
   if (!first) return 'A focus session ended';
   if (others.length > 0) return `${others.length + 1} blocks of your plan no longer hold`;
-  return first.kind === 'collision'
-    ? `A meeting landed on '${first.title}'`
-    : `'${first.title}' was not finished`;
+  return first.sentence;
 }

@@ -1,7 +1,7 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
 import type { Interval } from '@dayloom/time';
 import type { StoredBlock } from '../model/block.ts';
-import { isFixed, type Snapshot } from './snapshot.ts';
+import { isFixed, type MoveRules } from './snapshot.ts';
 
 /** Those of the planned blocks that busy time covers, from now on. */
 export function findOverlapped(
@@ -9,19 +9,51 @@ export function findOverlapped(
   busy: readonly Interval[],
   now: Date,
 ): StoredBlock[] {
-  return blocks.filter(({ startsAt, endsAt }) => {
-    const [start, end] = [Math.max(Date.parse(startsAt), now.getTime()), Date.parse(endsAt)];
+  return blocks.filter((block) => {
+    const { start, end } = getRest(block, now);
     return busy.some((event) => event.start < end && start < event.end);
   });
 }
+
+/**
+ * The planned blocks that another one runs into, from now on, with that one: it was lengthened, or pinned there. Of the
+ * two, the one that planning can move is named; if it can move neither, or both, the later one.
+ */
+export function findRunInto(
+  blocks: readonly StoredBlock[],
+  rules: MoveRules,
+): ReadonlyMap<StoredBlock, StoredBlock> {
+  const found = new Map<StoredBlock, StoredBlock>();
+  const ahead = blocks
+    .filter(({ endsAt }) => Date.parse(endsAt) > rules.now.getTime())
+    .map((block) => ({ block, ...getRest(block, rules.now) }))
+    .sort((a, b) => a.block.startsAt.localeCompare(b.block.startsAt));
+  let open: typeof ahead = [];
+  for (const later of ahead) {
+    open = open.filter(({ end }) => end > later.start);
+    for (const earlier of open) {
+      const [a, b] = [earlier.block, later.block];
+      const [moved, stays] = isFixed(b, rules) && !isFixed(a, rules) ? [a, b] : [b, a];
+      if (!found.has(moved)) found.set(moved, stays);
+    }
+    open.push(later);
+  }
+  return found;
+}
+
+/** The part of a block that is not over. */
+const getRest = ({ startsAt, endsAt }: StoredBlock, now: Date): Interval => ({
+  start: Math.max(Date.parse(startsAt), now.getTime()),
+  end: Date.parse(endsAt),
+});
 
 /** What it takes until a new plan moves the block. */
 export function movesBy(
   block: StoredBlock,
   task: { readonly is_automatic: boolean; readonly is_someday: boolean },
-  plan: Pick<Snapshot, 'now' | 'scheduling'>,
+  rules: MoveRules,
 ): PlannedOverlap['movesBy'] {
   if (!task.is_automatic || task.is_someday) return 'hand';
-  if (isFixed({ ...block, isPinned: false }, plan)) return 'removing';
+  if (isFixed({ ...block, isPinned: false }, rules)) return 'removing';
   return block.isPinned ? 'unpinning' : 'planning';
 }

@@ -72,16 +72,34 @@ export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizo
   return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
 }
 
+/** What decides whether a block may move. */
+export type MoveRules = Pick<Snapshot, 'now' | 'scheduling' | 'blocks'> & {
+  /** Blocks of other tasks are not shown, and stop nothing. */
+  readonly tasks: readonly Pick<PlannedWork, 'taskId'>[];
+};
+
 /**
- * Whether replanning must not move the block: it is pinned, it is running, or it starts in the frozen hours.
+ * Whether replanning must not move the block: it is pinned, it is running, or it starts in the frozen hours. One whose
+ * time has come while the block before it takes longer has not begun.
  */
-export function isFixed(
-  block: StoredBlock,
-  { now, scheduling }: Pick<Snapshot, 'now' | 'scheduling'>,
-): boolean {
+export function isFixed(block: StoredBlock, rules: MoveRules): boolean {
   const startsAt = Date.parse(block.startsAt);
-  const frozen = scheduling.freezeHours * HOUR_MS;
-  return block.isPinned || startsAt <= now.getTime() || startsAt < now.getTime() + frozen;
+  const now = rules.now.getTime();
+  if (block.isPinned) return true;
+  const frozen = rules.scheduling.freezeHours * HOUR_MS;
+  if (startsAt <= now) return frozen > 0 || !isHeldUp(block, rules);
+  return startsAt < now + frozen;
+}
+
+function isHeldUp(block: StoredBlock, { now, blocks, tasks }: MoveRules): boolean {
+  const before = blocks.find(
+    (other) => isRunning(other, now) && Date.parse(other.startsAt) < Date.parse(block.startsAt),
+  );
+  return before !== undefined && tasks.some(({ taskId }) => taskId === before.taskId);
+}
+
+function isRunning({ state, startsAt, endsAt }: StoredBlock, now: Date): boolean {
+  return state === 'planned' && Date.parse(startsAt) <= now.getTime() && Date.parse(endsAt) > now.getTime();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { premiumOffer } from '#lib/premium-offer.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Link } from '#ui/link.tsx';
 import { chooseCount, type MessageCounts } from '../model/message-count.ts';
@@ -22,7 +23,7 @@ export function MessageCount({ messages }: { messages: MessageCounts }) {
           More {period === 'today' ? 'after midnight' : 'next month'}
           {profile?.settings.accountStatus === 'FREE' && (
             <>
-              , or now: <Link to="/settings?tab=billing">upgrade</Link>
+              , or now: <Link to="/settings?tab=billing">{premiumOffer(profile.settings)}</Link>
             </>
           )}
         </span>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { premiumOffer } from '#lib/premium-offer.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -63,7 +64,7 @@ function Failed({ pending, onRetry, onEdit }: PendingAnswerProps) {
         {isLimit && profile?.settings.accountStatus === 'FREE' && (
           <>
             {' '}
-            <Link to="/settings?tab=billing">Upgrade for more messages</Link>
+            <Link to="/settings?tab=billing">{premiumOffer(profile.settings)}</Link>
           </>
         )}
       </span>

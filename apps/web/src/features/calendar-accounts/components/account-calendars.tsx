@@ -1,8 +1,10 @@
-import { type CalendarAccount, premiumPrice, type SyncedCalendar } from '@dayloom/contracts';
+import type { CalendarAccount, SyncedCalendar } from '@dayloom/contracts';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { premiumOffer } from '#lib/premium-offer.ts';
+import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -69,6 +71,7 @@ interface CalendarItemProps {
 
 function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   const now = useNow();
+  const { profile } = useViewer();
   const change = useChangeCalendar();
   const sync = useSyncCalendar();
   const { calendarId, name, isSynced } = calendar;
@@ -127,7 +130,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
               <>
                 On the free plan, only one account blocks time.{' '}
                 <PageLink to="/settings?tab=billing" className="account-calendars-upgrade">
-                  Try Premium, {premiumPrice.trialDays} days free
+                  {profile && premiumOffer(profile.settings)}
                 </PageLink>
               </>
             )

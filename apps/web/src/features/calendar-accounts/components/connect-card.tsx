@@ -1,9 +1,11 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { findLastPage } from '#lib/last-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
+import { toWayBack } from '../model/way-back.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
 import './connect-card.css';
 
@@ -50,7 +52,7 @@ export function ConnectCard({ onConnect, starting }: ConnectProps) {
   );
 }
 
-/** The progress or outcome of the last attempt; after a success, the way back to the calendar. */
+/** The progress or outcome of the last attempt; after a success, the way back. */
 export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
   const outcome = useConnectOutcome();
   if (outcome.step === 'idle') return null;
@@ -58,7 +60,8 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
   if (outcome.step === 'connecting')
     return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
   const dismiss = () => setConnectOutcome({ step: 'idle' });
-  if (outcome.step === 'connected')
+  if (outcome.step === 'connected') {
+    const { to, label } = toWayBack(findLastPage());
     return (
       <CardRow as="output" className="connect-card-outcome">
         <div className="connect-card-reason">
@@ -66,8 +69,8 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
           of them.
         </div>
         <div className="connect-card-actions">
-          <Button size="small" to="/calendar-flow" onClick={dismiss}>
-            Go to the calendar
+          <Button size="small" to={to} onClick={dismiss}>
+            {label}
           </Button>
           <Button size="small" variant="text" onClick={dismiss}>
             Dismiss
@@ -75,6 +78,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
         </div>
       </CardRow>
     );
+  }
   const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
   return (
     <CardRow role={outcome.isCalm ? 'status' : 'alert'} className="connect-card-outcome">

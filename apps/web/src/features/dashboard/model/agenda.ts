@@ -93,9 +93,13 @@ export function findNow(
   const left = items.filter(({ isAllDay, isDone, endsAt }) => !isAllDay && !isDone && endsAt > now);
   const running = left.filter(({ startsAt }) => startsAt <= now);
   const current = running.find(({ kind }) => kind === 'block') ?? running[0];
-  const [next, later] = left.filter(({ startsAt }) => startsAt > now);
+  // A block whose time has come while the one before it takes longer is still ahead.
+  const [next, later] = left.filter((item) => item.startsAt > now || isHeldUp(item, current));
   return { ...(current && { current }), ...(next && { next }), ...(later && { later }) };
 }
+
+const isHeldUp = (item: AgendaItem, current: AgendaItem | undefined): boolean =>
+  item.kind === 'block' && current?.kind === 'block' && item.startsAt > current.startsAt;
 
 /** From this hour on, the day is looked back on. */
 const EVENING = 17;

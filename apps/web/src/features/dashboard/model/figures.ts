@@ -20,7 +20,7 @@ interface PlanState {
   readonly isPlanned: boolean;
   /** Open tasks without a place in the plan. */
   readonly waitingTasks: number;
-  /** Planned blocks under events. */
+  /** Planned blocks under events or other blocks. */
   readonly overlaps: number;
   /** A proposal waits for an answer. */
   readonly isChanging: boolean;
@@ -28,7 +28,7 @@ interface PlanState {
 
 /** Without deadlines at risk. Whether tasks that are not planned fit is unknown. */
 function sayWhatFits({ isPlanned, waitingTasks, overlaps, isChanging }: PlanState): string {
-  if (overlaps > 0) return overlaps === 1 ? '1 block under an event' : `${overlaps} blocks under events`;
+  if (overlaps > 0) return overlaps === 1 ? '1 block overlaps' : `${overlaps} blocks overlap`;
   if (isChanging) return 'a new plan waits';
   if (!isPlanned) return 'nothing is planned yet';
   return waitingTasks > 0 ? `${waitingTasks} not planned yet` : 'everything fits';

@@ -8,7 +8,7 @@ export function FocusLink({ taskId }: { taskId: string | null }) {
   const focus = useFocusTimer();
   if (!focus)
     return (
-      <Button href={`/pomodoro?task=${taskId}`} variant="contained">
+      <Button href={`/pomodoro?task=${taskId}&start=1`} variant="contained">
         Start focus
       </Button>
     );

@@ -208,6 +208,24 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     signalEnd(message, endedAt);
   }
 
+  /** *Start focus* leads here: the session begins on its task, unless one is under way. A reload begins no other. */
+  function startAsAsked(): void {
+    const address = new URL(window.location.href);
+    if (!address.searchParams.has('start')) return;
+    address.searchParams.delete('start');
+    window.history.replaceState(window.history.state, '', address);
+    const chosen = root.querySelector<HTMLSelectElement>('[data-task]')?.value;
+    if (
+      !account ||
+      !chosen ||
+      chosen !== address.searchParams.get('task') ||
+      getElapsed(timer, Date.now()) > 0
+    )
+      return;
+    const { mode, finished, lengths } = timer;
+    change(startTimer(mode === 'focus' ? timer : freshTimer('focus', finished, lengths), Date.now()));
+  }
+
   const toggle = () =>
     change(timer.endsAt === null ? startTimer(timer, Date.now()) : pauseTimer(timer, Date.now()));
   const reset = () => {
@@ -284,6 +302,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (isStopped) return;
     for (const work of early) account?.worked(work);
     if (before) account?.timerChanged(timer);
+    startAsAsked();
     tick();
   };
   if (openAccount) void connect(openAccount);

@@ -18,8 +18,9 @@ export function ReminderSwitch({ settings }: { settings: Settings }) {
         <div>
           <h3 className="reminder-switch-title text-h3">SMS reminders</h3>
           <div className="reminder-switch-text text-small">
-            SMS reminders are part of Premium. The first {premiumPrice.trialDays} days are free, without a
-            card. <Link to="/settings?tab=billing">See what it costs</Link>
+            SMS reminders are part of Premium.
+            {!settings.subscription && ` The first ${premiumPrice.trialDays} days are free, without a card.`}{' '}
+            <Link to="/settings?tab=billing">See what it costs</Link>
           </div>
         </div>
       </CardRow>

@@ -21,12 +21,12 @@ const MOST_ISSUES = 4;
 interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
   onPlan: () => void;
-  /** What one click does about a block under an event, or about the proposal. */
+  /** What one click does about a block that overlaps, or about the proposal. */
   renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
 }
 
 /**
- * A proposal that waits, blocks under events, and what the plan cannot fit, hard deadlines first. Each has a fix that
+ * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. Each has a fix that
  * takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
  */
 export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
@@ -46,7 +46,7 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
   const under = overlaps.map((overlap) => ({
     key: overlap.blockId,
     label: 'Overlap',
-    text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under an event.`,
+    text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under ${overlap.under === null ? 'an event' : `'${overlap.under}'`}.`,
     overlap,
   }));
   const issues: Issue[] = [

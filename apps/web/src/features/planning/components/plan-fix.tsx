@@ -12,7 +12,7 @@ interface PlanFixProps {
   readonly onPlan: () => void;
 }
 
-/** One click accepts the proposal that waits, or has a block moved from under an event. Both can be undone. */
+/** One click accepts the proposal that waits, or has a block moved away from what it overlaps. Both can be undone. */
 export function PlanFix({ overlap, onPlan }: PlanFixProps) {
   const { data } = usePlan();
   const { busy, accept } = usePlanning(true);

@@ -9,7 +9,7 @@ const MORE_MINUTES = 15;
 /** *Done* and *+15 min* for the block that is under way. */
 export function RunningBlockActions({ blockId }: { blockId: string }) {
   const { data } = usePlan();
-  const { setDone, move } = useBlockActions();
+  const { setDone, lengthen } = useBlockActions();
   const block = data?.plan.blocks.find(({ _id }) => _id === blockId);
   if (!block) return null;
   const longer = new Date(Date.parse(block.endsAt) + MORE_MINUTES * MINUTE_MS).toISOString();
@@ -18,9 +18,7 @@ export function RunningBlockActions({ blockId }: { blockId: string }) {
       <Button startIcon={<Check size={16} aria-hidden />} onClick={() => void setDone(block, true)}>
         Done
       </Button>
-      <Button onClick={() => void move(block, { startsAt: block.startsAt, endsAt: longer })}>
-        +{MORE_MINUTES} min
-      </Button>
+      <Button onClick={() => void lengthen(block, longer)}>+{MORE_MINUTES} min</Button>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
-import { formatShortDate } from '#lib/format-time.ts';
+import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
@@ -284,6 +284,16 @@ export function useBlockActions() {
         `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
         `${block.title} could not be moved.`,
         `${block.title} is back at ${momentInWords(block.startsAt)}`,
+      ),
+    /**
+     * Of the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
+     * which of the two gives way is decided afterwards.
+     */
+    lengthen: (block: Block, endsAt: string) =>
+      change(
+        block,
+        { endsAt, isPinned: false },
+        `${block.title} lasts until ${formatTime(new Date(endsAt))}`,
       ),
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
