@@ -12,7 +12,7 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByText('“Board report” added').waitFor();
   // By keyboard: what is pressed goes away, and the next Tab goes on in the page.
   const focused = () => page.evaluate(() => document.activeElement?.id);
-  await page.getByRole('link', { name: 'Plan my day' }).press('Enter');
+  await page.getByRole('link', { name: 'Plan my week' }).press('Enter');
   await page.getByRole('button', { name: 'Accept all' }).waitFor();
   expect(await focused()).toBe('main');
   await page.getByRole('button', { name: 'Accept all' }).press('Enter');

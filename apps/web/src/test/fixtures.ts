@@ -11,6 +11,7 @@ import {
   type Task,
 } from '@dayloom/contracts';
 import { DEFAULT_WEIGHTS } from '@dayloom/planner';
+import { DAY_MS } from '@dayloom/time';
 import { User } from 'oidc-client-ts';
 import type { PlanningData } from '../features/planning/worker/questions.ts';
 import { browserTimeZone } from '../lib/viewer.ts';
@@ -276,3 +277,23 @@ export function aSyncHistoryEntry(change: Partial<SyncHistoryEntry> = {}): SyncH
     ...change,
   };
 }
+
+/** A proposal without changes of the week from now on. */
+export const aProposal = (fields: object = {}) => {
+  const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  return {
+    _id: crypto.randomUUID(),
+    state: 'pending',
+    baseRevision: 1,
+    createdAt: at(0),
+    changes: [],
+    stayed: 0,
+    notPlannedYet: 0,
+    atRisk: [],
+    cost: 0,
+    bound: 0,
+    gap: 0,
+    horizon: { startsAt: at(0), endsAt: at(7) },
+    ...fields,
+  };
+};

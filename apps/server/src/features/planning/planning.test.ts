@@ -347,6 +347,31 @@ describe('planning the week', () => {
     expect(blocks).toMatchObject([{ title: 'A', startsAt: '2026-11-17T03:30:00.000Z' }]);
   });
 
+  it('of today alone leaves the other days, and the risks that it says nothing about', async () => {
+    const { user, task, event } = await person();
+    // Tuesday to Thursday are full but for an hour, so the third task is at risk.
+    for (const day of [17, 18, 19]) await event(`2026-11-${day}T08:00:00Z`, `2026-11-${day}T15:00:00Z`);
+    await event('2026-11-16T07:00:00Z', '2026-11-16T11:00:00Z');
+    const { body: gap } = await event('2026-11-16T11:00:00Z', '2026-11-16T11:30:00Z');
+    await event('2026-11-16T11:30:00Z', '2026-11-16T17:00:00Z');
+    for (const title of ['Tuesday', 'Wednesday', 'Thursday', 'Too much'])
+      await task(title, { durationMinutes: 60, dueOn: '2026-11-19', dueKind: 'hard' });
+    const { proposal: week } = await planAll(user);
+    expect(week.atRisk).toHaveLength(1);
+    const before = await listBlocks(user);
+    expect(before).toHaveLength(3);
+    expect((await user.call('DELETE', `/api/events/${gap.eventId}`)).status).toBe(200);
+    const { atRisk } = (await user.call('GET', '/api/plan')).body;
+    await task('Call', { durationMinutes: 30, dueOn: '2026-11-16' });
+    const { proposal } = await planAll(user, { horizonDays: 1 });
+    expect(proposal.changes).toMatchObject([
+      { kind: 'added', title: 'Call', to: { startsAt: '2026-11-16T11:00:00.000Z' } },
+    ]);
+    expect((await listBlocks(user)).filter(({ title }) => title !== 'Call')).toEqual(before);
+    expect((await user.call('GET', '/api/plan')).body.atRisk).toEqual(atRisk);
+    expect(atRisk).toHaveLength(1);
+  });
+
   it('is undone as a whole', async () => {
     const { user, task } = await person();
     await task('A');

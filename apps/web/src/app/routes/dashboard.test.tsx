@@ -1,9 +1,9 @@
 import { DAY_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
-import { aBlock, aFocusTimer, aTask, signInAs } from '#test/fixtures.ts';
+import { aBlock, aFocusTimer, aProposal, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 test('an empty day with open tasks says so and offers to plan', async () => {
@@ -20,6 +20,50 @@ test('an empty day with open tasks says so and offers to plan', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Plan my week' }));
   await waitFor(() => expect(app.address()).toBe('/calendar-flow'));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+});
+
+describe('Plan my day', () => {
+  const counts = { inbox: 0, today: 0, upcoming: 3, 'at-risk': 0, someday: 0, done: 0, all: 3 };
+  const { startsAt, endsAt, taskId } = aBlock();
+  const change = {
+    id: 'added',
+    taskId,
+    occurrenceOn: null,
+    title: 'Board report',
+    kind: 'added',
+    from: null,
+    to: { startsAt, endsAt },
+    reason: 'First place that fits.',
+  };
+  const _id = crypto.randomUUID();
+  const openDashboard = (proposal: object) => {
+    signInAs();
+    const server = fakeServer({
+      'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+      'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+      'POST /plan/proposals': () =>
+        answer({ success: true, proposal: aProposal({ _id, ...proposal }), message: '' }),
+      [`POST /plan/proposals/${_id}/reject`]: () => answer({ success: true, message: '' }),
+    });
+    return { app: renderApp('/dashboard'), server };
+  };
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Plan my day' }));
+
+  test('proposes a plan of today alone, on the calendar of the day', async () => {
+    const { app, server } = openDashboard({ changes: [change] });
+    await press();
+    await waitFor(() => expect(app.address()).toBe('/calendar-flow?view=day'));
+    const asked = server.seen.filter(({ path }) => path === '/plan/proposals').map(({ body }) => body);
+    expect(asked).toEqual([{ effort: 'full', horizonDays: 1 }]);
+  });
+
+  test('says what does not fit today, and leaves no empty proposal', async () => {
+    const { app, server } = openDashboard({ notPlannedYet: 2 });
+    await press();
+    expect(await screen.findByText('Nothing more fits today. 2 tasks are not planned yet.')).toBeTruthy();
+    expect(app.address()).toBe('/dashboard');
+    expect(server.count(`POST /plan/proposals/${_id}/reject`)).toBe(1);
+  });
 });
 
 test('a task can be added on the dashboard', async () => {

@@ -4,6 +4,7 @@ import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
+import { PlanDayButton } from '#features/planning/components/plan-day-button.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { loadPart } from '#lib/page-shown.ts';
@@ -68,6 +69,7 @@ export function DashboardRoute() {
         />
       )}
       bookings={bookings}
+      renderPlanDay={(isMorning) => <PlanDayButton isMain={isMorning} onPlanWeek={planAgain} />}
       renderFirst={(facts) =>
         facts === null
           ? place

@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
-import { aBlock, anInstance, aTask, signInAs } from '#test/fixtures.ts';
+import { aBlock, anInstance, aProposal, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>;
@@ -57,22 +57,6 @@ const named = (taskId: string, title: string) => ({
   lockedMinutes: 0,
   dependents: { after: [taskId], notBefore: null },
 });
-const createProposal = (change: object) => ({
-  _id: uuid(),
-  state: 'pending',
-  baseRevision: 1,
-  createdAt: nextWeek.start,
-  changes: [],
-  stayed: 0,
-  notPlannedYet: 0,
-  atRisk: [],
-  cost: 0,
-  bound: 0,
-  gap: 0,
-  horizon: { startsAt: nextWeek.start, endsAt: nextWeek.end },
-  ...change,
-});
-
 function open(address: string, handlers: Handlers) {
   const server = fakeServer({
     'GET /tasks': ok({ tasks: [], nextCursor: null, counts }),
@@ -112,7 +96,7 @@ const overload: Handlers = {
   [`GET /tasks/${book._id}`]: ok({ task: book, commandId: null }),
   [`PATCH /tasks/${book._id}`]: ({ body }: SeenRequest) =>
     answer({ success: true, task: { ...book, ...(body as object) }, commandId, message: '' }),
-  'POST /plan/proposals': ok({ proposal: createProposal({}) }),
+  'POST /plan/proposals': ok({ proposal: aProposal({}) }),
   [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
 };
 
@@ -285,7 +269,7 @@ const twoBlocks: Handlers = {
     explanation: { summary: 'First place that fits.', places: [], placesTried: 1 },
   }),
   [`PATCH /blocks/${first._id}`]: ok({ plan, commandId }),
-  'POST /plan/proposals': ok({ proposal: createProposal({}) }),
+  'POST /plan/proposals': ok({ proposal: aProposal({}) }),
 };
 
 test('another time shows its cost, and ‘Do it’ pins the block there and plans the rest around it', async () => {
@@ -360,12 +344,12 @@ test('a slow plan can be stopped without an error message', async () => {
 
 test('a slow plan shows its progress', async () => {
   const { plan, words } = await openWhilePlanning();
-  plan(answer({ success: true, proposal: createProposal({ atRisk: [risk] }), message: '' }));
+  plan(answer({ success: true, proposal: aProposal({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
 });
 
 test('a plan waits until the deadline information of the one before is saved', async () => {
-  const first = createProposal({});
+  const first = aProposal({});
   const { promise: accepted, resolve: accept } = Promise.withResolvers<Response>();
   const server = open('/calendar-flow?date=2027-02-10', {
     ...overload,
@@ -432,7 +416,7 @@ test('a block under an event is an issue, and one click frees it and plans again
 });
 
 test('a proposal that waits is an issue, and one click accepts it, with undo', async () => {
-  const proposal = createProposal({
+  const proposal = aProposal({
     changes: [
       {
         id: 'move',

@@ -69,9 +69,9 @@ export function useExplanation(blockId: string, version: number) {
 
 /** A new request ends the search of the previous one. */
 export const proposePlan = (
-  body: { effort: 'first' } | { effort: 'full'; improves: string },
-  signal: AbortSignal,
-) => call(planningApi.propose, { body }, { signal });
+  body: { effort: 'first' } | { effort: 'full'; improves?: string; horizonDays?: number },
+  signal?: AbortSignal,
+) => call(planningApi.propose, { body }, signal ? { signal } : {});
 export const acceptProposal = (id: string, exceptChanges: string[]) =>
   call(planningApi.accept, { params: { id }, body: { exceptChanges } });
 export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });

@@ -10,7 +10,7 @@ import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
 import { buildInstance, openMinutes } from '../rules/build-instance.ts';
-import { listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
+import { keepLaterRisks, listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import { daysUntil, getHorizon, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
@@ -92,7 +92,7 @@ export async function proposePlan(
     isKept?: (proposal: Pick<StoredProposal, 'changes'>) => boolean;
   } = {},
 ): Promise<Proposal> {
-  const [snapshot, { revision }] = await Promise.all([
+  const [snapshot, { revision, at_risk: risksBefore }] = await Promise.all([
     loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
     findPlan(platform.db, scope),
   ]);
@@ -115,7 +115,7 @@ export async function proposePlan(
     blocks,
     changes,
     stayed,
-    atRisk: solution.atRisk,
+    atRisk: [...solution.atRisk, ...keepLaterRisks(risksBefore, changes, snapshot)],
     notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
     bound: solution.bound === null ? null : Math.floor(solution.bound),

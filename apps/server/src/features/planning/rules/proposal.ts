@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
 import type { BuiltInstance } from './build-instance.ts';
-import { formatInstant, type Snapshot } from './snapshot.ts';
+import { findDue, formatInstant, getHorizon, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { toTitles } from './task-titles.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
@@ -113,6 +113,26 @@ export function splitRisks(
     return due !== null && Date.parse(due) <= Date.parse(end);
   };
   return [risks.filter(isDue), risks.filter((risk) => !isDue(risk))];
+}
+
+/**
+ * The known risks that a plan of fewer days than usual says nothing about: of deadlines after these days, where nothing
+ * changes.
+ */
+export function keepLaterRisks(
+  known: readonly AtRisk[],
+  changes: readonly PlanChange[],
+  snapshot: Snapshot,
+): AtRisk[] {
+  if (snapshot.horizonDays >= snapshot.scheduling.horizonDays) return [];
+  const changed = new Set(changes.map(toWorkId));
+  const { end } = getHorizon(snapshot);
+  return known.filter((risk) => {
+    const work = toWorkId(risk);
+    const task = snapshot.tasks.find(({ id }) => id === work);
+    const due = task && findDue(task, snapshot);
+    return due && Date.parse(due) > end && !changed.has(work);
+  });
 }
 
 /** Describes the tasks at risk. */

@@ -1,10 +1,9 @@
 import type { Calendar } from '@dayloom/contracts';
-import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
+import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
-import { requestPath } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
@@ -43,6 +42,8 @@ interface DashboardPageProps {
   /** The issues card, if there are any. */
   renderIssues: (overlaps: Figures['overlaps']) => ReactNode;
   bookings: ReactNode;
+  /** *Plan my day*, which comes first in the morning. */
+  renderPlanDay: (isMorning: boolean) => ReactNode;
   /** The first steps of a new account, and the sample week; null until the facts are known. */
   renderFirst: (facts: FirstFacts | null) => ReactNode;
   /** What can be done with the block that is under way. */
@@ -55,6 +56,7 @@ export function DashboardPage({
   quickAdd,
   renderIssues,
   bookings,
+  renderPlanDay,
   renderFirst,
   renderActions,
   renderDone,
@@ -90,11 +92,7 @@ export function DashboardPage({
             <span className="dashboard-page-summary">{summary}</span>
           </>
         }
-        actions={
-          <Button to="/calendar-flow" {...requestPath('plan-week')} startIcon={<Sparkles {...icon} />}>
-            Plan my day
-          </Button>
-        }
+        actions={renderPlanDay(greeting === 'Good Morning')}
       />
       {quickAdd}
       {/* The profile says whether the first steps come above the rest, which must not jump. */}

@@ -85,8 +85,8 @@ test('it does not claim so of tasks that came after the plan', () => {
 });
 
 test.each([
-  [{ overlaps: 1, isChanging: true }, '1 block under an event'],
-  [{ overlaps: 2 }, '2 blocks under events'],
+  [{ overlaps: 1, isChanging: true }, '1 block overlaps'],
+  [{ overlaps: 2 }, '2 blocks overlap'],
   [{ isChanging: true, waitingTasks: 2 }, 'a new plan waits'],
   [{ isChanging: true, isPlanned: false }, 'a new plan waits'],
 ])('nor with %j', (plan, meaning) => {

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from '#lib/use-router.tsx';
+import { Button } from '#ui/button.tsx';
+import { CircularProgress } from '#ui/progress.tsx';
+import { notify } from '#ui/toast.tsx';
+
+interface PlanDayButtonProps {
+  /** In the morning it is the first thing to do. */
+  readonly isMain: boolean;
+  readonly onPlanWeek: () => void;
+}
+
+/** Plans what is left of today, and leads to the proposal. Other days stay as they are. */
+export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const plan = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const { planDay } = await import('../hooks/plan-day.ts');
+      if (await planDay(client, onPlanWeek)) void navigate('/calendar-flow?view=day');
+    } catch {
+      notify.error('The day could not be planned. Try again in a moment.');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      {...(isMain && { variant: 'contained' as const })}
+      startIcon={
+        isBusy ? (
+          <CircularProgress size={16} color="inherit" />
+        ) : (
+          <Sparkles size={16} strokeWidth={1.9} aria-hidden />
+        )
+      }
+      aria-busy={isBusy}
+      onClick={() => void plan()}
+    >
+      Plan my day
+    </Button>
+  );
+}
