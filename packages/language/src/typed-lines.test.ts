@@ -154,12 +154,16 @@ describe.each([
     expect(lines.length).toBeGreaterThanOrEqual(least);
     const differences = lines.map(findDifference).filter((difference) => difference !== null);
     const exact = 1 - differences.length / lines.length;
-    console.info(`${name}: ${(100 * exact).toFixed(1)} % of ${lines.length} lines exact`, differences);
+    // Who makes the rules does not look at the lines that are held out.
+    const shown = name.includes('held-out') ? [] : differences;
+    console.info(`${name}: ${(100 * exact).toFixed(1)} % of ${lines.length} lines exact`, ...shown);
     expect(exact).toBeGreaterThanOrEqual(LEAST_EXACT);
   });
 
   it('have no wrong date or time that is not asked about', () => {
-    const wrong = lines.filter(isSilentlyWrong).map(({ id, text }) => `${id} ${text}`);
+    const wrong = lines
+      .filter(isSilentlyWrong)
+      .map(({ id, text }) => (name.includes('held-out') ? id : `${id} ${text}`));
     expect(wrong.length / lines.length, wrong.join('\n')).toBeLessThan(MOST_WRONG);
   });
 
