@@ -2,4 +2,4 @@ import { premiumPrice, type Settings } from '@dayloom/contracts';
 
 /** What a link to Premium says: the trial, as long as nobody has subscribed to anything yet. */
 export const premiumOffer = ({ subscription }: Pick<Settings, 'subscription'>): string =>
-  subscription ? 'Upgrade to Premium' : `Try Premium, ${premiumPrice.trialDays} days free`;
+  subscription ? 'Upgrade to Premium' : `Upgrade to Premium, ${premiumPrice.trialDays} days free`;

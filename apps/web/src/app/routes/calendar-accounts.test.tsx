@@ -600,7 +600,7 @@ describe('the calendars of an account', () => {
     const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
     expect(blocks.disabled).toBe(true);
     expect(screen.getByText(/On the free plan, only one account blocks time/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Try Premium, 7 days free' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Upgrade to Premium, 7 days free' }).getAttribute('href')).toBe(
       '/settings?tab=billing',
     );
   });

@@ -280,12 +280,12 @@ describe('a message that fails', () => {
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText(message, { exact: false })).toBeTruthy();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeTruthy();
-    const link = alert.queryByRole('link', { name: 'Try Premium, 7 days free' });
+    const link = alert.queryByRole('link', { name: 'Upgrade to Premium, 7 days free' });
     expect(link?.getAttribute('href') ?? null).toBe(hasUpgrade ? '/settings?tab=billing' : null);
   });
 
   test.each([
-    [null, 'Try Premium, 7 days free'],
+    [null, 'Upgrade to Premium, 7 days free'],
     [
       {
         status: 'canceled',
