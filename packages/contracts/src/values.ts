@@ -77,7 +77,7 @@ export const DayWindows = z.array(DayWindow).max(12);
 
 /** Weekly hours: the windows `[start, end]` of each weekday in local time; a missing day has none. */
 export const WeeklyHours = z
-  .object({
+  .strictObject({
     mon: DayWindows.optional(),
     tue: DayWindows.optional(),
     wed: DayWindows.optional(),

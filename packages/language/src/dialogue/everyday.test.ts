@@ -756,6 +756,12 @@ describe('what is said in a way that could do something else', () => {
     expect(listCalls(text)).toMatchObject([['create_event', { title, startsAt }]]);
   });
 
+  test('a morning outside the working hours begins at eight', () => {
+    const saturday = { ...data, events: [event('gym', 'Gym', '21T18:00', [])] };
+    const [call] = converse('move the gym to the morning', saturday, NEW_DIALOGUE).calls;
+    expect(call?.input).toMatchObject({ eventId: 'gym', startsAt: '2026-11-21T08:00:00.000Z' });
+  });
+
   test('of two names the one that was said in full is meant', () => {
     const dentist = [
       event('short', 'Dentist', '18T10:00', []),

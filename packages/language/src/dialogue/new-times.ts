@@ -1,4 +1,4 @@
-import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { toDate, toIso, toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
@@ -46,6 +46,8 @@ function planPlace(event: DialogueEvent, edit: EventEdit, data: DialogueData, ti
   if (!edit.to) return unchanged;
   return toNewStart(event, toComing(edit.to, createWallClock(data).now), edit.minutes, data, timed);
 }
+
+const USUALLY_UP = 8 * HOUR_MS;
 
 type Timed = (start: number, end: number) => NewTime;
 
@@ -101,7 +103,14 @@ function toNewStart(
       except: { start: event.start, end: event.end },
       most: 1,
     };
-    const [slot] = [...findFreeSlots(data, search), ...findFreeSlots(data, { ...search, isAnyHour: true })];
+    // Outside the user's hours a morning begins when people are up.
+    const up = Math.max(part.start, day + USUALLY_UP);
+    const later = up < part.end ? { ...within, start: clock.toInstant(up) } : within;
+    const [slot] = [
+      ...findFreeSlots(data, search),
+      ...findFreeSlots(data, { ...search, within: later, isAnyHour: true }),
+      ...findFreeSlots(data, { ...search, isAnyHour: true }),
+    ];
     return slot
       ? timed(slot.start, slot.end)
       : { problem: `There is no free time for '${event.title}' then.` };

@@ -1,12 +1,19 @@
 import type { MeetingAnswer } from '@dayloom/contracts';
 import { MOST_PROPOSED_TIMES } from '@dayloom/contracts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { StoredMeeting } from '../model/meeting.ts';
 
-/** Sorted. Throws if one of them has passed. */
+/** Nobody knows their free time further ahead. */
+const MOST_DAYS_AHEAD = 730;
+
+/** Sorted. Throws if one of them has passed, is years ahead, or is within a minute. */
 export function requireFuture(times: readonly string[], now: Date): Date[] {
   const sorted = times.map((time) => new Date(time)).toSorted((a, b) => a.getTime() - b.getTime());
   if (sorted.some((time) => time <= now)) refuseTimes('must not be in the past');
+  const last = now.getTime() + MOST_DAYS_AHEAD * DAY_MS;
+  if (sorted.some((time) => time.getTime() > last)) refuseTimes('must be within the next two years');
+  if (sorted.some((time) => time.getTime() % MINUTE_MS !== 0)) refuseTimes('must be whole minutes');
   return sorted;
 }
 

@@ -115,7 +115,7 @@ test('in the evening, what was finished, what was not, and when that is planned'
     );
   const evening = at(20, 18);
   expect(say(evening, 0, 120, report, slides, later)).toMatchObject({
-    said: '1 block done, 2 h of work. This one was not finished: plan again for a new time.',
+    said: '1 block done (Report), 2 h of work. This one was not finished: plan again for a new time.',
     left: [{ title: 'Slides', movesTo: null }],
   });
   const moved = [23, 21].map((day) => ({ ...slides, startsAt: iso(day, 9), endsAt: iso(day, 10) }));
@@ -128,9 +128,17 @@ test('in the evening, what was finished, what was not, and when that is planned'
   );
   // Its task was completed.
   expect(say(evening, 1, 60, { ...slides, isFinished: true })).toEqual({
-    said: '1 task finished. 1 block done, 1 h of work.',
+    said: '1 task finished. 1 block done (Slides), 1 h of work.',
     left: [],
   });
+  const seven = Array.from({ length: 7 }, (_, at) => ({
+    ...slides,
+    title: `Part ${at % 6}`,
+    isFinished: true,
+  }));
+  expect(say(evening, 0, 60, ...seven)?.said).toBe(
+    '7 blocks done (Part 0, Part 1, Part 2, Part 3, Part 4 and 1 more), 1 h of work.',
+  );
   expect(say(evening, 0, 0, later)).toBeNull();
   expect(say(evening, 2, 0, later)).toEqual({ said: '2 tasks finished.', left: [] });
   expect(say(at(20, 16), 0, 120, report)).toBeNull();

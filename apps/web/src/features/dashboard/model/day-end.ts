@@ -29,10 +29,21 @@ export function sayDayEnd(
   const done = [
     ...(finishedTasks > 0 ? [`${count(finishedTasks, 'task')} finished.`] : []),
     ...(finished.length > 0
-      ? [`${count(finished.length, 'block')} done, ${minutesInWords(workedMinutes)} of work.`]
+      ? [
+          `${count(finished.length, 'block')} done (${listTitles(finished)}), ${minutesInWords(workedMinutes)} of work.`,
+        ]
       : []),
   ].join(' ');
   return { said: [done || 'Nothing is marked as done.', ...sayRest(left)].join(' '), left };
+}
+
+/** More would be a wall of words. */
+const MOST_TITLES = 5;
+
+function listTitles(items: readonly AgendaItem[]): string {
+  const titles = [...new Set(items.map(({ title }) => title))];
+  const more = titles.length - MOST_TITLES;
+  return more > 0 ? `${titles.slice(0, MOST_TITLES).join(', ')} and ${more} more` : titles.join(', ');
 }
 
 function sayRest(left: DayEnd['left']): string[] {
