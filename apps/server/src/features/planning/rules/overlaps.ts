@@ -26,15 +26,15 @@ export function findRunInto(
   const found = new Map<StoredBlock, StoredBlock>();
   const ahead = blocks
     .filter(({ endsAt }) => Date.parse(endsAt) > rules.now.getTime())
-    .map((block) => ({ block, ...getRest(block, rules.now) }))
+    .map((block) => ({ block, isStaying: isFixed(block, rules), ...getRest(block, rules.now) }))
     .sort((a, b) => a.block.startsAt.localeCompare(b.block.startsAt));
   let open: typeof ahead = [];
   for (const later of ahead) {
     open = open.filter(({ end }) => end > later.start);
     for (const earlier of open) {
-      const [a, b] = [earlier.block, later.block];
-      const [moved, stays] = isFixed(b, rules) && !isFixed(a, rules) ? [a, b] : [b, a];
-      if (!found.has(moved)) found.set(moved, stays);
+      const isEarlierMoved = later.isStaying && !earlier.isStaying;
+      const moved = isEarlierMoved ? earlier.block : later.block;
+      if (!found.has(moved)) found.set(moved, isEarlierMoved ? later.block : earlier.block);
     }
     open.push(later);
   }
