@@ -86,8 +86,11 @@ export function listOverlaps(place: Interval, data: DialogueData, except?: strin
   return others.slice(0, 1).map(({ title }) => `It overlaps '${title}'.`);
 }
 
-/** From 22:00 to 8:00 is a night; from 15:00 to 14:00 is a mistake. */
-const MOST_OVERNIGHT = 16 * HOUR_MS;
+/** From 22:00 to 8:00 is a night and from 8:00 to 8:00 a day; from 15:00 to 14:00 is a mistake. */
+const isMistaken = (length: number, text: string): boolean =>
+  length > 18 * HOUR_MS &&
+  length < 23.5 * HOUR_MS &&
+  !/\b(?:next|following) (?:day|morning|afternoon)\b/i.test(text);
 
 type Place = Interval | { readonly question: Outcome };
 
@@ -123,7 +126,7 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   // The end moves to the other half of the day with the start: 'dinner from 7 to 9'.
   const last = endAfter(day, minute, (when.endMinute + minute - (when.minute ?? minute) + 1_440) % 1_440);
   const end = clock.toInstant(last);
-  if (end - start > MOST_OVERNIGHT) return askAgain(title ?? '');
+  if (isMistaken(last - day - minute * MINUTE_MS, frame.text)) return askAgain(title ?? '');
   // A start that the clocks skip is later than it was said.
   return { start, end: end > start ? end : start + last - day - minute * MINUTE_MS };
 }

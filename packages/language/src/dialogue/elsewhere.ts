@@ -1,11 +1,15 @@
 import type { DialogueData } from './data.ts';
+import { isFound } from './edit-reader.ts';
+import { findTasks } from './find-tasks.ts';
+import { readReference } from './references.ts';
 
 interface Elsewhere {
   readonly pattern: RegExp;
+  /** What the first group of the pattern must name, so that it is not about something else. */
+  readonly object?: 'event' | 'task';
   readonly say: (data: DialogueData) => string;
 }
 
-const SHOWN_AS = '(?:free|busy|available)';
 const COLOUR = '(?:red|orange|yellow|green|blue|purple|pink|gr[ae]y|brown|teal)';
 
 /** What is asked of a conversation and done on another page. */
@@ -16,9 +20,10 @@ const elsewhere: readonly Elsewhere[] = [
     say: ({ timeZone }) => `Your times are in ${timeZone}.`,
   },
   {
-    pattern: /^(?:change|set|switch|update|make) (?:my |the |our )?(?:home )?time ?zone\b/i,
+    pattern:
+      /^(?:change|set|switch|update) (?:my |the |our )?(?:home )?time ?zone(?: (?:to|from) .{2,60})?$/i,
     say: ({ timeZone }) =>
-      `Nothing was changed. Your times are in ${timeZone}; it is changed in Settings, under 'Working hours'.`,
+      `Nothing was changed. Your times are in ${timeZone}. The time zone is changed in Settings, under 'Working hours'.`,
   },
   {
     pattern:
@@ -27,32 +32,43 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:split|break|divide|chop) (?:up )?(?:the |my |task )?.{2,80}? (?:up )?(?:in|into) .{0,30}\b(?:sessions|chunks|parts|pieces|blocks|halves)$/i,
+      /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into) .{0,30}\b(?:sessions|chunks|parts|pieces|blocks|halves)$/i,
+    object: 'task',
     say: () =>
       'Nothing was changed. Whether a task may be split is set on the task itself: open it from your tasks.',
   },
   {
-    pattern: /^(?:make|mark|set) (?:the |my )?.{2,80}? (?:as |to be )?(?:private|confidential)$/i,
+    pattern: /^(?:make|mark|set) (.{2,80}?) (?:as )?(?:private|confidential)$/i,
+    object: 'event',
     say: () => 'Nothing was changed. Events cannot be marked as private.',
   },
   {
-    pattern: new RegExp(
-      String.raw`^(?:make|mark|set|show) (?:the |my )?.{2,80}? (?:as |to |to be )?${SHOWN_AS}$`,
-      'i',
-    ),
+    pattern: /^(?:mark|set) (.{2,80}?) (?:as|to) (?:free|busy|available)$/i,
+    object: 'event',
     say: () =>
       'Nothing was changed. Whether an event counts as busy is set on the event itself: open it in the calendar.',
   },
   {
     pattern: new RegExp(
-      String.raw`^(?:colou?r|paint) (?:the |my )?.{2,80} ${COLOUR}$|^(?:make|change|set) (?:the )?colou?r of .{2,80} (?:to )?${COLOUR}$`,
+      String.raw`^(?:colou?r|paint|(?:make|change|set) (?:the )?colou?r of) (.{2,80}?)(?: to)? ${COLOUR}$`,
       'i',
     ),
+    object: 'event',
     say: () => 'Nothing was changed. Events have the colour of their calendar.',
   },
 ];
 
 /** Where to do what cannot be done by a message; null for everything else. */
 export function findHint(text: string, data: DialogueData): string | null {
-  return elsewhere.find(({ pattern }) => pattern.test(text))?.say(data) ?? null;
+  for (const { pattern, object, say } of elsewhere) {
+    const match = pattern.exec(text);
+    if (match && (!object || isNamed(match[1] ?? '', object, data))) return say(data);
+  }
+  return null;
+}
+
+function isNamed(words: string, object: 'event' | 'task', data: DialogueData): boolean {
+  const reference = readReference(words, data);
+  if (object === 'event') return isFound(reference, data);
+  return reference.words.length > 0 && findTasks(reference, data, { mentions: [] }).kind === 'found';
 }

@@ -792,7 +792,7 @@ describe('what is said in a way that could do something else', () => {
     ['???', 'I did not understand that.'],
     ['/clear', "I do not know the command '/clear'."],
     ['what is my time zone', 'Your times are in UTC.'],
-    ['change my time zone to London', 'Nothing was changed. Your times are in UTC;'],
+    ['change my time zone to London', 'Nothing was changed. Your times are in UTC.'],
     ['add subtasks to the tax return: collect, fill in', 'Nothing was changed. Subtasks are added'],
     ['split the tax return into 2 sessions', 'Nothing was changed. Whether a task may be split'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
@@ -802,6 +802,32 @@ describe('what is said in a way that could do something else', () => {
     const answer = converse(text, data, NEW_DIALOGUE);
     expect(answer.kind).not.toBe('calls');
     expect(answer.reply).toContain(reply);
+  });
+
+  test.each([
+    ["show me when I'm free", 'Free:'],
+    ['show me the days I am free', 'Free:'],
+    ['show when Ana is available', 'Free:'],
+    ["make sure I'm free on Friday", 'Free:'],
+    ['mark Friday as busy', 'I did not understand'],
+    ['change the time zone of the review to London', 'I found nothing'],
+    ['/help', 'I can add, move'],
+  ])("'%s' is not about another page", (text, expected) => {
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain(expected);
+  });
+
+  test('/undo undoes', () => {
+    expect(converse('/Undo', data, NEW_DIALOGUE).kind).toBe('undo');
+  });
+
+  test.each([
+    ['add on-call from 8am to 8am tomorrow', 24],
+    ['add party tomorrow from 8am to 1am', 17],
+    ['add travel tomorrow from 3pm to 2pm the next day', 23],
+  ])("'%s' is as long as it says", (text, hours) => {
+    const [call] = converse(text, data, NEW_DIALOGUE).calls;
+    const { startsAt, endsAt } = (call?.input ?? {}) as { startsAt: string; endsAt: string };
+    expect((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000).toBe(hours);
   });
 
   test.each(['book a night from 10pm to 8am tomorrow for the shift', 'mark tax return as done'])(

@@ -27,4 +27,6 @@ export const slashCommands: Readonly<Record<string, string>> = {
   '/week': "what's on this week",
   '/free': 'when am I free today',
   '/tasks': 'list my tasks',
+  '/undo': 'undo',
+  '/help': 'help',
 };
