@@ -237,7 +237,7 @@ describe('a request that is not valid', () => {
     ['without a time', { times: [] }, 'times'],
     ['with a time in the past', { times: ['2026-11-13T09:00:00.000Z', TUESDAY] }, 'times'],
     ['with a time three years ahead', { times: [TUESDAY, '2029-11-20T09:00:00Z'] }, 'times'],
-    ['with a time within a minute', { times: ['2026-11-17T09:00:00.001Z'] }, 'times'],
+    ['with a time that has milliseconds', { times: ['2026-11-17T09:00:00.001Z'] }, 'times'],
     ['with a time twice', { times: [TUESDAY, '2026-11-17T10:00:00+01:00'] }, 'times'],
     ['with a time that is none', { times: ['tomorrow'] }, 'times.0'],
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],

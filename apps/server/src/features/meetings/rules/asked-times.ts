@@ -4,16 +4,16 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { StoredMeeting } from '../model/meeting.ts';
 
-/** Nobody knows their free time further ahead. */
+/** A time further ahead is most likely a mistyped year. */
 const MOST_DAYS_AHEAD = 730;
 
-/** Sorted. Throws if one of them has passed, is years ahead, or is within a minute. */
+/** Sorted. Throws if one of them has passed, is more than two years ahead, or has seconds. */
 export function requireFuture(times: readonly string[], now: Date): Date[] {
   const sorted = times.map((time) => new Date(time)).toSorted((a, b) => a.getTime() - b.getTime());
   if (sorted.some((time) => time <= now)) refuseTimes('must not be in the past');
   const last = now.getTime() + MOST_DAYS_AHEAD * DAY_MS;
   if (sorted.some((time) => time.getTime() > last)) refuseTimes('must be within the next two years');
-  if (sorted.some((time) => time.getTime() % MINUTE_MS !== 0)) refuseTimes('must be whole minutes');
+  if (sorted.some((time) => time.getTime() % MINUTE_MS !== 0)) refuseTimes('must not have seconds');
   return sorted;
 }
 
