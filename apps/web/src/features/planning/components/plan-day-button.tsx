@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { getMessage } from '#lib/api.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { CircularProgress } from '#ui/progress.tsx';
@@ -23,8 +24,8 @@ export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
     try {
       const { planDay } = await import('../hooks/plan-day.ts');
       if (await planDay(client, onPlanWeek)) void navigate('/calendar-flow?view=day');
-    } catch {
-      notify.error('The day could not be planned. Try again in a moment.');
+    } catch (error) {
+      notify.error(getMessage(error, 'The day could not be planned. Try again in a moment.'));
     } finally {
       setIsBusy(false);
     }

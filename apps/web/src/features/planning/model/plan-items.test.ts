@@ -1,6 +1,6 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { aBlock, anOccurrence } from '#test/fixtures.ts';
+import { aBlock, anOccurrence, aProposal } from '#test/fixtures.ts';
 import {
   dueInWords,
   gapInWords,
@@ -29,20 +29,7 @@ const change = (input: Partial<PlanChange>): PlanChange => ({
   reason: null,
   ...input,
 });
-const proposal = (changes: PlanChange[]): Proposal => ({
-  _id: crypto.randomUUID(),
-  state: 'pending',
-  baseRevision: 1,
-  createdAt: '2026-11-20T08:00:00Z',
-  changes,
-  stayed: 0,
-  notPlannedYet: 0,
-  atRisk: [],
-  cost: 0,
-  bound: 0,
-  gap: 0,
-  horizon: { startsAt: '2026-11-20T08:00:00Z', endsAt: '2026-11-27T08:00:00Z' },
-});
+const proposal = (changes: PlanChange[]): Proposal => aProposal({ changes });
 const friday = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
 const monday = { startsAt: '2026-11-23T10:00:00Z', endsAt: '2026-11-23T12:00:00Z' };
 
