@@ -6,6 +6,7 @@ import {
   type FocusTimer,
   type Occurrence,
   type Profile,
+  type Proposal,
   type SyncedCalendar,
   type SyncHistoryEntry,
   type Task,
@@ -278,8 +279,8 @@ export function aSyncHistoryEntry(change: Partial<SyncHistoryEntry> = {}): SyncH
   };
 }
 
-/** A proposal without changes of the week from now on. */
-export const aProposal = (fields: object = {}) => {
+/** A proposal without changes, of the week from now on. */
+export function aProposal(fields: Partial<Proposal> = {}): Proposal {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   return {
     _id: crypto.randomUUID(),
@@ -296,4 +297,4 @@ export const aProposal = (fields: object = {}) => {
     horizon: { startsAt: at(0), endsAt: at(7) },
     ...fields,
   };
-};
+}

@@ -5,7 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aBlock, aCalendarAccount, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
+import {
+  aBlock,
+  aCalendarAccount,
+  anOccurrence,
+  aProfile,
+  aProposal,
+  aTask,
+  signInAs,
+} from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -45,20 +53,14 @@ const moved: PlanChange = {
   reason: 'First place that fits.',
 };
 const added: PlanChange = { ...moved, id: 'b', taskId: uuid(), title: 'Expenses', kind: 'added', from: null };
-const proposal = {
-  _id: uuid(),
-  state: 'pending',
-  baseRevision: 1,
+const proposal = aProposal({
   createdAt: '2026-11-18T08:00:00Z',
   changes: [moved, added],
   stayed: 4,
   notPlannedYet: 271,
-  atRisk: [],
-  cost: 0,
-  bound: 0,
   gap: 0.014,
   horizon: { startsAt: '2026-11-18T08:00:00Z', endsAt: '2026-11-25T08:00:00Z' },
-};
+});
 const plan = { revision: 1, plannedAt: null, blocks: [block] };
 const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
 

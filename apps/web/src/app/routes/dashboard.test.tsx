@@ -1,3 +1,4 @@
+import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -25,7 +26,7 @@ test('an empty day with open tasks says so and offers to plan', async () => {
 describe('Plan my day', () => {
   const counts = { inbox: 0, today: 0, upcoming: 3, 'at-risk': 0, someday: 0, done: 0, all: 3 };
   const { startsAt, endsAt, taskId } = aBlock();
-  const change = {
+  const change: PlanChange = {
     id: 'added',
     taskId,
     occurrenceOn: null,
@@ -36,7 +37,7 @@ describe('Plan my day', () => {
     reason: 'First place that fits.',
   };
   const _id = crypto.randomUUID();
-  const openDashboard = (proposal: object) => {
+  const openDashboard = (proposal: Partial<Proposal>) => {
     signInAs();
     const server = fakeServer({
       'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
@@ -208,7 +209,7 @@ test('in the evening, a block that was worked on is ticked off', async () => {
   await waitFor(() => expect(card.queryByRole('button', { name: 'Done: Slides' })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(card.getByRole('button', { name: 'Done: Board report' })).toBeTruthy();
-  expect(card.getByText(/^1 block done, .* This one was not finished/)).toBeTruthy();
+  expect(card.getByText(/^1 block done \(Slides\), .* This one was not finished/)).toBeTruthy();
   const sent = server.seen.filter(({ method }) => method === 'PATCH');
   expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: `/blocks/${blocks[1]?._id}`, body: { state: 'done' } },
