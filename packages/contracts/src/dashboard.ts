@@ -119,7 +119,7 @@ export const dashboardApi = {
       completion: z.array(CompletionFigures),
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
-      /** Planned blocks under events or other blocks, from now to the end of the days that are planned, the earliest first. */
+      /** Planned blocks under events or other blocks, from now to the end of the planned days, the earliest first. */
       overlaps: z.array(PlannedOverlap),
       /** Open tasks that missed blocks of the last week, and whose blocks ahead are too short for what remains. */
       partlyPlanned: z.int(),

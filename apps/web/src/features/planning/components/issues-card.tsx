@@ -26,8 +26,8 @@ interface IssuesCardProps {
 }
 
 /**
- * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. Each has a fix that
- * takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
+ * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. Each
+ * has a fix that takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
  */
 export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
