@@ -3,9 +3,10 @@ import { amendFrame } from './corrections.ts';
 import type { DialogueData, Mention } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
+import { findPeople } from './people.ts';
 import { onDayAsked } from './questions-again.ts';
 import { readFrame } from './read-frame.ts';
-import { isSeveral } from './references.ts';
+import { isSeveral, splitPeople } from './references.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import type { When } from './when.ts';
 import { ABILITIES, joinNames } from './wording.ts';
@@ -24,6 +25,19 @@ export function answerClauses(
   state: DialogueState,
   condition: { readonly when: When | null; readonly people: readonly string[] } = { when: null, people: [] },
 ): DialogueAnswer {
+  const [first, ...others] = clauses;
+  const untold = others.filter((clause) => isToTell(clause, data));
+  if (first !== undefined && untold.length > 0) {
+    const answer = answerClauses(
+      [first, ...others.filter((clause) => !untold.includes(clause))],
+      data,
+      state,
+      condition,
+    );
+    return answer.kind === 'calls' && !answer.isReadOnly
+      ? { ...answer, reply: [answer.reply, TOLD].join('\n').trim() }
+      : answer;
+  }
   const frames: Frame[] = [];
   for (const clause of clauses) {
     // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
@@ -45,6 +59,18 @@ export function answerClauses(
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
     : carryOut(frames, data, state);
+}
+
+const TOLD = 'Guests get a message about a change. Nobody else does.';
+const TELLING =
+  /^(?:tell|notify|inform|message|let|e-?mail|text) (.{2,60}?)(?: know)?(?: (?:about|of) (?:it|this|that|the (?:change|new time)))?$/i;
+const GUESTS = /^(?:everyone|everybody|them|him|her|the (?:guests?|attendees|others|team|group))$/i;
+
+/** 'move the review to 4 and tell Ana': guests are told anyway. */
+function isToTell(clause: string, data: DialogueData): boolean {
+  const told = TELLING.exec(clause)?.[1];
+  if (told === undefined) return false;
+  return GUESTS.test(told) || findPeople(splitPeople(told), data).known.length > 0;
 }
 
 /** 'move the dentist to 3 and make it 30 minutes' is one change; null if the second is about something else. */
