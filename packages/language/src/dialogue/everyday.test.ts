@@ -32,6 +32,7 @@ const task = (id: string, title: string) => ({
   dueAt: null,
   durationMinutes: 30,
   priority: 3,
+  isRecurring: false,
   planned: null,
 });
 const events = [
@@ -129,6 +130,9 @@ describe('what is said in other words', () => {
     ['call the design review "Last look"', 'update_event', { title: 'Last look' }],
     ['turn lunch into a weekly event', 'update_event', { recurrenceRule: 'FREQ=WEEKLY' }],
     ["I don't need the lunch anymore", 'delete_event', { eventId: 'lunch' }],
+    ["I can't make lunch any more", 'delete_event', { eventId: 'lunch' }],
+    ["I won't be able to attend the design review", 'delete_event', {}],
+    ['book Lee tomorrow at 3', 'create_event', { title: 'Meeting with Lee' }],
     [
       'todo: send the invoice by Wednesday, takes about an hour',
       'create_task',
@@ -137,9 +141,24 @@ describe('what is said in other words', () => {
     ['put "fix the bike" on my list, high priority', 'create_task', { title: 'Fix the bike', priority: 1 }],
     ['set an alarm for 6 tomorrow', 'create_task', { dueAt: '2026-11-17T06:00:00Z' }],
     ["it'll take 3 hours to do the tax return", 'update_task', { durationMinutes: 180 }],
+    ['split the tax return into 2 sessions', 'update_task', { isSplittable: true, maxChunkMinutes: 15 }],
+    ['break the tax return up into chunks', 'update_task', { isSplittable: true }],
+    [
+      'add subtasks to the tax return: collect, fill in',
+      'update_task',
+      { addSubtasks: ['collect', 'fill in'] },
+    ],
+    ['add call the bank as a subtask of the tax return', 'update_task', { addSubtasks: ['call the bank'] }],
     ['I bought the soap', 'complete_task', { taskId: 'soap' }],
   ])('%s', (text, tool, input) => {
     expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test('an event that the same message deletes is not in the way', () => {
+    const { calls, reply } = converse('cancel lunch and book gym today at 12', data, NEW_DIALOGUE);
+    expect(calls.map(({ tool }) => tool)).toEqual(['delete_event', 'create_event']);
+    expect(reply).not.toContain('overlaps');
+    expect(converse('book gym today at 12', data, NEW_DIALOGUE).reply).toBe("It overlaps 'Lunch'.");
   });
 
   test('swaps events of which one has company', () => {
@@ -793,8 +812,11 @@ describe('what is said in a way that could do something else', () => {
     ['/clear', "I do not know the command '/clear'."],
     ['what is my time zone', 'Your times are in UTC.'],
     ['change my time zone to London', 'Nothing was changed. Your times are in UTC.'],
-    ['add subtasks to the tax return: collect, fill in', 'Nothing was changed. Subtasks are added'],
-    ['split the tax return into 2 sessions', 'Nothing was changed. Whether a task may be split'],
+    ['add a subtask to the tax return', 'Nothing was changed. Say which task'],
+    ['split the quarterly return into 4 chunks', "I found no open task for 'the quarterly return'."],
+    ['mark the weekly tax return as done', "I found no open task for 'weekly tax return'."],
+    ["I can't make the opera", 'I did not understand'],
+    ["I can't do Friday", 'I found nothing'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],

@@ -1,5 +1,5 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
-import { matchName } from './matching.ts';
+import { fitsRhythm, matchName } from './matching.ts';
 import { isOfList, isSeveral, isWholeList, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
@@ -45,7 +45,9 @@ export function findTasks(
   const range = when && toRange(when, clock);
   const open = data.tasks.filter(({ status }) => isDoneMeant || status === 'open');
   const named = open.filter(
-    (task) => words.length === 0 || matchName(words, `${task.title} ${task.project ?? ''}`) > 0,
+    (task) =>
+      words.length === 0 ||
+      (matchName(words, `${task.title} ${task.project ?? ''}`) > 0 && fitsRhythm(reference.text, task)),
   );
   const timely = range
     ? named.filter((task) => {

@@ -318,10 +318,17 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
       : AT_FREE_TIME.test(clause)
         ? 'Meeting'
         : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
+  // 'book Sam on Wednesday'
+  if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
   const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it)$/i.test(core);
   if (isJustTime) return null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }
+
+const isPerson = (name: string, data: DialogueData): boolean => {
+  const { known, several } = findPeople([name], data);
+  return several !== null || (known.length > 0 && !name.includes('@'));
+};
 
 /** 'sam' as 'Sam', if somebody is called so. */
 const writeName = (name: string, data: DialogueData): string =>
