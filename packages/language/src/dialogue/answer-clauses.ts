@@ -26,16 +26,16 @@ export function answerClauses(
   condition: { readonly when: When | null; readonly people: readonly string[] } = { when: null, people: [] },
 ): DialogueAnswer {
   const [first, ...others] = clauses;
-  const untold = others.filter((clause) => isToTell(clause, data));
-  if (first !== undefined && untold.length > 0) {
+  const notices = others.filter((clause) => isNotice(clause, data));
+  if (first !== undefined && notices.length > 0) {
     const answer = answerClauses(
-      [first, ...others.filter((clause) => !untold.includes(clause))],
+      [first, ...others.filter((clause) => !notices.includes(clause))],
       data,
       state,
       condition,
     );
     return answer.kind === 'calls' && !answer.isReadOnly
-      ? { ...answer, reply: [answer.reply, TOLD].join('\n').trim() }
+      ? { ...answer, reply: [answer.reply, GUESTS_NOTIFIED].join('\n').trim() }
       : answer;
   }
   const frames: Frame[] = [];
@@ -61,16 +61,16 @@ export function answerClauses(
     : carryOut(frames, data, state);
 }
 
-const TOLD = 'Guests get a message about a change. Nobody else does.';
-const TELLING =
+const GUESTS_NOTIFIED = 'Guests get a message about a change. Nobody else does.';
+const NOTICE =
   /^(?:tell|notify|inform|message|let|e-?mail|text) (.{2,60}?)(?: know)?(?: (?:about|of) (?:it|this|that|the (?:change|new time)))?$/i;
 const GUESTS = /^(?:everyone|everybody|them|him|her|the (?:guests?|attendees|others|team|group))$/i;
 
-/** 'move the review to 4 and tell Ana': guests are told anyway. */
-function isToTell(clause: string, data: DialogueData): boolean {
-  const told = TELLING.exec(clause)?.[1];
-  if (told === undefined) return false;
-  return GUESTS.test(told) || findPeople(splitPeople(told), data).known.length > 0;
+/** 'move the review to 4 and tell Ana': guests get a message anyway. */
+function isNotice(clause: string, data: DialogueData): boolean {
+  const name = NOTICE.exec(clause)?.[1];
+  if (name === undefined) return false;
+  return GUESTS.test(name) || findPeople(splitPeople(name), data).known.length > 0;
 }
 
 /** 'move the dentist to 3 and make it 30 minutes' is one change; null if the second is about something else. */

@@ -271,8 +271,8 @@ function findSlotNearHours(
   { minutes, within }: { readonly minutes: number; readonly within: Interval },
 ): Interval | null {
   const length = minutes * MINUTE_MS;
-  const dayOf = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
-  const opens = data.hours.find(({ start }) => dayOf(start) === dayOf(within.start))?.start ?? null;
+  const toDay = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
+  const opens = data.hours.find(({ start }) => toDay(start) === toDay(within.start))?.start ?? null;
   const free = findFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
   const starts = free.map(({ start, end }) =>
     opens === null
