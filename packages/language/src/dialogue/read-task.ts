@@ -43,6 +43,9 @@ const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =
   /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: at| for)? ((?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?[ap]\.?m)?)((?: on| for)? (?:today|tomorrow|next|this|every|each|(?:mon|tue|wed|thu|fri|sat|sun)).{0,30})?$/i;
+/** 'set an alarm for tomorrow at six in the morning' */
+const WAKE_ON =
+  /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: for)?((?: on| next| this)? (?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})) at ((?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?[ap]\.?m\.?)?)( in the (?:morning|afternoon|evening))?$/i;
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
@@ -74,7 +77,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
-  const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [];
+  const [, wakeOn = '', wakeAt, half = ''] = WAKE_ON.exec(clause) ?? [];
+  const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [null, wakeAt, `${wakeOn}${half}`];
   if (woken) return toReminder(clause, toWaking(writeOutHour(woken), wakingDay), data);
   const [, length, work] = WILL_TAKE.exec(clause) ?? [];
   const needed = NEEDS.exec(clause);

@@ -40,6 +40,7 @@ function planTask(
     ...((project ?? read.project) !== null && { project: project ?? read.project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
     ...(read.hours !== null && { hours: read.hours }),
+    ...(at === null && takesPlaceAt === null && read.timeOfDay !== null && { timeOfDay: read.timeOfDay }),
   };
 }
 
