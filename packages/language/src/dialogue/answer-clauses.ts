@@ -3,9 +3,10 @@ import { amendFrame } from './corrections.ts';
 import type { DialogueData, Mention } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
+import { findPeople } from './people.ts';
 import { onDayAsked } from './questions-again.ts';
 import { readFrame } from './read-frame.ts';
-import { isSeveral } from './references.ts';
+import { isSeveral, splitPeople } from './references.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import type { When } from './when.ts';
 import { ABILITIES, joinNames } from './wording.ts';
@@ -24,6 +25,19 @@ export function answerClauses(
   state: DialogueState,
   condition: { readonly when: When | null; readonly people: readonly string[] } = { when: null, people: [] },
 ): DialogueAnswer {
+  const [first, ...others] = clauses;
+  const notices = others.filter((clause) => isNotice(clause, data));
+  if (first !== undefined && notices.length > 0) {
+    const answer = answerClauses(
+      [first, ...others.filter((clause) => !notices.includes(clause))],
+      data,
+      state,
+      condition,
+    );
+    return answer.kind === 'calls' && !answer.isReadOnly
+      ? { ...answer, reply: [answer.reply, GUESTS_NOTIFIED].join('\n').trim() }
+      : answer;
+  }
   const frames: Frame[] = [];
   for (const clause of clauses) {
     // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
@@ -45,6 +59,18 @@ export function answerClauses(
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
     : carryOut(frames, data, state);
+}
+
+const GUESTS_NOTIFIED = 'Guests get a message about a change. Nobody else does.';
+const NOTICE =
+  /^(?:tell|notify|inform|message|let|e-?mail|text) (.{2,60}?)(?: know)?(?: (?:about|of) (?:it|this|that|the (?:change|new time)))?$/i;
+const GUESTS = /^(?:everyone|everybody|them|him|her|the (?:guests?|attendees|others|team|group))$/i;
+
+/** 'move the review to 4 and tell Ana': guests get a message anyway. */
+function isNotice(clause: string, data: DialogueData): boolean {
+  const name = NOTICE.exec(clause)?.[1];
+  if (name === undefined) return false;
+  return GUESTS.test(name) || findPeople(splitPeople(name), data).known.length > 0;
 }
 
 /** 'move the dentist to 3 and make it 30 minutes' is one change; null if the second is about something else. */

@@ -4,7 +4,7 @@ import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
-import { findTasks, getDue } from './find-tasks.ts';
+import { findTasks, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import type { Reference } from './references.ts';
@@ -171,14 +171,10 @@ function toPeriod(reference: Reference, data: DialogueData, isOpen: boolean): st
 }
 
 export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentions }: Context): Outcome {
-  const clock = createWallClock(data);
   const isDoneMeant =
     /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
   if (/\b(?:overdue|late)\b/i.test(text)) {
-    const late = data.tasks.filter((task) => {
-      const due = getDue(task, clock.toInstant);
-      return task.status === 'open' && due !== null && due + (task.dueOn === null ? 0 : DAY_MS) <= data.now;
-    });
+    const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
     return sayTasks(late, 'overdue', data);
   }
   const words = reference.words.filter(

@@ -3,7 +3,7 @@ import { answerInvitation } from './answer-invitation.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { createEvent } from './create-event.ts';
-import { type DialogueData, type Mention, toMention } from './data.ts';
+import { type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
 import type { Frame } from './frames.ts';
 import { lookUp, type Outcome, run } from './outcome.ts';
 import { findQuestion } from './questions-again.ts';
@@ -15,8 +15,9 @@ import { changeTasks, createTask, explainTask } from './task-acts.ts';
 export function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
   const outcomes: Outcome[] = [];
   let mentions = state.mentions;
+  let left = data;
   for (const [at, frame] of frames.entries()) {
-    const outcome = carryOutFrame(frame, { data, mentions, listed: state.listed });
+    const outcome = carryOutFrame(frame, { data: left, mentions, listed: state.listed });
     if (outcome.kind === 'question') {
       const { missing, choices, reply } = outcome;
       return plainAnswer(
@@ -26,6 +27,7 @@ export function carryOut(frames: readonly Frame[], data: DialogueData, state: Di
     }
     outcomes.push(outcome);
     mentions = addMentions(outcome.mentions, mentions);
+    if (outcome.kind === 'calls') left = withoutDeleted(left, outcome.calls);
   }
   const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
   // A question in between does not drop what waits.
@@ -44,6 +46,17 @@ export function carryOut(frames: readonly Frame[], data: DialogueData, state: Di
     listed: listed.length > 0 ? listed : state.listed,
     offered: offered.length > 0 || isChange ? offered : state.offered,
   });
+}
+
+/** What is deleted by the same message is in nobody's way: 'cancel lunch and book gym tomorrow at 12'. */
+function withoutDeleted(data: DialogueData, calls: readonly ToolCall[]): DialogueData {
+  const deleted = calls.flatMap(({ tool, input }) => (tool === 'delete_event' ? [input] : []));
+  if (deleted.length === 0) return data;
+  const isDeleted = ({ eventId, recurrenceId }: DialogueEvent) =>
+    deleted.some(
+      (input) => input.eventId === eventId && (input.recurrenceId ?? recurrenceId) === recurrenceId,
+    );
+  return { ...data, events: data.events.filter((event) => !isDeleted(event)) };
 }
 
 /** Joins the outcomes of several frames into one answer. */

@@ -68,10 +68,11 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
   });
 }
 
-export const notFound = ({ text, pronoun }: Reference): Outcome =>
-  pronoun
-    ? ask('event', 'Which event do you mean?')
-    : say(`I found nothing in your calendar for '${text}'. Nothing was changed.`);
+export function notFound({ text, pronoun, kind }: Reference): Outcome {
+  if (pronoun) return ask('event', 'Which event do you mean?');
+  const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
+  return say(`I found ${where} for '${text}'. Nothing was changed.`);
+}
 
 export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
   const { data } = context;

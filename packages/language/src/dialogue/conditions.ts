@@ -63,7 +63,12 @@ const FREE =
 /** 'Friday afternoon is free' */
 const TIME_IS_FREE = /^(.{3,60}?) is (?:still |all )?(?:free|clear|empty|open)$/i;
 
+const COUNT =
+  /^(?:i|we)(?: have|['’]ve(?: got)?| have got) (?:(more than|over|at least|fewer than|less than|under|at most|exactly) )?(\d{1,2})(?: or (more|fewer|less))? ((?:meetings?|events?|appointments?|calls?)\b.{0,100})$/i;
+
 export function judgeCondition(condition: string, data: DialogueData): Condition {
+  const count = COUNT.exec(condition);
+  if (count) return judgeCount(count, data);
   const isDenied = /n['’]t\b|\bnot\b|\bno\b|\bnever\b/i.test(condition);
   const met = MET.exec(condition);
   if (met) {
@@ -74,6 +79,33 @@ export function judgeCondition(condition: string, data: DialogueData): Condition
   if (time && isOnlyTime(time, data)) return judgeFree(`i am free ${time}`, data);
   if (FREE.test(condition)) return judgeFree(condition, data);
   return { isMet: null, people: [], refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
+}
+
+/** 'I have more than 3 meetings on Wednesday' */
+function judgeCount(
+  [, before = '', figure, behind = '', what = '']: readonly string[],
+  data: DialogueData,
+): Condition {
+  const reference = readReference(what, data);
+  if (!reference.when)
+    return {
+      isMet: null,
+      people: [],
+      refusal: say('I cannot tell for which time that is meant, so I did nothing.'),
+    };
+  const count = listCandidates(reference, data, { isPastMeant: true }).length;
+  const wanted = Number(figure);
+  const isMet = /more than|over/i.test(before)
+    ? count > wanted
+    : /fewer than|less than|under/i.test(before)
+      ? count < wanted
+      : /at most/i.test(before) || /fewer|less/i.test(behind)
+        ? count <= wanted
+        : /at least/i.test(before) || /more/i.test(behind)
+          ? count >= wanted
+          : count === wanted;
+  const counted = what.replace(/^(\p{L}+?)s?\b/iu, count === 1 ? '$1' : '$1s');
+  return { isMet, people: [], refusal: say(`You have ${count} ${counted}, so I did nothing.`) };
 }
 
 function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: DialogueData): Condition {

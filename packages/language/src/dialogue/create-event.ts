@@ -2,12 +2,13 @@ import { DAY_MS, formatDayNumber, getWeekday, HOUR_MS, type Interval, MINUTE_MS 
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
-import { findFreeSlots, isFree } from './free-slots.ts';
+import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
 
+const QUARTER_MS = 15 * MINUTE_MS;
 const USUAL_MINUTES = 60;
 /** What is usually shorter. */
 const SHORT = /\b(?:call|coffee|sync|catch-?up|stand-?up|check-?in|1:1|one-on-one|chat|phone)\b/i;
@@ -251,11 +252,8 @@ function findFreePlace(minutes: number, when: When | null, data: DialogueData): 
   const within = toWindow(when, data);
   const search = { minutes, within, most: 1 };
   const [slot] = findFreeSlots(data, search);
-  const [late] =
-    slot || !within
-      ? []
-      : findFreeSlots(data, { ...search, isAnyHour: within.end - within.start <= 12 * HOUR_MS });
-  const place = slot ?? late;
+  const isPartOfDay = within !== null && within.end - within.start <= 12 * HOUR_MS;
+  const place = slot ?? (isPartOfDay ? findSlotNearHours(data, { minutes, within }) : null);
   if (place) return place;
   const others = findFreeSlots(data, { minutes, within: null, most: 3 });
   return {
@@ -265,6 +263,25 @@ function findFreePlace(minutes: number, when: When | null, data: DialogueData): 
       offerSlots(others, data),
     ),
   };
+}
+
+/** Outside of the user's hours, but as near to them as it can be: 'two hours tomorrow morning'. */
+function findSlotNearHours(
+  data: DialogueData,
+  { minutes, within }: { readonly minutes: number; readonly within: Interval },
+): Interval | null {
+  const length = minutes * MINUTE_MS;
+  const toDay = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
+  const opens = data.hours.find(({ start }) => toDay(start) === toDay(within.start))?.start ?? null;
+  const free = findFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
+  const starts = free.map(({ start, end }) =>
+    opens === null
+      ? start
+      : Math.max(start, Math.min(opens, Math.floor((end - length) / QUARTER_MS) * QUARTER_MS)),
+  );
+  const distance = (start: number) => Math.abs(start - (opens ?? within.start));
+  const [start] = starts.toSorted((one, other) => distance(one) - distance(other));
+  return start === undefined ? null : { start, end: start + length };
 }
 
 /** Asks for the day of a meal; the next days on which its hour is free are offered. */

@@ -42,6 +42,7 @@ export interface DialogueTask {
   readonly dueAt: number | null;
   readonly durationMinutes: number;
   readonly priority: number;
+  readonly isRecurring: boolean;
   readonly planned: Interval | null;
 }
 

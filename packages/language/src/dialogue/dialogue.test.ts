@@ -56,6 +56,7 @@ const data: DialogueData = {
       dueAt: null,
       durationMinutes: 30,
       priority: 3,
+      isRecurring: false,
       planned: null,
     },
   ],

@@ -89,6 +89,9 @@ const NOTE_FORMS: readonly { readonly pattern: RegExp; readonly isNoteFirst: boo
     isNoteFirst: true,
   },
 ];
+/** 'add the zoom link https://… to the review' */
+const LINK =
+  /^(?:add|put|include|attach|paste) (?:(?:the|a|this|my|our) )?(?:\p{L}{2,20} ){0,3}(https?:\/\/\S{3,500}) (?:to|on|in|into) (.{2,120})$/iu;
 /** 'add to the review's notes: bring the slides' */
 const ITS_NOTES =
   /^(?:add|put|write|append) to (.{2,120}?)(?:'s|’s|s') (?:notes?|description|details|agenda): ?(.{1,1000})$/i;
@@ -99,7 +102,8 @@ export const addNote: Reader = (clause, data) => {
     return one === '' ? [] : [isNoteFirst ? [two, one] : [one, two]];
   });
   const [, owner, text] = ITS_NOTES.exec(clause) ?? [];
-  const [object, note] = found[0] ?? [owner, text];
+  const [, link, linked] = LINK.exec(clause) ?? [];
+  const [object, note] = found[0] ?? [owner ?? linked, text ?? link];
   if (!object || !note || unquote(note) === '') return null;
   const frame = toFrame(clause, object, { note: unquote(note) }, data);
   return frame.reference.pronoun || isFound(frame.reference, data) ? frame : null;

@@ -73,10 +73,12 @@ function toAmount({ verb, around, before, after, minutes }: Amount): Partial<Eve
     /\b(?:by|back|forward|ahead|up|out|earlier|later)\s*$/i.test(before) ||
     /^\s*(?:earlier|later|sooner|back|forward|up|ahead|out)\b/i.test(after);
   const isMoving =
-    /^(?:move|push|shift|postpone|delay|bump|bring|pull|put|reschedule|slide|advance|start|drag|)$/.test(
+    /^(?:move|push|shift|postpone|delay|bump|bring|pull|put|reschedule|slide|advance|start|drag|snooze|)$/.test(
       verb,
     );
-  if (isMoving && (isShift || /^(?:delay|postpone|push|bump)$/.test(verb)))
+  // 'to Friday at 10 for 45 minutes' gives a time and a length.
+  const isLasting = / to .{1,40} for\s*$/i.test(before);
+  if (isMoving && !isLasting && (isShift || /^(?:delay|postpone|push|bump|snooze)$/.test(verb)))
     return { shiftMinutes: isEarlier(verb, around) ? -minutes : minutes };
   if (
     /^(?:change|make|start|set|have|end|finish)$/.test(verb) &&

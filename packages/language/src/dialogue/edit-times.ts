@@ -6,7 +6,7 @@ import { findEvents } from './find-events.ts';
 import type { ChangeEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { withoutTimes } from './references.ts';
-import { readWhen } from './when.ts';
+import { readMinutes, readWhen } from './when.ts';
 
 const FREE_TIME =
   /\s(?:to|in|into|for|at) (?:my |the |a |an )?(?:(?:very )?(?:next|first|another|earliest|soonest|nearest) )?(?:free|available|open|empty) (?:slot|time|spot|gap|window|hour|space|opening)s?\b(.{0,80})$/i;
@@ -77,10 +77,17 @@ export const fromThenOn: Reader = (clause, data) => {
   return toFrame(clause, isNow ? `all ${object}` : `${object} from ${start} on`, { to }, data);
 };
 
+/** 'to Friday for 2 hours'; 'snooze it for 2 hours' has no new time before it. */
+const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
+
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 export const move: Reader = (clause, data) => {
   if (!MOVING.test(clause)) return null;
-  const rest = clause
+  const length = LASTING.exec(clause);
+  const moved = clause.slice(0, length?.index);
+  const minutes =
+    length?.[1] && / (?:to|till|until|onto|on|at) /i.test(moved) ? readMinutes(length[1]) : null;
+  const rest = (minutes === null ? clause : moved)
     .replace(START, '')
     .replace(/^(?:back|up|out|forward|ahead) /i, '')
     .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
@@ -98,7 +105,7 @@ export const move: Reader = (clause, data) => {
           .replace(/ (?:back|forward|up|out)$/i, '')
           // Where it is now: a time without a day is that of its beginning.
           .replace(/ from (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight)$/i, ' at $1');
-        return onSameDay(toFrame(clause, object, { to }, data), data);
+        return onSameDay(toFrame(clause, object, { to, minutes }, data), data);
       }
     }
   }

@@ -27,15 +27,9 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?sub-?(?:tasks?|items?)\b/i,
-    say: () => 'Nothing was changed. Subtasks are added on the task itself: open it from your tasks.',
-  },
-  {
-    pattern:
-      /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into) .{0,30}\b(?:sessions|chunks|parts|pieces|blocks|halves)$/i,
-    object: 'task',
+      /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?sub-?(?:tasks?|items?)(?: (?:to|for|of|on|under) [^:]{2,100})?$/i,
     say: () =>
-      'Nothing was changed. Whether a task may be split is set on the task itself: open it from your tasks.',
+      "Nothing was changed. Say which task and what the subtasks are: 'Add subtasks to the tax return: collect receipts, fill in the form'.",
   },
   {
     pattern: /^(?:make|mark|set) (.{2,80}?) (?:as )?(?:private|confidential)$/i,

@@ -32,6 +32,7 @@ const task = (id: string, title: string) => ({
   dueAt: null,
   durationMinutes: 30,
   priority: 3,
+  isRecurring: false,
   planned: null,
 });
 const events = [
@@ -44,7 +45,12 @@ const data: DialogueData = {
   timeZone: 'UTC',
   isMonthFirst: true,
   events,
-  tasks: [task('tax', 'Tax return'), task('milk', 'Buy milk'), task('soap', 'Soap')],
+  tasks: [
+    task('tax', 'Tax return'),
+    task('milk', 'Buy milk'),
+    task('soap', 'Soap'),
+    { ...task('late', 'Water the plants'), dueOn: '2026-11-15' },
+  ],
   people: [ana, lee],
   hours: Array.from({ length: 5 }, (_, day) => ({
     start: at('16T09:00') + day * DAY_MS,
@@ -129,6 +135,42 @@ describe('what is said in other words', () => {
     ['call the design review "Last look"', 'update_event', { title: 'Last look' }],
     ['turn lunch into a weekly event', 'update_event', { recurrenceRule: 'FREQ=WEEKLY' }],
     ["I don't need the lunch anymore", 'delete_event', { eventId: 'lunch' }],
+    ["I can't make lunch any more", 'delete_event', { eventId: 'lunch' }],
+    ["I won't be able to attend the design review", 'delete_event', {}],
+    ['book Lee tomorrow at 3', 'create_event', { title: 'Meeting with Lee' }],
+    [
+      'dinner friday evening for 2 hours with Lee',
+      'create_event',
+      { title: 'Dinner with Lee', startsAt: '2026-11-20T18:00:00.000Z', endsAt: '2026-11-20T20:00:00.000Z' },
+    ],
+    [
+      'call with Lee tomorrow for 20 minutes at 4',
+      'create_event',
+      { startsAt: '2026-11-17T16:00:00.000Z', endsAt: '2026-11-17T16:20:00.000Z' },
+    ],
+    [
+      'dentist tomorrow at 10:30 at 5 Main Street',
+      'create_event',
+      { title: 'Dentist', startsAt: '2026-11-17T10:30:00.000Z', location: '5 Main Street' },
+    ],
+    ['block 3 hours for writing tomorrow morning', 'create_event', { startsAt: '2026-11-17T07:00:00.000Z' }],
+    ['give me an hour for lunch tomorrow', 'create_event', { title: 'Lunch' }],
+    [
+      'move the budget review to friday at 10 for 45 minutes',
+      'update_event',
+      { startsAt: '2026-11-20T10:00:00.000Z', endsAt: '2026-11-20T10:45:00.000Z' },
+    ],
+    ['push the design review to friday for 2 hours', 'update_event', { endsAt: '2026-11-20T16:00:00.000Z' }],
+    ['snooze the budget review for 2 hours', 'update_event', at17('12:00')],
+    ['move the design review to 4 and tell Lee', 'update_event', at17('16:00')],
+    [
+      'add the zoom link https://zoom.us/j/12345 to the budget review',
+      'update_event',
+      { note: 'https://zoom.us/j/12345' },
+    ],
+    ['walk the dog every evening', 'create_task', { timeOfDay: 'evening' }],
+    ['move all overdue tasks to Friday', 'update_task', { taskId: 'late', dueOn: '2026-11-20' }],
+    ['if I have at least 2 events tomorrow, cancel lunch', 'delete_event', { eventId: 'lunch' }],
     [
       'todo: send the invoice by Wednesday, takes about an hour',
       'create_task',
@@ -136,10 +178,30 @@ describe('what is said in other words', () => {
     ],
     ['put "fix the bike" on my list, high priority', 'create_task', { title: 'Fix the bike', priority: 1 }],
     ['set an alarm for 6 tomorrow', 'create_task', { dueAt: '2026-11-17T06:00:00Z' }],
+    [
+      'set an alarm for tomorrow at six in the morning',
+      'create_task',
+      { title: 'Wake up', dueAt: '2026-11-17T06:00:00Z' },
+    ],
     ["it'll take 3 hours to do the tax return", 'update_task', { durationMinutes: 180 }],
+    ['split the tax return into 2 sessions', 'update_task', { isSplittable: true, maxChunkMinutes: 15 }],
+    ['break the tax return up into chunks', 'update_task', { isSplittable: true }],
+    [
+      'add subtasks to the tax return: collect, fill in',
+      'update_task',
+      { addSubtasks: ['collect', 'fill in'] },
+    ],
+    ['add call the bank as a subtask of the tax return', 'update_task', { addSubtasks: ['call the bank'] }],
     ['I bought the soap', 'complete_task', { taskId: 'soap' }],
   ])('%s', (text, tool, input) => {
     expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test('an event that the same message deletes is not in the way', () => {
+    const { calls, reply } = converse('cancel lunch and book gym today at 12', data, NEW_DIALOGUE);
+    expect(calls.map(({ tool }) => tool)).toEqual(['delete_event', 'create_event']);
+    expect(reply).not.toContain('overlaps');
+    expect(converse('book gym today at 12', data, NEW_DIALOGUE).reply).toBe("It overlaps 'Lunch'.");
   });
 
   test('swaps events of which one has company', () => {
@@ -793,8 +855,14 @@ describe('what is said in a way that could do something else', () => {
     ['/clear', "I do not know the command '/clear'."],
     ['what is my time zone', 'Your times are in UTC.'],
     ['change my time zone to London', 'Nothing was changed. Your times are in UTC.'],
-    ['add subtasks to the tax return: collect, fill in', 'Nothing was changed. Subtasks are added'],
-    ['split the tax return into 2 sessions', 'Nothing was changed. Whether a task may be split'],
+    ['add a subtask to the tax return', 'Nothing was changed. Say which task'],
+    ['split the quarterly return into 4 chunks', "I found no open task for 'the quarterly return'."],
+    ['mark the weekly tax return as done', "I found no open task for 'weekly tax return'."],
+    ["I can't make the opera", 'I did not understand'],
+    ["I can't do Friday", 'I found nothing'],
+    ['if I have more than 3 events tomorrow, cancel lunch', 'You have 2 events tomorrow'],
+    ['what time is my flight', 'I found nothing'],
+    ['move lunch to 1 and email Lee the notes', 'I did not understand'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],

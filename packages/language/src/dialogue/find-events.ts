@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
-import { isNamed, matchName } from './matching.ts';
+import { fitsRhythm, isNamed, matchName } from './matching.ts';
 import { findPeople } from './people.ts';
 import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
 import { isEachDay, nearestHalf, toRange, type When } from './when.ts';
@@ -150,7 +150,7 @@ export function listCandidates(
     (event) =>
       isInTime(event, when, data, isPastMeant) &&
       companions.every((companion) => isWith(companion, event)) &&
-      (words.length === 0 || isCalled(words, event)),
+      (words.length === 0 || (isCalled(words, event) && fitsRhythm(reference.text, event))),
   );
   const atTime = atTimeOfDay(fitting, reference, data, { isPastMeant });
   const meetings = atTime.filter(isMeeting);

@@ -1,5 +1,5 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
-import { matchName } from './matching.ts';
+import { fitsRhythm, matchName } from './matching.ts';
 import { isOfList, isSeveral, isWholeList, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
@@ -43,9 +43,16 @@ export function findTasks(
   }
   const clock = createWallClock(data);
   const range = when && toRange(when, clock);
+  if (OVERDUE.test(reference.text)) {
+    const late = data.tasks.filter(({ status }) => status === 'open').filter((task) => isOverdue(task, data));
+    const asked = { ...reference, text: reference.text.replace(OVERDUE, ''), words: withoutOverdue(words) };
+    return findTasks(asked, { ...data, tasks: late }, { mentions });
+  }
   const open = data.tasks.filter(({ status }) => isDoneMeant || status === 'open');
   const named = open.filter(
-    (task) => words.length === 0 || matchName(words, `${task.title} ${task.project ?? ''}`) > 0,
+    (task) =>
+      words.length === 0 ||
+      (matchName(words, `${task.title} ${task.project ?? ''}`) > 0 && fitsRhythm(reference.text, task)),
   );
   const timely = range
     ? named.filter((task) => {
@@ -65,6 +72,17 @@ export function findTasks(
     return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
   }
   return narrowed.length === 1 ? { kind: 'found', tasks: [first] } : { kind: 'several', tasks: narrowed };
+}
+
+const OVERDUE = /\b(?:overdue|past[- ]due)\b/i;
+
+const withoutOverdue = (words: readonly string[]): string[] =>
+  words.filter((word) => !/^(?:overdue|past|due|past-due)$/.test(word));
+
+/** A date is over at the end of its day. */
+export function isOverdue({ dueAt, dueOn }: DialogueTask, data: DialogueData): boolean {
+  if (dueAt !== null) return dueAt < data.now;
+  return dueOn !== null && dueOn < new Date(createWallClock(data).now).toISOString().slice(0, 10);
 }
 
 /** When a task is due, as an instant; of a date its beginning. */

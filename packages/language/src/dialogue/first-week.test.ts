@@ -50,6 +50,7 @@ const data: DialogueData = {
       dueAt: null,
       durationMinutes: 60,
       priority: 3,
+      isRecurring: false,
       planned: null,
     },
   ],

@@ -26,6 +26,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
   if (/^(?:how long (?:is|are|does|do|will)|where(?:['’]s| is| are)) (?:the|my|our) /i.test(clause))
     return 'query_events';
+  if (/^what time (?:is|are|was|were) (?:my|our|the) /i.test(clause)) return 'query_events';
   if (ON_DAY.test(clause)) return 'query_events';
   if (MOVING_ALONE.test(clause)) return 'update_event';
   if (EARLIEST.test(clause)) return 'find_free_time';
@@ -51,6 +52,8 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
       ? 'query_tasks'
       : null;
   if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
+  if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
+    return 'create_event';
   if (/^put .{1,120} (?:on|at|in|down) /i.test(clause) || NAMED_DAYS.test(clause)) return 'create_event';
   return null;
 }

@@ -107,6 +107,10 @@ export interface TaskFrame {
   readonly priority?: number;
   /** Of a change: the new length. */
   readonly minutes?: number;
+  /** Of a change: into how many sessions it is split; null if nobody said how many. */
+  readonly sessions?: number | null;
+  /** Of a change: the titles of new subtasks. */
+  readonly subtasks?: readonly string[];
 }
 
 export interface QueryFrame {

@@ -51,6 +51,17 @@ function matchParts(words: readonly string[], parts: readonly string[]): 0 | 1 |
     : 1;
 }
 
+const RHYTHM = /\b(?:daily|weekly|bi-?weekly|fortnightly|monthly|quarterly|yearly)\b(?= \p{L})/iu;
+
+/** 'the quarterly report' is called so or repeats; it is no other report. */
+export function fitsRhythm(
+  said: string,
+  { title, isRecurring }: { readonly title: string; readonly isRecurring: boolean },
+): boolean {
+  const rhythm = RHYTHM.exec(said)?.[0].toLowerCase();
+  return rhythm === undefined || isRecurring || title.toLowerCase().includes(rhythm);
+}
+
 /** Whether a name that was said is this person's: a first name, the whole name or an address. */
 export function isNamed(said: string, person: { readonly name: string; readonly email: string }): boolean {
   const asked = said.trim().toLowerCase();

@@ -13,7 +13,7 @@ import { readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
-  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|hold|have)\b/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|give me(?= (?:an?|half|\d))|need|write down|pencil in|hook up|hold|have)\b/i;
 
 /** Nobody is invited to their own birthday. */
 const OF_SOMEBODY =
@@ -130,6 +130,13 @@ function addUnits(day: number, { count, unit }: { readonly count: number; readon
 }
 
 function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const street = STREET.exec(text);
+  if (!street?.[1]) return toPlaced(text, said, data);
+  const frame = toPlaced(text.replace(street[0], ' '), said, data);
+  return { ...frame, text, location: street[1] };
+}
+
+function toPlaced(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   // What is in quotes is a name, whatever it says.
   const clause = text.replace(QUOTED, ' ');
   const { now } = createWallClock(data);
@@ -145,7 +152,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
   const timed = clause
     .replace(AT_FREE_TIME, ' ; ')
     .replace(
-      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
+      /\bfor (?:\d{1,2}(?!\d)|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
   const { people } = findCompany(withoutTimes(clause, data).rest);
@@ -230,6 +237,10 @@ function findLocation(clause: string, { slots }: Understanding): string | null {
   );
   return place ?? null;
 }
+
+/** '5 Main Street' of 'dentist at 10:30 at 5 Main Street': the number is no time of day. */
+const STREET =
+  / (?:at|in|@) (\d{1,5}[a-z]? (?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\b\.?)/iu;
 
 const AT_SIGN = / @ ?((?!\d)[\p{L}][\p{L}\d'’&. ]{1,60})$/iu;
 
@@ -318,10 +329,17 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
       : AT_FREE_TIME.test(clause)
         ? 'Meeting'
         : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
+  // 'book Sam on Wednesday'
+  if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
   const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it)$/i.test(core);
   if (isJustTime) return null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }
+
+const isPerson = (name: string, data: DialogueData): boolean => {
+  const { known, several } = findPeople([name], data);
+  return several !== null || (known.length > 0 && !name.includes('@'));
+};
 
 /** 'sam' as 'Sam', if somebody is called so. */
 const writeName = (name: string, data: DialogueData): string =>

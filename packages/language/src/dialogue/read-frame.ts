@@ -61,7 +61,26 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     findEvents(dropped, data, { mentions: [] }).kind === 'found'
   )
     return toDelete(clause, gone, data);
+  const missed = readMissed(clause, data);
+  if (missed) return missed;
   return readByIntent(clause, data);
+}
+
+/** 'I can't make the dentist any more' */
+const MISSED =
+  /^(?:i|we)(?:['’]m| am|['’]re| are)? (?:can(?:['’]?t|not| not)|won['’]?t(?: be able to)?|will not(?: be able to)?|(?:am |are )?(?:un|not )able to) (?:make(?: it to)?|attend|come to|go to|be at|do|join|get to) (.{2,80}?)(?: any ?more| any longer| after all)?$/i;
+
+/** What somebody cannot go to is cancelled, as a draft: deletions always wait. Null if it names no event. */
+function readMissed(clause: string, data: DialogueData): Frame | null {
+  const [, object] = MISSED.exec(clause) ?? [];
+  const reference = object ? readReference(object, data) : null;
+  if (!object || !reference) return null;
+  const { words, people, when } = reference;
+  // 'I can't do Friday' says nothing about what is on Friday.
+  if (words.length + people.length === 0 && when?.minute == null) return null;
+  return findEvents(reference, data, { mentions: [] }).kind === 'none'
+    ? null
+    : toDelete(clause, object, data);
 }
 
 /** 'take out the trash' takes nothing out of the calendar. */

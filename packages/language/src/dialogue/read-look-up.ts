@@ -55,7 +55,7 @@ const readFocusTime = (text: string): CallFrame | null =>
 const WHY_HERE =
   /^(?:why|how come)(?: is (?:it|that|this)| did you (?:put|plan|schedule) (?:it|that|this))? ?(?:here|there|then|at that time|that (?:time|day)|now|planned|scheduled)?$/i;
 const WHY =
-  /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|where it is|when it is|so (?:late|early|soon)|not (?:before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
+  /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|where it is|when it is|(?:so )?(?:late|early|soon)|at risk|overdue|unplanned|not (?:planned|scheduled|before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
 
 const WHEN_WORK =
   /^when (?:will|do|should|can|am) i (?:going to |supposed to |planning to |planned to )?(?:do |work on |finish |start )?(?:the |my )?(.{2,80})$/i;

@@ -43,6 +43,9 @@ const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =
   /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: at| for)? ((?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?[ap]\.?m)?)((?: on| for)? (?:today|tomorrow|next|this|every|each|(?:mon|tue|wed|thu|fri|sat|sun)).{0,30})?$/i;
+/** 'set an alarm for tomorrow at six in the morning' */
+const WAKE_ON =
+  /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: for)?((?: on| next| this)? (?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})) at ((?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?[ap]\.?m\.?)?)( in the (?:morning|afternoon|evening))?$/i;
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
@@ -51,10 +54,18 @@ const WILL_TAKE =
   /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
 /** The name of a new task without the article. Quick add takes what double quotes hold word for word. */
 const unquote = (text: string): string => text.replace(/^['‘](.+)['’]$/, '$1').replace(/^the (?=\S)/i, '');
+/** 'split the tax return into two sessions', 'make the tax return splittable' */
+const SPLIT =
+  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two)$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
+/** 'add subtasks to the tax return: collect receipts, fill in the form', 'add collect receipts as a subtask of the tax return' */
+const SUBTASKS =
+  /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */
 export function readTaskFrame(clause: string, data: DialogueData): Frame | null {
+  const parts = readParts(clause, data);
+  if (parts) return parts;
   const added = ADD_TO_LIST.exec(clause);
   if (added?.[1]) {
     const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
@@ -66,7 +77,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
-  const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [];
+  const [, wakeOn = '', wakeAt, half = ''] = WAKE_ON.exec(clause) ?? [];
+  const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [null, wakeAt, `${wakeOn}${half}`];
   if (woken) return toReminder(clause, toWaking(writeOutHour(woken), wakingDay), data);
   const [, length, work] = WILL_TAKE.exec(clause) ?? [];
   const needed = NEEDS.exec(clause);
@@ -113,6 +125,23 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     ? { ...toTaskFrame('change_task', clause, named, data), to: changed[3] }
     : null;
 }
+
+/** A change of the sessions or subtasks of a task. */
+function readParts(clause: string, data: DialogueData): TaskFrame | null {
+  const [, split, count, loose] = SPLIT.exec(clause) ?? [];
+  const [, owner, listed, line, under, item, parent] = SUBTASKS.exec(clause) ?? [];
+  const object = split ?? loose ?? owner ?? under ?? parent;
+  if (!object) return null;
+  const frame = toTaskFrame('change_task', clause, object, data);
+  if (frame.reference.pronoun === null && frame.reference.words.length === 0) return null;
+  const titles = listed ?? line ?? item;
+  if (titles) return { ...frame, subtasks: splitItems(titles, '').map(unquote) };
+  const sessions = /\b(?:halves|half|two)$/i.test(clause) ? 2 : toCount(count);
+  return sessions !== null && sessions < 2 ? null : { ...frame, sessions };
+}
+
+const toCount = (said: string | undefined): number | null =>
+  said === undefined ? null : (COUNTS[said.toLowerCase()] ?? Number(said));
 
 /** 'wake up at 7 am tomorrow' of '7' and 'tomorrow morning' */
 function toWaking(time: string, day: string): string {
@@ -176,7 +205,20 @@ function toTimeBefore(line: string, data: DialogueData): string | null {
 
 const BEFORE_DUE =
   /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
-const COUNTS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5 };
+const COUNTS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
 
 /** 'the tax return 3 days before it is due' of a task with a deadline. */
 function toDayBefore(line: string, data: DialogueData): string | null {

@@ -40,6 +40,7 @@ function planTask(
     ...((project ?? read.project) !== null && { project: project ?? read.project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
     ...(read.hours !== null && { hours: read.hours }),
+    ...(at === null && takesPlaceAt === null && read.timeOfDay !== null && { timeOfDay: read.timeOfDay }),
   };
 }
 
@@ -125,12 +126,18 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to, priority, minutes }: TaskFrame,
+  { to, priority, minutes, sessions, subtasks }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
   if (priority !== undefined) return { priority };
   if (minutes !== undefined) return { durationMinutes: minutes };
+  if (subtasks !== undefined) return { addSubtasks: subtasks };
+  if (sessions !== undefined)
+    return {
+      isSplittable: true,
+      ...(sessions !== null && task && { maxChunkMinutes: Math.ceil(task.durationMinutes / sessions) }),
+    };
   if (to === null) return null;
   const when = readWhen(to, data, { isTimeExpected: true });
   const day = task && findDueDay(task, data);

@@ -102,8 +102,9 @@ export function joiningRules(now: number): Rule<Value>[] {
     timeRule([/(?:from |for )?/, isAtClock, /for|,? ?lasting/, isLength], (_from, start, _for, length) =>
       lasting(start, length),
     ),
+    // 'Friday for 2 hours' does not say when on that day.
     timeRule([/(?:from |starting |on )?/, isDay, /for/, isLength], (_from, start, _for, length) =>
-      lasting(start, length),
+      length.parts.every(({ unit }) => DAYS_OR_MORE.has(unit)) ? lasting(start, length) : null,
     ),
     timeRule(
       [
@@ -280,6 +281,8 @@ function endAfter(second: WhenValue, start: number, hasClock: boolean): number |
   const found = second.series.next(day + (second.series.isSingle ? 0 : DAY_MS));
   return found && (hasClock ? found.start : found.end);
 }
+
+const DAYS_OR_MORE: ReadonlySet<string> = new Set(['day', 'weekend', 'week', 'month', 'quarter', 'year']);
 
 function lasting(start: WhenValue, { parts }: LengthValue): WhenValue | null {
   if (start.isLatent || start.open || start.isRange) return null;

@@ -230,13 +230,18 @@ function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number
 /** '18/13/2022' is not a date; nothing inside it is one either. */
 function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
-  const behind = text.slice(to, to + 9);
+  const behind = text.slice(to, to + 10);
   return (
     (/[\d$#+-][-/.:,]$|[\d#]$/.test(before) && /\d/.test(text[from] ?? '')) ||
     // 'from 10.1 - 10.12'
     (/\d\.\d{1,3} ?[-–] ?$/.test(text.slice(Math.max(0, from - 8), from)) &&
       /^\d+\.\d+$/.test(text.slice(from, to))) ||
     before.endsWith('$') ||
+    // 'Friday evening for 2 hours' is not at two.
+    (/\bfor [\p{L}\d]{1,6}$/iu.test(text.slice(Math.max(0, to - 11), to)) &&
+      /^ ?(?:h|hours?|hrs?|m|min|mins|minutes?|days?|weeks?|months?|people|persons|guests)(?![\p{L}\d])/iu.test(
+        behind,
+      )) ||
     (/^(?:[-/.:,]\d| ?(?:%|percent|points?|degrees|kg|kilo|km|miles|dollars|euros|people))/.test(behind) &&
       /\d/.test(text[to - 1] ?? ''))
   );

@@ -329,3 +329,34 @@ describe('the plan', () => {
     expect(await say('yes')).toMatchObject({ reply: expect.stringContaining("Deleted 'Dentist'") });
   });
 });
+
+describe('a task', () => {
+  test('is split and gets subtasks, nothing else of it changes, and undo puts it back as it was', async () => {
+    const { body } = await maya.call('POST', '/api/tasks', {
+      title: 'Tax return',
+      durationMinutes: 120,
+      isSplittable: true,
+      minChunkMinutes: 60,
+      maxChunkMinutes: 120,
+      subtasks: [{ id: 'a2c1d6e0-63c4-4f5c-9d3a-5a0d2b7f1c11', title: 'Find the folder', done: true }],
+    });
+    const readTask = async () => {
+      const { task } = await read(`/api/tasks/${body['task']._id}`);
+      const { version: _, updatedAt: __, ...rest } = task;
+      return rest;
+    };
+    const before = await readTask();
+    const split = await say('split the tax return into 4 sessions');
+    expect(split).toMatchObject({ state: 'done', isUndoable: true });
+    expect(await readTask()).toEqual({ ...before, minChunkMinutes: 30, maxChunkMinutes: 30 });
+    const listed = await say('add subtasks to the tax return: collect receipts, fill in the form');
+    const [old, ...added] = (await readTask()).subtasks;
+    expect(old).toEqual(before.subtasks[0]);
+    expect(added).toMatchObject([
+      { title: 'collect receipts', done: false },
+      { title: 'fill in the form', done: false },
+    ]);
+    for (const turn of [listed, split]) expect(await undo(turn)).toMatchObject({ status: 200 });
+    expect(await readTask()).toEqual(before);
+  });
+});

@@ -21,8 +21,8 @@ import { acceptProposal, proposePlan } from './operations/proposals.ts';
 import { readPlan } from './operations/read-plan.ts';
 import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
-const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project, hours, recurrenceRule } =
-  NewTask.shape;
+const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = NewTask.shape;
+const { hours, timeOfDay, recurrenceRule } = NewTask.shape;
 const CreateInput = z.object({
   title,
   notes,
@@ -33,6 +33,7 @@ const CreateInput = z.object({
   priority,
   project,
   hours,
+  timeOfDay,
   recurrenceRule,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
@@ -75,11 +76,13 @@ export function planningTools(
   /** ', 2 h, every week on Sun' */
   const sayDetails = ({
     durationMinutes,
+    timeOfDay: part,
     recurrenceRule: rule,
   }: Partial<z.output<typeof CreateInput>>): string =>
     [
       durationMinutes === undefined ? '' : `, ${sayMinutes(durationMinutes)}`,
       rule == null ? '' : `, ${repeatInWords(rule)}`,
+      part == null ? '' : part === 'night' ? ', at night' : `, in the ${part}`,
     ].join('');
   return [
     tool<z.output<typeof CreateInput>>({

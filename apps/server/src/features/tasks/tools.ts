@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type CardChange,
   type ChatCard,
@@ -15,6 +16,7 @@ import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.t
 
 const Target = z.object({ taskId: z.uuid() });
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
+const { isSplittable, maxChunkMinutes } = TaskChange.shape;
 const UpdateInput = Target.extend({
   title,
   notes,
@@ -24,6 +26,13 @@ const UpdateInput = Target.extend({
   dueKind,
   priority,
   project,
+  isSplittable,
+  maxChunkMinutes,
+  addSubtasks: z
+    .array(z.string().trim().min(1).max(300))
+    .max(50)
+    .optional()
+    .meta({ description: 'Titles of subtasks to add to those that there are' }),
 });
 const ListInput = z.object({
   view: z.enum(taskViews).default('upcoming'),
@@ -51,6 +60,9 @@ export function taskTools(feature: TaskFeature): Tool[] {
       change.dueKind === undefined ? [] : [`${change.dueKind} deadline`],
       change.priority === undefined ? [] : [`priority ${change.priority}`],
       change.project === undefined ? [] : [change.project ? `project ${change.project}` : 'no project'],
+      change.isSplittable === undefined ? [] : [change.isSplittable ? 'may be split' : 'in one piece'],
+      change.maxChunkMinutes === undefined ? [] : [`at most ${sayMinutes(change.maxChunkMinutes)} at a time`],
+      (change.addSubtasks ?? []).map((one) => `subtask '${one}'`),
     ]
       .flat()
       .join(', ');
@@ -117,11 +129,16 @@ export function taskTools(feature: TaskFeature): Tool[] {
           cards: toCards(task, null, null),
         };
       },
-      async run(context, { taskId, ...change }) {
+      async run(context, { taskId, addSubtasks, ...change }) {
         const before = await find(context, taskId);
-        const { task, commandId } = await changeTask(feature, context.scope, taskId, change);
+        const added = addSubtasks?.map((one) => ({ id: randomUUID(), title: one, done: false }));
+        const { task, commandId } = await changeTask(feature, context.scope, taskId, {
+          ...change,
+          ...(added && { subtasks: [...before.subtasks, ...added] }),
+          ...(before.isSplittable && withSmallestChunk(before, change)),
+        });
         return {
-          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, change)}`,
+          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, { ...change, addSubtasks })}`,
           commandIds: commandId === null ? [] : [commandId],
           cards: toCards(task, 'changed', before),
           output: { task: toChatTask(task) },
@@ -166,6 +183,12 @@ export function taskTools(feature: TaskFeature): Tool[] {
     }),
   ];
 }
+
+/** A new largest chunk below the smallest one of today lowers that as well. */
+const withSmallestChunk = (
+  { minChunkMinutes }: Task,
+  { maxChunkMinutes: most }: Pick<TaskChange, 'maxChunkMinutes'>,
+) => (most === undefined || most >= minChunkMinutes ? {} : { minChunkMinutes: most });
 
 const toCards = (task: Task, change: CardChange, before: Task | null): ChatCard[] => [
   { kind: 'task', change, task: toChatTask(task), before: before && toChatTask(before) },

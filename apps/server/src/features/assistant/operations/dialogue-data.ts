@@ -101,6 +101,7 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
 
 function toDialogueTask(task: Task): DialogueTask {
   const { _id: id, title, project, status, dueOn, dueAt, durationMinutes, priority, planned } = task;
+  const { recurrenceRule } = task;
   return {
     id,
     title,
@@ -110,6 +111,7 @@ function toDialogueTask(task: Task): DialogueTask {
     dueAt: dueAt === null ? null : Date.parse(dueAt),
     durationMinutes,
     priority,
+    isRecurring: recurrenceRule !== null,
     planned: planned && { start: Date.parse(planned.startsAt), end: Date.parse(planned.endsAt) },
   };
 }

@@ -6,13 +6,8 @@ import { type Action, actions } from './actions.ts';
 import { type CorpusObject, corpus } from './corpus.ts';
 import { icsSide } from './ics-side.ts';
 import { type RoundTripFinding, roundTrip } from './round-trip.ts';
-import { isInShare } from './share.ts';
+import { isInShare, SAMPLE_SIZE } from './share.ts';
 
-/**
- * The sample of `npm test`: each action runs with one in twelve objects. There are more actions, so that every
- * object is tried.
- */
-const SHARE = 12;
 const PROGRAMS = ['radicale', 'xandikos', 'sabre/dav'] as const;
 
 interface Account {
@@ -81,7 +76,7 @@ export function testSandboxRoundTrips(openAccount: (server: TestServer) => Accou
         const account = openAccount(server);
         // All users share the demo account.
         await account.side.clear();
-        const objects = [...demo, ...listShare({ size: SHARE, position })];
+        const objects = [...demo, ...listShare({ size: SAMPLE_SIZE, position })];
         expect(await tryAction(server, account, action, objects)).toEqual([]);
       },
       1_800_000,
@@ -117,7 +112,7 @@ export function testProgramRoundTrips({
     test.each(chosen.map((action) => [action.name, action] as const))(
       'stay complete: %s, undo, redo',
       async (_name, action) => {
-        const share = { size: SHARE, position: actions.indexOf(action) };
+        const share = { size: SAMPLE_SIZE, position: actions.indexOf(action) };
         expect(await tryAction(server, await running.openAccount(), action, listShare(share))).toEqual([]);
       },
       1_800_000,

@@ -5,9 +5,7 @@ import { type Action, actions } from './actions.ts';
 import type { CorpusObject } from './corpus.ts';
 import { openProviderAccount } from './provider-account.ts';
 import { roundTrip } from './round-trip.ts';
-import { isInShare } from './share.ts';
-
-const SHARE = 10;
+import { isInShare, SAMPLE_SIZE } from './share.ts';
 
 /** Runs every action on the events of a corpus at a provider of the sandbox. */
 export function testProviderRoundTrips({
@@ -35,7 +33,7 @@ export function testProviderRoundTrips({
   async function tryAction(action: Action, position: number) {
     const { user, side } = await openProviderAccount(server, domain);
     const chosen = corpus.filter(
-      ({ name }, index) => isInShare(index, { size: SHARE, position }) || name === alwaysTried,
+      ({ name }, index) => isInShare(index, { size: SAMPLE_SIZE, position }) || name === alwaysTried,
     );
     const connectAgain = async () => {
       const other = await server.signUp({ timeZone: 'America/New_York' });
@@ -49,6 +47,7 @@ export function testProviderRoundTrips({
   describe(title, () => {
     test('are enough', () => {
       expect(corpus.length).toBeGreaterThanOrEqual(40);
+      expect(actions.length).toBeGreaterThanOrEqual(SAMPLE_SIZE);
     });
 
     test.each(actions.map((action, position) => [action.name, action, position] as const))(

@@ -7,3 +7,6 @@ const isWhole = process.env.ROUND_TRIP === 'all';
 export function isInShare(index: number, { size, position }: { size: number; position: number }): boolean {
   return isWhole || index % size === position % size;
 }
+
+/** The sample of `npm test`: each action runs with one object in so many. There are as many actions, so that every object is tried. */
+export const SAMPLE_SIZE = 16;
