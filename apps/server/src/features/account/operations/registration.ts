@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Profile } from '@dayloom/contracts';
+import { type Profile, suggestedScheduling } from '@dayloom/contracts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope } from '#platform/scope.ts';
@@ -77,6 +77,8 @@ export async function registerUser(
     timeZone: input.timeZoneName ?? null,
     hours: DEFAULT_HOURS,
     preferences: DEFAULT_PREFERENCES,
+    // Those who never answer the form of the first plan have a lunch break, too.
+    scheduling: { ...suggestedScheduling, lunch: [...suggestedScheduling.lunch] },
     now: clock(),
   };
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
