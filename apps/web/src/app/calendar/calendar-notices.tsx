@@ -11,7 +11,6 @@ import { formatDayAndMonth } from '#lib/format-time.ts';
 import { addDays } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
-import './calendar-notices.css';
 import type { CalendarContent } from './use-calendar-content.ts';
 import type { UnkeptDays } from './use-unkept-days.ts';
 
@@ -32,7 +31,7 @@ interface CalendarNoticesProps {
   onShowProposal: (() => void) | null;
 }
 
-/** Notices next to the grid: a failure, a proposal or an overload above it, a first step below. */
+/** Notices below the grid: a failure, a proposal, an overload or a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
@@ -119,7 +118,6 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       {areFixesShown && <FixesSheet onClose={() => setAreFixesShown(false)} onPlan={onReplan} />}
       {isEmpty && !failure && !content.unkept && (
         <Strip
-          className="calendar-notices-first-step"
           action={
             <Button to="/settings?tab=accounts" size="small">
               Connect a calendar

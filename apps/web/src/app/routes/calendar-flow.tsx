@@ -205,7 +205,8 @@ export function CalendarFlowRoute() {
         <PlanButton
           isBusy={planning.busy === 'proposing'}
           onPlan={() => void planWeek()}
-          isSecondary={Boolean(content.proposal)}
+          // That of the proposal, or of another time for the open block.
+          isSecondary={Boolean(content.proposal ?? details)}
           isWide
         />
       )}
@@ -264,33 +265,6 @@ export function CalendarFlowRoute() {
       </PageBar>
       <CalendarFrame
         rail={isDesktop ? rail : null}
-        above={
-          <>
-            {weekPlan.isAsking && profile && (
-              <Suspense>
-                <FirstPlanCard
-                  hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
-                  scheduling={profile.settings.scheduling}
-                  onDismissed={weekPlan.endAsking}
-                  onSaved={() => {
-                    weekPlan.endAsking();
-                    void weekPlan.planNow();
-                  }}
-                />
-              </Suspense>
-            )}
-            <CalendarNotices
-              content={content}
-              planning={planning}
-              isEmpty={isEmpty}
-              troubled={troubled}
-              unsentCount={unsentCount}
-              isPhone={isPhone}
-              onReplan={() => void planWeek()}
-              onShowProposal={weekPlan.showProposal}
-            />
-          </>
-        }
         grid={
           content.isLoading && !content.failure ? (
             skeleton
@@ -324,6 +298,33 @@ export function CalendarFlowRoute() {
               </WeekendStrips>
             </Suspense>
           )
+        }
+        notices={
+          <>
+            {weekPlan.isAsking && profile && (
+              <Suspense>
+                <FirstPlanCard
+                  hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
+                  scheduling={profile.settings.scheduling}
+                  onDismissed={weekPlan.endAsking}
+                  onSaved={() => {
+                    weekPlan.endAsking();
+                    void weekPlan.planNow();
+                  }}
+                />
+              </Suspense>
+            )}
+            <CalendarNotices
+              content={content}
+              planning={planning}
+              isEmpty={isEmpty}
+              troubled={troubled}
+              unsentCount={unsentCount}
+              isPhone={isPhone}
+              onReplan={() => void planWeek()}
+              onShowProposal={weekPlan.showProposal}
+            />
+          </>
         }
         details={isDesktop ? (details ?? null) : null}
       />

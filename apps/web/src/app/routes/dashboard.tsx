@@ -16,9 +16,10 @@ import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
 // Only needed for issues of the plan, a block that is under way, and those that are over.
-const PlanIssueFix = lazy(async () => ({ default: (await import('../block-actions.tsx')).PlanIssueFix }));
-const PastBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).PastBlock }));
-const RunningBlock = lazy(async () => ({ default: (await import('../block-actions.tsx')).RunningBlock }));
+const loadBlockActions = () => import('../block-actions.tsx');
+const PlanIssueFix = lazy(async () => ({ default: (await loadBlockActions()).PlanIssueFix }));
+const PastBlock = lazy(async () => ({ default: (await loadBlockActions()).PastBlock }));
+const RunningBlock = lazy(async () => ({ default: (await loadBlockActions()).RunningBlock }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));

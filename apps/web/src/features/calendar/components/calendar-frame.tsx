@@ -3,14 +3,14 @@ import './calendar-frame.css';
 
 interface CalendarFrameProps {
   rail: ReactNode;
-  /** Shown above the grid, or below it with `order: 1`; never covers it. */
-  above: ReactNode;
   grid: ReactNode;
+  /** Below the grid, which keeps its place when they come and go. */
+  notices: ReactNode;
   /** Right-hand panel on wide screens; null for none. */
   details: ReactNode | null;
 }
 
-export function CalendarFrame({ rail, above, grid, details }: CalendarFrameProps) {
+export function CalendarFrame({ rail, grid, notices, details }: CalendarFrameProps) {
   return (
     <div className="calendar-frame">
       <div className="calendar-frame-parts">
@@ -20,8 +20,8 @@ export function CalendarFrame({ rail, above, grid, details }: CalendarFrameProps
           </aside>
         )}
         <div className="calendar-frame-middle">
-          {above}
           {grid}
+          <div className="calendar-frame-notices">{notices}</div>
         </div>
         {details && (
           <aside className="calendar-frame-details" data-covers-corner aria-label="Details">

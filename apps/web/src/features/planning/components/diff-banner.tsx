@@ -31,7 +31,7 @@ interface DiffBannerProps {
   onShow: (() => void) | null;
 }
 
-/** A proposal above the grid: what changes, why, and what stays. */
+/** A proposal below the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
   const { isImproving, onFixes, onShow } = props;

@@ -16,7 +16,7 @@ interface FirstPlanCardProps extends Omit<PlanningBasicsProps, 'formId'> {
 
 /**
  * Asks once, next to the first proposal, which is already shown. Where there is no room beside the plan, it is a strip
- * above it, and the form opens on demand.
+ * below it, and the form opens on demand.
  */
 export default function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardProps) {
   const hasRoom = useMediaQuery('(min-width: 1403px)');

@@ -1,0 +1,145 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { callApi, openBrowser, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
+
+const TASKS = 300;
+const EVENTS = 500;
+/** With what may stand above the hours: the bar of the page, the notice of the sandbox, days, all-day events. */
+const MOST_ABOVE = { phone: 170, tablet: 160, desktop: 160 };
+
+async function fillCalendar(page: Page): Promise<void> {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const tasks = Array.from({ length: TASKS }, (_, index) => ({
+    title: `Task ${index}`,
+    durationMinutes: 30,
+    dueOn: new Date(today + (1 + (index % 30)) * DAY_MS).toISOString().slice(0, 10),
+  }));
+  await callApi(page, 'POST', '/tasks/import', { tasks });
+  const compact = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
+  const events = Array.from({ length: EVENTS }, (_, index) => {
+    const startsAt = today + ((index % 40) - 5) * DAY_MS + (8 + (index % 13)) * HOUR_MS;
+    return [
+      'BEGIN:VEVENT',
+      `UID:${index}@example.com`,
+      `DTSTART:${compact(startsAt)}`,
+      `DTEND:${compact(startsAt + 30 * MINUTE_MS)}`,
+      `SUMMARY:Meeting ${index}`,
+      'END:VEVENT',
+    ];
+  });
+  const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n');
+  const isImported = await page.evaluate(async (body) => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
+    const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/calendar' };
+    return (await fetch('/api/calendars/import?name=Work', { method: 'POST', headers, body })).ok;
+  }, file);
+  expect(isImported).toBe(true);
+}
+
+/** How far what is shown has jumped since the page was opened (Cumulative Layout Shift). */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shown = window as unknown as { shift: number };
+    shown.shift = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shown.shift += entry.value;
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      return (window as unknown as { shift: number }).shift;
+    });
+}
+
+/** What stands above the hours, what makes the page scroll, which main buttons there are, and what is cut off. */
+function measure(page: Page) {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const isSeen = (element: Element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return width > 0 && (element.contains(at) || at?.contains(element) === true);
+    };
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const hours = document.querySelector<HTMLElement>('.cg [role="rowgroup"][aria-label="Hours"]');
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+    return {
+      above: hours?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY,
+      overflow: [scrollWidth - clientWidth, scrollHeight - clientHeight],
+      primary: all('.button-contained, .plan-button-compact:not([data-secondary])').filter(isSeen).length,
+      cut: all('.change-chip, .chip, .badge, .cg-title')
+        .filter((part) => isSeen(part) && part.scrollWidth > part.clientWidth + 1)
+        .map(({ className, textContent }) => `${className}: ${textContent}`),
+      column: Math.min(
+        ...all('.cg [role="columnheader"]')
+          // The first one is that of the hours.
+          .slice(1)
+          .map(({ offsetWidth }) => offsetWidth),
+      ),
+    };
+  });
+}
+
+async function expectCalm(page: Page, state: string): Promise<void> {
+  for (const name of ['desktop', 'tablet', 'phone'] as const) {
+    await page.setViewportSize(WIDTHS[name]);
+    const seen = await measure(page);
+    expect(seen.above, `${state}, ${name}`).toBeLessThanOrEqual(MOST_ABOVE[name]);
+    expect(seen, `${state}, ${name}`).toMatchObject({ overflow: [0, 0], cut: [] });
+    expect(seen.primary, `${state}, ${name}`).toBeLessThanOrEqual(1);
+  }
+  await page.setViewportSize(WIDTHS.desktop);
+}
+
+it('the hours keep their place with 300 tasks, 500 events and every notice', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await fillCalendar(page);
+  const readShift = await watchShifts(page);
+  const shifts: Record<string, number> = {};
+  await page.goto('/tasks');
+  await page.getByRole('checkbox').first().waitFor();
+  shifts['/tasks'] = await readShift();
+  await page.goto('/calendar-flow');
+  await page.locator('[data-item-id]').first().waitFor();
+  await page.getByRole('checkbox', { name: 'Work' }).waitFor();
+  await page.getByRole('complementary').getByText('200+').waitFor();
+  await page.getByRole('link', { name: 'Open the sandbox' }).waitFor();
+  shifts['/calendar-flow'] = await readShift();
+  console.log(`layout shift: ${JSON.stringify(shifts)}`);
+  for (const shift of Object.values(shifts)) expect(shift).toBeLessThan(0.1);
+  await expectCalm(page, 'as opened');
+
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  const proposal = page.getByRole('region', { name: 'Proposed plan' });
+  // The first plan also asks whether it fits.
+  await page.getByRole('button', { name: 'Keep as it is' }).waitFor();
+  await proposal.getByText(/and \d+ more/).waitFor();
+  await expectCalm(page, 'with a proposal');
+  await page.getByRole('button', { name: 'Keep as it is' }).click();
+  await proposal.getByRole('button', { name: 'Accept all' }).click();
+  await page.getByRole('region', { name: 'At risk' }).waitFor();
+  await expectCalm(page, 'with late tasks');
+
+  await page
+    .getByRole('button', { name: /, Planned block/ })
+    .first()
+    .press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Why here?' }).press('Enter');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Why not another time?' }).click();
+  await details.getByRole('list', { name: 'Next best times' }).getByRole('button').first().click();
+  await details.getByRole('button', { name: 'Do it' }).waitFor();
+  const seen = await measure(page);
+  expect(seen).toMatchObject({ overflow: [0, 0], primary: 1, cut: [] });
+  expect(seen.column).toBeGreaterThanOrEqual(110);
+  expect(seen.above).toBeLessThanOrEqual(MOST_ABOVE.desktop);
+  expect(complaints).toEqual([]);
+});
