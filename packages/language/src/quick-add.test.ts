@@ -195,6 +195,8 @@ describe('deadlines', () => {
     ['x next Friday', '2026-03-13'],
     ['x day after tomorrow', '2026-03-06'],
     ['x before Friday', '2026-03-05'],
+    // A Wednesday.
+    ['x before Wednesday', '2026-03-10'],
     ['x by the 15th', '2026-03-15'],
     ['x due 3/9', '2026-03-09'],
     ['x 2026-04-01', '2026-04-01'],

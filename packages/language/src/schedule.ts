@@ -103,10 +103,12 @@ function toDue(phrase: DatePhrase, input: ScheduleInput, reference: Reference): 
   const isStretch = days !== null && days.last - days.first > 7;
   const isStarted = days !== null && days.first < reference.today;
   const edge = role === 'before' || (role === 'by' && isStretch && !isStarted) ? days?.first : days?.last;
-  const named = (edge ?? reference.today) - (role === 'before' ? 1 : 0);
+  // On a Monday, 'before Monday' is about the next one.
+  const isOver = role === 'before' && edge === reference.today && days?.otherDay !== undefined;
+  const named = (isOver ? days.otherDay : (edge ?? reference.today)) - (role === 'before' ? 1 : 0);
   const day = input.rule === null ? named : findFirstOccurrence(input.rule, named);
   const asked = { text: input.text, phrase, reference };
-  const clarification = askWhichDay(asked, day, null) ?? askAboutPast(asked, day, null);
+  const clarification = isOver ? null : (askWhichDay(asked, day, null) ?? askAboutPast(asked, day, null));
   if (part === null) return { ...NOTHING, dueOn: formatDayNumber(day), clarification };
   return { ...NOTHING, dueAt: toIso(toInstant(day, PART_OF_DAY_END[part], reference)), clarification };
 }

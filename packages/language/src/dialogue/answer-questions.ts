@@ -163,7 +163,7 @@ function toPeriod(reference: Reference, data: DialogueData, isOpen: boolean): st
   const isDay = floorTo('day', from) === from && to - from === DAY_MS;
   if (isDay) return `on ${sayDay(from)}`;
   if (when.minute !== null && when.endMinute === null && when.open === null)
-    return `at ${sayClock(from)} on ${sayDay(from)}`;
+    return `at ${sayClock(from)}${when.hasDate ? ` on ${sayDay(from)}` : ''}`;
   if (when.open === 'after') return `after ${sayClock(from)} on ${sayDay(from)}`;
   return floorTo('day', from) === floorTo('day', to - 1)
     ? `on ${sayDay(from)}, ${sayClock(from)}–${sayClock(to)}`
@@ -189,6 +189,12 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
   });
   const tasks =
     found.kind === 'none' ? [] : found.tasks.filter(({ status }) => !isDoneMeant || status === 'done');
+  const [task] = tasks;
+  if (task && tasks.length === 1 && /^how (?:long|much time)\b/i.test(text))
+    return say(`'${task.title}' takes ${sayMinutes(task.durationMinutes)}.`, {
+      tasks: [task],
+      mentions: [{ kind: 'task', id: task.id }],
+    });
   return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
 }
 

@@ -86,10 +86,19 @@ function splitAgenda(text: string): string[] | null {
   return clauses.length === parts.length ? clauses : null;
 }
 
+/** 'take pills every day at 8am and 8pm' as two. */
+const TWICE_A_DAY = new RegExp(
+  String.raw`^(.{3,120}\b(?:every|each|daily)\b.{0,40}) at (${TIME}),? (?:and|&) (?:at )?(${TIME})$`,
+  'i',
+);
+
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
   const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
   if (day && event && otherDay && other) return [`${event} on ${day}`, `${other} on ${otherDay}`];
+  const [, often, early, late] = TWICE_A_DAY.exec(clause) ?? [];
+  if (often && early && late && /[ap]\.?m|:/i.test(`${early}${late}`))
+    return [`${often} at ${early}`, `${often} at ${late}`];
   const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
   if (first && second) return [first, second];
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];

@@ -41,7 +41,7 @@ const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 
 /** '2h' of 'report 2h on Friday': behind a day or 'at' it would be a clock time. */
 const HOURS_BEFORE_DAY =
-  /(?<!\b(?:at|from|to|until|till|by|and|day|tomorrow|today) |[-–@:])\b(\d|1[0-2])h(?= (?:on |this |next )?(?:today|tomorrow|tonight|week|mon|tue|wed|thu|fri|sat|sun))/gi;
+  /(?<!\b(?:at|from|to|until|till|by|and|day|tomorrow|today) |[-–@:])\b(\d|1[0-2])h(?= (?:on |by |before |until |due |this |next )?(?:today|tomorrow|tonight|week|mon|tue|wed|thu|fri|sat|sun))/gi;
 
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
@@ -202,7 +202,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       });
     case 'apply':
       if (!state.draft)
-        return /^apply\b/i.test(plain) ? plainAnswer(state, { reply: 'Nothing waits to be applied.' }) : null;
+        return state.pending ? null : plainAnswer(state, { reply: 'Nothing waits to be applied.' });
       return state.isInDoubt && !/\bapply\b/i.test(plain)
         ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
         : plainAnswer({ ...state, draft: null }, { kind: 'apply' });

@@ -169,6 +169,45 @@ describe('what is said in other words', () => {
       { note: 'https://zoom.us/j/12345' },
     ],
     ['walk the dog every evening', 'create_task', { timeOfDay: 'evening' }],
+    ['go for a run every other day', 'create_task', { recurrenceRule: 'FREQ=DAILY;INTERVAL=2' }],
+    [
+      'write blog post 2h by friday #marketing high priority',
+      'create_task',
+      { title: 'Write blog post', durationMinutes: 120, dueOn: '2026-11-20', project: 'marketing' },
+    ],
+    ['prepare the talk before monday, about 4 hours', 'create_task', { dueOn: '2026-11-22' }],
+    [
+      'find time for a 45 minute call with Lee this week and book it',
+      'create_event',
+      { title: 'Call with Lee', startsAt: '2026-11-16T09:00:00.000Z' },
+    ],
+    [
+      'book the first free hour tomorrow for writing',
+      'create_event',
+      { title: 'Writing', startsAt: '2026-11-17T09:00:00.000Z' },
+    ],
+    [
+      'I have a flight at 6:40am on December 3rd to Denver',
+      'create_event',
+      { title: 'Flight to Denver', startsAt: '2026-12-03T06:40:00.000Z' },
+    ],
+    [
+      "reschedule lunch to a time when I'm free on thursday",
+      'update_event',
+      { startsAt: '2026-11-19T09:00:00.000Z' },
+    ],
+    ['protect my lunch break every day', 'change_scheduling', { lunch: ['12:00', '13:00'] }],
+    [
+      'set my working hours to 9-12 and 1-5',
+      'set_weekly_hours',
+      {
+        windows: [
+          ['09:00', '12:00'],
+          ['13:00', '17:00'],
+        ],
+      },
+    ],
+    ['can I finish the tax return this week?', 'explain_plan', { taskId: 'tax' }],
     ['move all overdue tasks to Friday', 'update_task', { taskId: 'late', dueOn: '2026-11-20' }],
     ['if I have at least 2 events tomorrow, cancel lunch', 'delete_event', { eventId: 'lunch' }],
     [
@@ -195,6 +234,23 @@ describe('what is said in other words', () => {
     ['I bought the soap', 'complete_task', { taskId: 'soap' }],
   ])('%s', (text, tool, input) => {
     expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test('several hours and several times a day are as many changes', () => {
+    expect(listCalls('set my working hours to 9-5 on weekdays and 10-2 on saturday')).toMatchObject([
+      ['set_weekly_hours', { days: ['mon', 'tue', 'wed', 'thu', 'fri'], windows: [['09:00', '17:00']] }],
+      ['set_weekly_hours', { days: ['sat'], windows: [['10:00', '14:00']] }],
+    ]);
+    expect(listCalls('take pills every day at 8:15am and 8pm')).toMatchObject([
+      ['create_task', { title: 'Take pills', dueAt: '2026-11-16T08:15:00Z' }],
+      ['create_task', { title: 'Take pills', dueAt: '2026-11-16T20:00:00Z' }],
+    ]);
+  });
+
+  test('nobody is invited to the party that is for them', () => {
+    const [[, input] = []] = listCalls('birthday party for Lee on the 28th from 2 to 5');
+    expect(input).toMatchObject({ title: 'Birthday party for Lee' });
+    expect(input).not.toHaveProperty('attendees');
   });
 
   test('an event that the same message deletes is not in the way', () => {
@@ -862,6 +918,10 @@ describe('what is said in a way that could do something else', () => {
     ["I can't do Friday", 'I found nothing'],
     ['if I have more than 3 events tomorrow, cancel lunch', 'You have 2 events tomorrow'],
     ['what time is my flight', 'I found nothing'],
+    ['how long will the tax return take', "'Tax return' takes 30 min."],
+    ['yes', 'Nothing waits to be applied.'],
+    ['first friday of each month', 'I did not understand'],
+    ['every other day', 'I did not understand'],
     ['move lunch to 1 and email Lee the notes', 'I did not understand'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],

@@ -17,7 +17,7 @@ const CREATING =
 
 /** Nobody is invited to their own birthday. */
 const OF_SOMEBODY =
-  /\b(?:birthday|anniversary) of\b|['’]s (?:birthday|anniversary)(?! (?:party|dinner|lunch|drinks))/i;
+  /\b(?:birthday|anniversary)(?: (?:party|dinner|lunch|drinks|present|gift))? (?:of|for)\b|['’]s (?:birthday|anniversary)(?! (?:party|dinner|lunch|drinks))/i;
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =

@@ -7,6 +7,7 @@ import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
 import type { Frame } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
+import { isOnlyTime } from './only-time.ts';
 import { readByIntent } from './read-by-intent.ts';
 import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
@@ -63,8 +64,14 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     return toDelete(clause, gone, data);
   const missed = readMissed(clause, data);
   if (missed) return missed;
-  return readByIntent(clause, data);
+  const frame = readByIntent(clause, data);
+  const isHabit = !frame && HABIT.test(clause) && !isOnlyTime(clause, data);
+  return isHabit ? toTask(clause, clause, null) : frame;
 }
+
+/** 'go for a run every other day' */
+const HABIT =
+  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =

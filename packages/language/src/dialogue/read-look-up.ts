@@ -5,7 +5,7 @@ import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CallFrame, Frame } from './frames.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
-import { withoutTimes } from './references.ts';
+import { readReference, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, toRange, type When } from './when.ts';
 
 /** Questions that a tool answers: why work is where it is, whether more fits, bookings, settings. */
@@ -22,7 +22,7 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
 }
 
 const WORK =
-  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)))?$/i;
+  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest) (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
 /** 'what should I work on now': what the plan says for the rest of the day. */
 function readWork(text: string, data: DialogueData): CallFrame | null {
@@ -60,6 +60,14 @@ const WHY =
 const WHEN_WORK =
   /^when (?:will|do|should|can|am) i (?:going to |supposed to |planning to |planned to )?(?:do |work on |finish |start )?(?:the |my )?(.{2,80})$/i;
 
+/** 'how long will the tax return take' */
+const HOW_LONG =
+  /^how (?:long|much time) (?:will|does|do|should|would|is) (?:the |my )?(.{2,80}?)(?: going to)?(?: take| last| need)?$/i;
+
+/** 'can I finish the tax return this week' */
+const WILL_FINISH =
+  /^(?:can|will|could|do|am) i (?:still |ever |really )?(?:going to |able to |be able to )?(?:finish|complete|get|make) (?:the |my )?(.{2,80}?)(?: (?:done|finished|in time|on time)){0,2}$/i;
+
 function readWhy(text: string, data: DialogueData): Frame | null {
   const work = WHEN_WORK.exec(text)?.[1];
   const planned = work ? toTaskFrame('explain_task', text, work, data) : null;
@@ -70,6 +78,19 @@ function readWhy(text: string, data: DialogueData): Frame | null {
     findEvents(planned.reference, data, { mentions: [] }).kind === 'none'
   )
     return planned;
+  const lasting = HOW_LONG.exec(text)?.[1];
+  const length = lasting ? readReference(lasting, data) : null;
+  if (
+    length &&
+    findTasks(length, data, { mentions: [] }).kind === 'found' &&
+    findEvents(length, data, { mentions: [] }).kind === 'none'
+  )
+    return { act: 'query_tasks', text, reference: length };
+  const unfinished = WILL_FINISH.exec(text)?.[1];
+  const finished = unfinished
+    ? toTaskFrame('explain_task', text, withoutTimes(unfinished, data).rest, data)
+    : null;
+  if (finished && findTasks(finished.reference, data, { mentions: [] }).kind === 'found') return finished;
   if (WHY_HERE.test(text)) return toTaskFrame('explain_task', text, 'it', data);
   const object = WHY.exec(text)?.[1];
   // 'on Tuesday' says where it is, and not which one it is.

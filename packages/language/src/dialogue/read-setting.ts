@@ -6,8 +6,9 @@ import { capitalise } from './wording.ts';
 
 /** Requests about settings, bookings, event types and the focus timer, each of which is a call of one tool. */
 export function readSetting(clause: string, data: DialogueData): CallFrame | null {
+  const hours = readHours(clause, data);
+  if (hours) return { act: 'call_tool', text: clause, calls: hours, isReadOnly: false };
   const call =
-    readHours(clause, data) ??
     readProtected(clause, data) ??
     readLunch(clause, data) ??
     readBreak(clause) ??
@@ -51,17 +52,34 @@ const I_WORK =
 const NO_WORK =
   /^(?:from now on,? )?(?:(?:i|we) (?:don['’]t|do not|never|no longer) work|no work(?:ing)?(?: hours)?) (?:on |at |over )?(?:the )?(.{1,80}?)(?: any ?more)?$/i;
 
-function readHours(clause: string, data: DialogueData): ToolCall | null {
+function readHours(clause: string, data: DialogueData): ToolCall[] | null {
   const off = NO_WORK.exec(clause)?.[1];
   const closed = off ? readDays(off) : [];
-  if (closed.length > 0) return setHours('work', closed, []);
-  const named = HOURS.exec(clause);
-  const said = named?.[2] ?? I_WORK.exec(clause)?.[1];
-  const window = said ? readWindow(said, data) : null;
-  if (!said || !window) return null;
-  const days = readDays(said);
-  const set = /^(?:personal|free)/i.test(named?.[1] ?? '') ? 'personal' : 'work';
-  return setHours(set, days.length > 0 ? days : set === 'work' ? WORKDAYS : DAYS, [window]);
+  if (closed.length > 0) return [setHours('work', closed, [])];
+  const asked = HOURS.exec(clause);
+  const said = asked?.[2] ?? I_WORK.exec(clause)?.[1];
+  if (!said) return null;
+  const set = /^(?:personal|free)/i.test(asked?.[1] ?? '') ? 'personal' : 'work';
+  // '9-12 and 1-5' are two windows of a day, '9-5 on weekdays and 10-2 on Saturday' are of different days.
+  const parts = said.split(/,? and (?=(?:from )?\d)|, (?=(?:from )?\d)/i);
+  const windows = parts.flatMap((part) => {
+    const window = readWindow(part, data);
+    return window ? [{ window, days: readDays(part) }] : [];
+  });
+  if (windows.length < parts.length) return null;
+  const named = windows.filter(({ days }) => days.length > 0);
+  if (named.length === windows.length && windows.length > 1)
+    return windows.map(({ window, days }) => setHours(set, days, [window]));
+  const [first] = named;
+  if (named.length > 1) return null;
+  const days = first?.days ?? (set === 'work' ? WORKDAYS : DAYS);
+  return [
+    setHours(
+      set,
+      days,
+      windows.map(({ window }) => window),
+    ),
+  ];
 }
 
 const setHours = (
@@ -104,8 +122,13 @@ const LUNCH =
 const NO_LUNCH =
   /^(?:(?:no|remove the|remove my|drop the|drop my|delete my) lunch ?(?:break|hour)|(?:don['’]t|do not) keep (?:my )?lunch(?: ?time| break)? free|i (?:don['’]t|do not) (?:take|need|have) a lunch break)(?: any ?more)?$/i;
 
+/** 'protect my lunch break every day': nobody said when. */
+const ANY_LUNCH =
+  /^(?:always )?(?:keep|leave|block|reserve|hold|protect|guard) (?:me )?(?:my |an? |the )?lunch(?: ?time| break| hour)?(?: free)?(?: (?:every|each) (?:day|work ?day|weekday)| daily| always)$/i;
+
 function readLunch(clause: string, data: DialogueData): ToolCall | null {
   if (NO_LUNCH.test(clause)) return change({ lunch: null });
+  if (ANY_LUNCH.test(clause)) return change({ lunch: ['12:00', '13:00'] });
   const said = LUNCH.exec(clause)?.[1];
   // One day's lunch is an event.
   if (!said || /\b(?:today|tomorrow|next|on)\b/i.test(said)) return null;

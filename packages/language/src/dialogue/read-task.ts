@@ -62,6 +62,10 @@ const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
+/** '#marketing' is how quick add names a project. */
+const PROJECT =
+  /^(?!(?:what|which|when|show|list|move|delete|remove|complete|mark|change|set|rename)\b).{2,200} #\p{L}/iu;
+
 /** What a clause asks to do with tasks; null if it is about something else. */
 export function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const parts = readParts(clause, data);
@@ -73,6 +77,7 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   }
   const several = NEW_TASKS.exec(clause)?.[1];
   if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
+  if (PROJECT.test(clause)) return toTask(clause, clause.replace(/^(?:add|new|create) /i, ''), null);
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];

@@ -56,7 +56,7 @@ const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
 const FILLERS = new Set(
-  'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there have has got do does any some also just slot block until till rest time list'.split(
+  'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there anywhere somewhere have has got do does any some also just slot block until till rest time list'.split(
     ' ',
   ),
 );

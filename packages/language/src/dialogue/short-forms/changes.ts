@@ -83,8 +83,8 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['move the review to a time that works for both of us', 'move the review to the next free slot'],
     pattern:
-      /^((?:move|shift|re-?schedule|push|postpone) .{2,80}?) (?:to|for) (?:a|some|another) time (?:that |when |which )?(?:works|suits|is good|is free|(?:we|i)(?:['’]re| are|['’]m| am)(?: both| all)? free)\b.{0,40}$/i,
-    replacement: '$1 to the next free slot',
+      /^((?:move|shift|re-?schedule|push|postpone) .{2,80}?) (?:to|for) (?:a|some|another) time (?:that |when |which )?(?:works|suits|is good|is free|(?:we|i)(?:['’]re| are|['’]m| am)(?: both| all)? free)\b(?: (?:for|with|to) (?:both|all|all of|everyone|everybody|me|us)\b.{0,20})?(.{0,40})$/i,
+    replacement: '$1 to the next free slot$2',
   },
   {
     example: ['but only if I am free', 'if I am free'],

@@ -60,6 +60,37 @@ export const shortNewEvents: readonly ShortForm[] = [
     ),
     replacement: 'block $1 for $2 in my first free slot $3',
   },
+  {
+    example: [
+      'find time for a call with Ana this week and book it',
+      'book a call with Ana in my first free slot this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^find (?:me |us )?(?:a |some )?(?:time|slot) (?:for|to have) (.{2,80}?)(?: (${DAY}|(?:this|next) week))? and (?:then )?(?:book|schedule|add) (?:it|that)$`,
+      'i',
+    ),
+    replacement: 'book $1 in my first free slot $2',
+  },
+  {
+    example: [
+      'book the first free hour tomorrow for writing',
+      'block 1 hour for writing in my first free slot tomorrow',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:book|block|reserve|take) (?:me )?(?:the|my) (?:first|next|earliest) (?:free|open|available) hour (?:(${DAY}|(?:this|next) week) )?(?:for|to) (.{2,80})$`,
+      'i',
+    ),
+    replacement: 'block 1 hour for $2 in my first free slot $1',
+  },
+  {
+    example: [
+      'I have a flight at 6:40am on December 3rd to Denver',
+      'schedule a flight at 6:40am on December 3rd to Denver',
+    ],
+    pattern:
+      /^(?:i|we)(?: have|['’]ve| have got|['’]ve got| got) (?=an? .{2,80} (?:at|from) (?:\d|noon)|an? .{2,80} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
+    replacement: 'schedule ',
+  },
   // After the form above.
   {
     example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],
