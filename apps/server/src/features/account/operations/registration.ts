@@ -1,12 +1,18 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { type Profile, suggestedScheduling } from '@dayloom/contracts';
+import type { Profile } from '@dayloom/contracts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import { DEFAULT_HOURS, DEFAULT_PREFERENCES, isReturnPath, suggestUsername } from '../rules.ts';
+import {
+  DEFAULT_HOURS,
+  DEFAULT_PREFERENCES,
+  DEFAULT_SCHEDULING,
+  isReturnPath,
+  suggestUsername,
+} from '../rules.ts';
 import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';
 import { type ProfileSources, readProfile } from './profile.ts';
@@ -77,8 +83,7 @@ export async function registerUser(
     timeZone: input.timeZoneName ?? null,
     hours: DEFAULT_HOURS,
     preferences: DEFAULT_PREFERENCES,
-    // Those who never answer the form of the first plan have a lunch break, too.
-    scheduling: { ...suggestedScheduling, lunch: [...suggestedScheduling.lunch] },
+    scheduling: DEFAULT_SCHEDULING,
     now: clock(),
   };
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
