@@ -193,9 +193,9 @@ it('takes few clicks from the home page to a planned week', async () => {
       .toBe(true);
   });
   // What is planned already stays, but for what the proposal has said.
-  const placesOf = (end: 'from' | 'to') =>
+  const listPlaces = (end: 'from' | 'to') =>
     toLines(changes.flatMap((change) => (change[end] ? [{ title: change.title, ...change[end] }] : [])));
-  const [left, taken] = [placesOf('from'), placesOf('to')];
+  const [left, taken] = [listPlaces('from'), listPlaces('to')];
   expect(left.length).toBeLessThan(before.length / 2);
   const stayed = toLines(before).filter((line) => !left.includes(line));
   expect(toLines(await listPlanned())).toEqual([...stayed, ...taken].sort());
