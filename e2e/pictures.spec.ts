@@ -280,7 +280,7 @@ async function takeToday(page: Page): Promise<void> {
   const report = tasks.find(({ title }) => title === 'Board report');
   await page.goto(`/pomodoro?task=${report?._id}`);
   const choice = page.getByRole('combobox', { name: 'Task' });
-  await expect.poll(() => choice.inputValue()).toBe(report?._id);
+  await expect.poll(() => choice.textContent()).toBe(report?.title);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await takePicture(page, 'focus-timer');

@@ -38,7 +38,8 @@ interface Tokens {
 /**
  * Signs up as a browser does, by requests with the browser's cookies but without rendering a page: signing up by the
  * pages is what identity.spec.ts tests. Afterwards the page is on the app's origin, where no app runs yet. Hints are off,
- * because they come when a page is quiet; first-week.spec.ts has them.
+ * because they come when a page is quiet, and days have no breaks, so that they are easier to reckon with;
+ * first-week.spec.ts has both.
  */
 export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
   const { oidc } = await (await page.request.get(`${origin}/config.json`)).json();
@@ -57,9 +58,11 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
     },
   });
   if (!registered.ok()) throw new Error(`Not registered: ${await registered.text()}`);
-  await page.request.patch(`${origin}/api/onboarding/hints`, {
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-    data: { isOn: false },
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  await page.request.patch(`${origin}/api/onboarding/hints`, { headers, data: { isOn: false } });
+  await page.request.patch(`${origin}/api/user/scheduling`, {
+    headers,
+    data: { lunch: null, afterEventMinutes: 0, mostWorkMinutes: null },
   });
   // As oidc-client-ts keeps it.
   const user = { ...tokens, profile: claims, expires_at: Math.floor(Date.now() / 1000) + 600 };

@@ -52,6 +52,8 @@ export interface TestServer {
     lastName?: string;
     email?: string;
     timeZone?: string;
+    /** Without them, days are easier to reckon with. */
+    hasBreaks?: boolean;
   }): Promise<TestUser>;
 }
 
@@ -124,6 +126,8 @@ export async function openTestServer(
     return { status: reply.statusCode, body: json, error: json, headers: reply.headers };
   };
 
+  const clearBreaks = (userId: string) =>
+    sql`update users set scheduling = '{}' where id = ${userId}`.execute(database.db);
   return {
     app,
     async openOther() {
@@ -174,6 +178,7 @@ export async function openTestServer(
       lastName = 'Okafor',
       email = `${randomUUID()}@example.com`,
       timeZone,
+      hasBreaks = false,
     } = {}) {
       const tokens = await signUpTokens(app, { firstName, lastName, email });
       const bearer = { authorization: `Bearer ${tokens.access_token}` };
@@ -194,6 +199,7 @@ export async function openTestServer(
       );
       if (registered.status !== 200)
         throw new Error(`Registration failed: ${JSON.stringify(registered.body)}`);
+      if (!hasBreaks) await clearBreaks(registered.body.user._id);
       return {
         profile: registered.body.user,
         token: tokens.access_token,

@@ -150,6 +150,13 @@ describe('while the server cannot be reached', () => {
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const text = (selector: string) => find(selector)?.textContent ?? '';
+  const listOptions = () => [...document.querySelectorAll<HTMLElement>('[data-tasks] [role="option"]')];
+  const chooseTask = (title: string) => {
+    find('[data-task]')?.click();
+    listOptions()
+      .find(({ textContent }) => textContent === title)
+      ?.click();
+  };
   let isOnline = true;
   let people = 0;
   let stop = () => {};
@@ -233,12 +240,37 @@ describe('while the server cannot be reached', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => now + minutes * MINUTE_MS);
   };
 
+  test('a task is chosen by keys, and the timer does not hear them', async () => {
+    const server = serve();
+    await open();
+    const choice = find('[data-task]') as HTMLButtonElement;
+    const press = (key: string) =>
+      choice.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const activeText = () =>
+      document.getElementById(choice.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    expect(choice.textContent).toBe('No task');
+    press('ArrowDown');
+    expect(choice.getAttribute('aria-expanded')).toBe('true');
+    expect(listOptions().map(({ textContent }) => textContent)).toEqual(['No task', task.title]);
+    expect(activeText()).toBe('No task');
+    press('ArrowDown');
+    expect(activeText()).toBe(task.title);
+    press('Escape');
+    expect(choice.getAttribute('aria-expanded')).toBe('false');
+    expect(choice.value).toBe('');
+    press(task.title.charAt(0));
+    expect(activeText()).toBe(task.title);
+    press(' ');
+    expect(choice.textContent).toBe(task.title);
+    expect(listOptions()).toEqual([]);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    expect(text('[data-toggle]')).toBe('Start');
+  });
+
   test('a session that began and ended is asked about, and recorded once the server is there', async () => {
     const server = serve();
     await open();
-    const tasks = find('[data-task]') as HTMLSelectElement;
-    tasks.value = task._id;
-    tasks.dispatchEvent(new Event('change', { bubbles: true }));
+    chooseTask(task.title);
     await eventually(() => expect(server.timer.taskId).toBe(task._id));
     setOnline(false);
     find('[data-toggle]')?.click();
@@ -300,9 +332,7 @@ describe('while the server cannot be reached', () => {
     async function startOffTheNet() {
       const server = serve();
       await open();
-      const tasks = find('[data-task]') as HTMLSelectElement;
-      tasks.value = task._id;
-      tasks.dispatchEvent(new Event('change', { bubbles: true }));
+      chooseTask(task.title);
       await eventually(() => expect(server.timer.taskId).toBe(task._id));
       setOnline(false);
       find('[data-toggle]')?.click();

@@ -1,4 +1,11 @@
-import type { AccountStatus, Preferences, Subscription, WeeklyHours } from '@dayloom/contracts';
+import {
+  type AccountStatus,
+  type Preferences,
+  type Scheduling,
+  type Subscription,
+  suggestedScheduling,
+  type WeeklyHours,
+} from '@dayloom/contracts';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 
 const USERNAME_MIN = 3;
@@ -45,6 +52,12 @@ export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
 
 export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
+};
+
+/** Those who never answer the form of the first plan have a lunch break, too. */
+export const DEFAULT_SCHEDULING: Partial<Scheduling> = {
+  ...suggestedScheduling,
+  lunch: [...suggestedScheduling.lunch],
 };
 
 /** Whether the preferences allow a kind of mail. Mail about the account itself is always allowed. */

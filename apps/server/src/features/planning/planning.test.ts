@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultScheduling } from '@dayloom/contracts';
 import { parseInstance } from '@dayloom/planner';
 import { describe, expect, it, vi } from 'vitest';
 import { mintScope } from '#platform/scope.ts';
@@ -167,6 +168,38 @@ describe('planning the week', () => {
     const places = (await listBlocks(user)).map(({ startsAt }) => startsAt.slice(8, 16).replace('T', ' '));
     // From 11:00 to 12:00 and 13:00 to 14:00 in UTC lie noon in Berlin and its end.
     expect(places).toEqual(['16 09:15', '16 12:00', '16 17:00', '17 08:00', '17 09:30']);
+  });
+
+  it('leaves a lunch break, a moment after meetings and an evening to those who choose nothing', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin', hasBreaks: true });
+    const settings = async () => (await user.call('GET', '/api/user/profile')).body.user.settings.scheduling;
+    const breaks = { lunch: ['12:00', '13:00'], afterEventMinutes: 5, mostWorkMinutes: 360 };
+    expect(await settings()).toEqual({ ...defaultScheduling, ...breaks });
+    await user.call('POST', '/api/events', {
+      title: 'Meeting',
+      startsAt: '2026-11-16T08:00:00Z',
+      endsAt: '2026-11-16T09:00:00Z',
+    });
+    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G'])
+      await user.call('POST', '/api/tasks', { title, durationMinutes: 60 });
+    const place = async () =>
+      (await propose(user)).changes.map(({ to }: { to: { startsAt: string } }) =>
+        to.startsAt.slice(8, 16).replace('T', ' '),
+      );
+    const planned = ['16 09:15', '16 12:00', '16 13:00', '16 14:00', '16 15:00', '17 08:00', '17 09:00'];
+    expect(await place()).toEqual(planned);
+    // The form of the first plan is dismissed.
+    expect((await user.call('PATCH', '/api/user/scheduling', { isChosen: true })).status).toBe(200);
+    expect(await settings()).toEqual({ ...defaultScheduling, ...breaks, isChosen: true });
+    expect(await place()).toEqual(planned);
+    await user.call('PATCH', '/api/user/scheduling', {
+      lunch: null,
+      afterEventMinutes: 0,
+      mostWorkMinutes: null,
+    });
+    expect(await place()).toEqual(
+      ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00'].map((time) => `16 ${time}`),
+    );
   });
 
   it('makes a first proposal at once, which a full search replaces', async () => {

@@ -516,6 +516,34 @@ describe('sessions', () => {
     expect(events[0]).toMatchObject({ kind: 'session_revoked', detail: 'Firefox on Linux' });
   });
 
+  it('end at once in every process, also in one that has verified their token', async () => {
+    const other = await server.openOther();
+    const user = await server.signUp();
+    const session = await signInTokens(server.app, user.profile.email);
+    const script = (
+      await user.call('POST', '/api/user/api-tokens', { name: 'Script', scopes: ['read:tasks'] })
+    ).body;
+    const tokens = [session.access_token, script.token, user.token];
+    const listStatuses = () =>
+      Promise.all(
+        [server.app, other].map((app) =>
+          Promise.all(
+            tokens.map(async (token) => {
+              const headers = { authorization: `Bearer ${token}` };
+              return (await app.http.inject({ method: 'GET', url: '/api/tasks', headers })).statusCode;
+            }),
+          ),
+        ),
+      );
+    const allowed = [200, 200, 200];
+    expect(await listStatuses()).toEqual([allowed, allowed]);
+    const latest = (await listSessions(user)).find(({ isCurrent }) => !isCurrent);
+    expect((await user.call('DELETE', `/api/user/sessions/${latest?._id}`)).status).toBe(200);
+    expect((await user.call('DELETE', `/api/user/api-tokens/${script.apiToken._id}`)).status).toBe(200);
+    const ended = [401, 401, 200];
+    expect(await listStatuses()).toEqual([ended, ended]);
+  });
+
   it('end all others, with the cookies of their browsers', async () => {
     const email = 'others@example.com';
     const user = await server.signUp({ email });

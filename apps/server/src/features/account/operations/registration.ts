@@ -6,7 +6,13 @@ import { mintScope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import { DEFAULT_HOURS, DEFAULT_PREFERENCES, isReturnPath, suggestUsername } from '../rules.ts';
+import {
+  DEFAULT_HOURS,
+  DEFAULT_PREFERENCES,
+  DEFAULT_SCHEDULING,
+  isReturnPath,
+  suggestUsername,
+} from '../rules.ts';
 import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';
 import { type ProfileSources, readProfile } from './profile.ts';
@@ -77,6 +83,7 @@ export async function registerUser(
     timeZone: input.timeZoneName ?? null,
     hours: DEFAULT_HOURS,
     preferences: DEFAULT_PREFERENCES,
+    scheduling: DEFAULT_SCHEDULING,
     now: clock(),
   };
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {

@@ -18,6 +18,7 @@ export interface NewUser {
   readonly timeZone: string | null;
   readonly hours: User['hours'];
   readonly preferences: User['preferences'];
+  readonly scheduling: User['scheduling'];
   readonly now: Date;
 }
 
@@ -67,6 +68,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       subscription: null,
       send_reminders: false,
       preferences: JSON.stringify(user.preferences),
+      scheduling: JSON.stringify(user.scheduling),
       message_count: 0,
       message_month_count: 0,
       last_message_at: null,

@@ -18,6 +18,7 @@ import {
 import { freshTimer, type Timer } from '../model/timer.ts';
 import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount } from './focus-page.ts';
+import { openTaskChoice } from './task-choice.ts';
 
 const ignore = () => {};
 
@@ -29,9 +30,11 @@ const SAME_END_MS = 5_000;
 const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 
 const markup = `
-  <label class="focus-task">Task
-    <select data-task><option value="">No task</option></select>
-  </label>
+  <div class="focus-task">
+    <span aria-hidden="true">Task</span>
+    <button type="button" role="combobox" aria-label="Task" aria-haspopup="listbox" data-task></button>
+    <div role="listbox" aria-label="Task" data-tasks hidden></div>
+  </div>
   <p class="small faint" data-today></p>
   <div class="focus-outcome" data-outcome role="group" hidden>
     <p data-question></p>
@@ -63,7 +66,9 @@ export async function openFocusAccount(
   if (!panel) return null;
   panel.innerHTML = markup;
   const part = (name: string) => panel.querySelector(`[data-${name}]`) as HTMLElement;
-  const tasks = part('task') as HTMLSelectElement;
+  const tasks = openTaskChoice(part('task') as HTMLButtonElement, part('tasks'), () =>
+    save({ taskId: tasks.chosen?._id ?? null }),
+  );
   const [today, outcome] = [part('today'), part('outcome')];
   const [question, result] = [part('question'), part('result')];
 
@@ -80,9 +85,7 @@ export async function openFocusAccount(
   const as = { as: user };
 
   const remember = () => {
-    const [option] = tasks.selectedOptions;
-    const task = option?.value ? { _id: option.value, title: option.text } : null;
-    keepFocus({ user, timer, isUnsent, aheadMs, task, question: pending });
+    keepFocus({ user, timer, isUnsent, aheadMs, task: tasks.chosen, question: pending });
   };
   const say = (text: string, action?: { name: string; run: () => Promise<void> }) => {
     result.textContent = text;
@@ -109,8 +112,7 @@ export async function openFocusAccount(
     if (isUnsent) reportEnded();
     isUnsent = false;
     timer = answer.timer;
-    if (answer.task) chooseTask(answer.task);
-    else tasks.value = '';
+    tasks.choose(answer.task);
     remember();
     if (timer.version > 0) show(toTimer({ timer, aheadMs }));
   }
@@ -121,11 +123,6 @@ export async function openFocusAccount(
     if (!ended) return;
     const [startedAt, endedAt] = [ended.startedAt, ended.endedAt].map((at) => Date.parse(at) - aheadMs);
     worked({ startedAt: startedAt as number, endedAt: endedAt as number, isComplete: true });
-  }
-
-  function chooseTask({ _id, title }: Pick<Task, '_id' | 'title'>): void {
-    if (![...tasks.options].some(({ value }) => value === _id)) tasks.add(new Option(title, _id));
-    tasks.value = _id;
   }
 
   async function push(): Promise<void> {
@@ -183,7 +180,7 @@ export async function openFocusAccount(
     });
     if (taskId !== null) ask(null);
     if (taskId !== null && answer === 'done') {
-      tasks.value = '';
+      tasks.choose(null);
       save({ taskId: null });
     }
     if (sending.status === 'waits') {
@@ -232,13 +229,11 @@ export async function openFocusAccount(
   }
 
   async function fillTasks(): Promise<void> {
-    const chosen = tasks.value;
     const open = await listTasks().catch((error: unknown) => {
       if (isUnreachable(error)) return listKeptTasks();
       throw error;
     });
-    tasks.replaceChildren(new Option('No task', ''), ...open.map(({ title, _id }) => new Option(title, _id)));
-    if (open.some(({ _id }) => _id === chosen)) tasks.value = chosen;
+    tasks.fill(open);
   }
 
   function worked(work: { startedAt: number; endedAt: number; isComplete: boolean }): void {
@@ -251,12 +246,11 @@ export async function openFocusAccount(
       startedAt: new Date(endedAt - lengthMs).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
     };
-    const [task] = tasks.selectedOptions;
-    if (task?.value) ask({ ...session, taskId: task.value, title: task.text });
+    const task = tasks.chosen;
+    if (task) ask({ ...session, taskId: task._id, title: task.title });
     else record(session, null, 'stopped').catch(sayFailure);
   }
 
-  tasks.addEventListener('change', () => save({ taskId: tasks.value || null }));
   /** The question that is being answered: a second click answers nothing. */
   let answered: Question | null = null;
   outcome.addEventListener('click', (event) => {
@@ -270,18 +264,17 @@ export async function openFocusAccount(
   });
 
   await fillTasks();
-  if (kept?.task) chooseTask(kept.task);
+  if (kept?.task) tasks.choose(kept.task);
   await refresh().catch((error: unknown) => {
     if (!isUnreachable(error)) throw error;
     say(OFFLINE);
   });
   const wanted = new URLSearchParams(window.location.search).get('task');
-  if (wanted && wanted !== tasks.value) {
-    const isListed = [...tasks.options].some(({ value }) => value === wanted);
+  if (wanted && wanted !== tasks.chosen?._id) {
     const task = await readTask(wanted).catch(() => null);
-    if (task?.status === 'open') chooseTask(task);
-    else if (isListed) tasks.value = wanted;
-    if (tasks.value === wanted) save({ taskId: wanted });
+    const choice = task?.status === 'open' ? task : tasks.find(wanted);
+    if (choice) tasks.choose(choice);
+    if (choice) save({ taskId: wanted });
     else say('The task is no longer open. Choose another one.');
   }
   ask(pending);
@@ -292,8 +285,7 @@ export async function openFocusAccount(
     user,
     (changed) => {
       ({ timer, isUnsent, aheadMs } = changed);
-      if (changed.task) chooseTask(changed.task);
-      else tasks.value = '';
+      tasks.choose(changed.task);
       if (hasTimer(changed)) show(toTimer(changed));
     },
     leave.signal,

@@ -214,7 +214,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (!address.searchParams.has('start')) return;
     address.searchParams.delete('start');
     window.history.replaceState(window.history.state, '', address);
-    const chosen = root.querySelector<HTMLSelectElement>('[data-task]')?.value;
+    const chosen = root.querySelector<HTMLButtonElement>('[data-task]')?.value;
     if (
       !account ||
       !chosen ||
@@ -267,7 +267,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isOn = (selector: string) =>
       event.target instanceof Element && event.target.closest(selector) !== null;
-    if (isOn('input, select')) return;
+    if (isOn('input, [data-task]')) return;
     if (event.key === ' ' && !isOn('button, a, summary')) toggle();
     else if (event.key === 'n') next();
     else if (event.key === 'r' || event.key === 'Escape') reset();

@@ -170,12 +170,12 @@ export function startDemo(root: HTMLElement): void {
   });
   root.addEventListener('change', () => {
     const due = root.querySelector<HTMLElement>('[data-due]');
-    const day = due?.querySelector<HTMLSelectElement>('[data-due-day]');
+    const day = due?.querySelector<HTMLInputElement>(':checked[data-due-day]')?.value;
     const isHard = due?.querySelector<HTMLInputElement>('[data-due-hard]')?.checked ?? false;
     const taskId = due?.dataset['due'];
-    if (!day || taskId === undefined || day.value === 'other') return;
+    if (day === undefined || taskId === undefined) return;
     root.setAttribute('aria-busy', 'true');
-    ask({ kind: 'due', taskId, day: day.value === '' ? null : Number(day.value), isHard });
+    ask({ kind: 'due', taskId, day: day === 'none' ? null : Number(day), isHard });
   });
   begin();
 }

@@ -103,19 +103,15 @@ function renderTask(task: DemoTask): Html {
 }
 
 function renderDue({ id, due, dueDay, isHard }: DemoTask): Html {
-  const option = (value: string, label: string, isSelected: boolean) =>
-    html`<option value="${value}"${isSelected ? html` selected` : ''}>${label}</option>`;
+  const option = (value: string, label: string, isChosen: boolean) =>
+    html`<label><input type="radio" name="due-day" data-due-day="${value}" value="${value}"${isChosen ? html` checked` : ''} />${label}</label>`;
   return html`
-    <p class="why-due" data-due="${id}">
-      <label>Deadline
-        <select data-due-day>
-          ${option('', 'None', due === null)}
-          ${due !== null && dueDay === null ? option('other', due, true) : ''}
-          ${DUE_CHOICES.map(({ day, label }) => option(String(day), label, day === dueDay))}
-        </select>
-      </label>
+    <fieldset class="why-due" data-due="${id}">
+      <legend>Deadline${due !== null && dueDay === null ? `: ${due}` : ''}</legend>
+      ${option('none', 'None', due === null)}
+      ${DUE_CHOICES.map(({ day, label }) => option(String(day), label, day === dueDay))}
       <label class="why-hard"><input type="checkbox" data-due-hard${isHard ? html` checked` : ''}${due === null ? html` disabled` : ''} /> No later</label>
-    </p>
+    </fieldset>
   `;
 }
 

@@ -118,11 +118,11 @@ export interface DemoSettings {
 }
 
 export const DUE_CHOICES: readonly { readonly day: number; readonly label: string }[] = [
-  { day: 0, label: 'Monday' },
-  { day: 1, label: 'Tuesday' },
-  { day: 2, label: 'Wednesday' },
-  { day: 3, label: 'Thursday' },
-  { day: 4, label: 'Friday' },
-  { day: 7, label: 'Monday after' },
-  { day: 11, label: 'Friday after' },
+  { day: 0, label: 'Mon' },
+  { day: 1, label: 'Tue' },
+  { day: 2, label: 'Wed' },
+  { day: 3, label: 'Thu' },
+  { day: 4, label: 'Fri' },
+  { day: 7, label: 'Mon after' },
+  { day: 11, label: 'Fri after' },
 ];
