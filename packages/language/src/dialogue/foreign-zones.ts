@@ -68,7 +68,7 @@ export function readZone(
   if (zone === undefined) return { text, foreign: name };
   const { now, timeZone } = data;
   if (createWallClock({ now, timeZone }).now === createWallClock({ now, timeZone: zone }).now)
-    return { text: `${before.replace(/[ (]+$/, '')}${behind}`, foreign: null };
+    return { text: `${before.replace(/ ?\(?$/, '')}${behind}`, foreign: null };
   const own = toOwnTime(before, behind, { zone, data });
   return own === null ? { text, foreign: name } : { text: own, foreign: null };
 }
