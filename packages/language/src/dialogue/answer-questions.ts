@@ -43,6 +43,8 @@ export function answerAboutEvents({ text, reference: said }: QueryFrame, context
         ? `${name(event)} (${sayEventTime(event, data)}) has no place.`
         : `${name(event)} (${sayEventTime(event, data)}) is at ${event.location}.`,
     );
+  if (reference.when && /^who(?:m)? (?:am|do|are|will) (?:i|we) (?:be )?(?:meet|see)/.test(asked))
+    return sayPeople(reference, context.data);
   if (/^(?:who|whom|with whom)\b|\bwho (?:is|are|am|will|do)\b/.test(asked))
     return sayAbout({ text, reference }, context, (event, data) =>
       event.attendees.length === 0
@@ -83,6 +85,19 @@ function sayAbout(
     events: found.events.slice(0, MOST_SHOWN),
     mentions: [toMention(event), ...others.slice(0, 1).map(toMention)],
   });
+}
+
+/** 'who am I meeting this week' */
+function sayPeople(reference: Reference, data: DialogueData): Outcome {
+  const events = listCandidates({ ...reference, words: [], kind: null }, data, { isPastMeant: true });
+  const names = [
+    ...new Set(events.flatMap(({ attendees }) => attendees.map(({ name: own, email }) => own || email))),
+  ];
+  const period = toPeriod(reference, data, false);
+  const met = events.filter(({ attendees }) => attendees.length > 0);
+  return names.length === 0
+    ? say(`You meet nobody ${period}.`)
+    : say(`You meet ${joinNames(names)} ${period}.`, { events: met.slice(0, MOST_SHOWN) });
 }
 
 function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {

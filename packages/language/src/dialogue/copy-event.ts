@@ -7,7 +7,8 @@ import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 
-const COPY = /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:to|on|for|at) (.{2,60})$/i;
+const COPY =
+  /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:(?:to|on|for|at) |(?=(?:next|this) (?:week|mon|tue|wed|thu|fri|sat|sun)|tomorrow|today))(.{2,60})$/i;
 
 /** 'copy the budget review to Thursday': a new event like an existing one. Null if it does not exist. */
 export function readCopy(clause: string, data: DialogueData): CreateEventFrame | null {

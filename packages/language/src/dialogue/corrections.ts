@@ -17,7 +17,7 @@ const LEAD =
   /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 
 /** The words that say what is right; null if the text corrects nothing. */
-function findCorrection(text: string): string | null {
+export function findCorrection(text: string): string | null {
   let behind = text;
   for (let times = 0; times < 3; times++) behind = behind.replace(DENIAL, '').replace(/^[ ,:.!-]{1,5}/, '');
   const denial = behind !== text || NOT_BEFORE.test(behind);

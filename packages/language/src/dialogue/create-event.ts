@@ -22,6 +22,10 @@ const MEALS: readonly (readonly [RegExp, number])[] = [
   [/\bdinner|supper\b/i, 1_140],
 ];
 
+/** The usual minute of a meal that a title names; null if it names none. */
+export const findMeal = (title: string): number | null =>
+  MEALS.find(([pattern]) => pattern.test(title))?.[1] ?? null;
+
 /** People whom a user does not expect to be invited. */
 const RELATIVES =
   /^(?:mom|mum|mother|dad|father|wife|husband|partner|kids?|son|daughter|family|friends?|the \w+|team|everyone|boss|client|doctor|myself|me|girlfriend|boyfriend|grandma|grandpa)$/i;
@@ -101,7 +105,7 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   const minutes = frame.minutes ?? getUsualMinutes(title ?? '');
   const clock = createWallClock(data);
   if (frame.isAtFreeTime) return findFreePlace(minutes, when, data);
-  const meal = MEALS.find(([pattern]) => pattern.test(title ?? ''))?.[1] ?? null;
+  const meal = findMeal(title ?? '');
   if (!when && recurrenceRule === null && meal === null) return askWhen(title ?? '', null, minutes, data);
   // With somebody else, today at noon is no more likely than another day.
   if (!when && recurrenceRule === null && meal !== null && frame.people.length > 0)
@@ -284,17 +288,31 @@ function findSlotNearHours(
   return start === undefined ? null : { start, end: start + length };
 }
 
+/** The hour of a meal on each day of a period on which it is free. */
+export function findMealSlots(
+  data: DialogueData,
+  { meal, minutes, within }: { readonly meal: number; readonly minutes: number; readonly within: Interval },
+): Interval[] {
+  const clock = createWallClock(data);
+  const first = floorTo('day', clock.toWall(within.start));
+  const days = Math.ceil((within.end - within.start) / DAY_MS) + 1;
+  return Array.from({ length: days }, (_, at) => clock.toInstant(first + at * DAY_MS + meal * MINUTE_MS))
+    .map((start) => ({ start, end: start + minutes * MINUTE_MS }))
+    .filter(({ start, end }) => start > within.start && end <= within.end)
+    .filter((slot) => isFree(slot, data.busy));
+}
+
 /** Asks for the day of a meal; the next days on which its hour is free are offered. */
 function askMeal(
   title: string,
   { meal, minutes }: { readonly meal: number; readonly minutes: number },
   data: DialogueData,
 ): { readonly question: Outcome } {
-  const clock = createWallClock(data);
-  const today = floorTo('day', clock.now);
-  const slots = Array.from({ length: 7 }, (_, at) => clock.toInstant(today + at * DAY_MS + meal * MINUTE_MS))
-    .map((start) => ({ start, end: start + minutes * MINUTE_MS }))
-    .filter((slot) => slot.start > data.now && isFree(slot, data.busy));
+  const slots = findMealSlots(data, {
+    meal,
+    minutes,
+    within: { start: data.now, end: data.now + 7 * DAY_MS },
+  });
   return { question: ask('when', `When is '${title}'?`, offerSlots(slots.slice(0, 3), data)) };
 }
 

@@ -194,7 +194,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
     case 'discard':
       if (state.draft) return plainAnswer(settled, { kind: 'discard' });
       if (state.pending) return plainAnswer(settled, { reply: 'All right, nothing was changed.' });
-      if (/^cancel\b/i.test(plain)) return null;
+      if (/^cancel ./i.test(plain)) return null;
       return plainAnswer(settled, {
         reply: state.recent
           ? "Nothing is waiting. Say 'undo' to take back the last change."

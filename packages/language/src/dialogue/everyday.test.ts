@@ -196,6 +196,42 @@ describe('what is said in other words', () => {
       'update_event',
       { startsAt: '2026-11-19T09:00:00.000Z' },
     ],
+    [
+      'call with Lee tomorrow at 9am pacific',
+      'create_event',
+      { title: 'Call with Lee', startsAt: '2026-11-17T17:00:00.000Z' },
+    ],
+    ['8pm dinner', 'create_event', { title: 'Dinner', startsAt: '2026-11-16T20:00:00.000Z' }],
+    ['I need a break at 3', 'create_event', { title: 'Break' }],
+    [
+      'every weekday at 9 standup for 15 minutes until christmas',
+      'create_event',
+      { title: 'Standup', startsAt: '2026-11-16T09:00:00.000Z', endsAt: '2026-11-16T09:15:00.000Z' },
+    ],
+    ['duplicate the budget review next week', 'create_event', { startsAt: '2026-11-23T10:00:00.000Z' }],
+    [
+      "set an alarm for ten o'clock tomorrow morning",
+      'create_task',
+      { title: 'Alarm', dueAt: '2026-11-17T10:00:00Z' },
+    ],
+    [
+      'set an alarm for 40 minutes from now',
+      'create_task',
+      { title: 'Alarm', dueAt: '2026-11-16T08:40:00Z' },
+    ],
+    [
+      'ask Lee for a time this week for a 1 hour planning',
+      'create_meeting_request',
+      { title: 'Planning', durationMinutes: 60 },
+    ],
+    [
+      'send a poll to Ana and Lee for lunch next week',
+      'create_meeting_request',
+      {
+        title: 'Lunch',
+        times: ['2026-11-23T12:00:00.000Z', '2026-11-24T12:00:00.000Z', '2026-11-25T12:00:00.000Z'],
+      },
+    ],
     ['protect my lunch break every day', 'change_scheduling', { lunch: ['12:00', '13:00'] }],
     [
       'set my working hours to 9-12 and 1-5',
@@ -245,6 +281,27 @@ describe('what is said in other words', () => {
       ['create_task', { title: 'Take pills', dueAt: '2026-11-16T08:15:00Z' }],
       ['create_task', { title: 'Take pills', dueAt: '2026-11-16T20:00:00Z' }],
     ]);
+  });
+
+  test('an answer to a question may be a time first, and then a name', () => {
+    expect(listCalls('remind me tomorrow', 'to call the bank')).toMatchObject([
+      ['create_task', { title: 'Call the bank', dueOn: '2026-11-17' }],
+    ]);
+    expect(listCalls('schedule something', 'Friday at 3', 'Budget chat')).toMatchObject([
+      ['create_event', { title: 'Budget chat', startsAt: '2026-11-20T15:00:00.000Z' }],
+    ]);
+    expect(listCalls('schedule something with Lee', 'Friday at 3')).toMatchObject([
+      ['create_event', { title: 'Meeting with Lee', startsAt: '2026-11-20T15:00:00.000Z' }],
+    ]);
+  });
+
+  test('a draft may be about another one of the list', () => {
+    let answer = converse("what's on tomorrow", data, NEW_DIALOGUE);
+    answer = converse('cancel the second one', data, answer.state);
+    answer = converse('no, the first one', data, answer.state);
+    expect(answer).toMatchObject({ replacesDraft: true, calls: [{ input: { eventId: 'budget' } }] });
+    answer = converse('no, the design review', data, answer.state);
+    expect(answer).toMatchObject({ replacesDraft: true, calls: [{ input: { eventId: 'design' } }] });
   });
 
   test('nobody is invited to the party that is for them', () => {
@@ -918,6 +975,11 @@ describe('what is said in a way that could do something else', () => {
     ["I can't do Friday", 'I found nothing'],
     ['if I have more than 3 events tomorrow, cancel lunch', 'You have 2 events tomorrow'],
     ['what time is my flight', 'I found nothing'],
+    ['add a task', 'What is the task?'],
+    ['remind me at 6:30 pm', 'What should I remind you of?'],
+    ['call at 9 pacific tomorrow', "I only know times in UTC, and not 'pacific'."],
+    ['call at 9pm pacific tomorrow', "I only know times in UTC, and not 'pacific'."],
+    ['who am I meeting tomorrow', 'You meet Ana Silva and Lee Chan on Tue, 17 Nov 2026.'],
     ['how long will the tax return take', "'Tax return' takes 30 min."],
     ['yes', 'Nothing waits to be applied.'],
     ['first friday of each month', 'I did not understand'],

@@ -3,7 +3,7 @@ import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { readAlternatives } from './alternatives.ts';
 import { carryOut } from './carry-out.ts';
 import { withoutPoliteness } from './clauses.ts';
-import { amendFrame, correctFrame, readBareTime, readCorrection } from './corrections.ts';
+import { amendFrame, correctFrame, findCorrection, readBareTime, readCorrection } from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
@@ -12,7 +12,7 @@ import { findPeople } from './people.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { toTaskFrame } from './read-task.ts';
-import { readReference, splitPeople } from './references.ts';
+import { isOfList, readReference, splitPeople } from './references.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
@@ -117,7 +117,7 @@ export function correct(
   const both = readBoth(plain, data);
   const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
-  const renamed = meetOthers(plain, data, state);
+  const renamed = meetOthers(plain, data, state) ?? meanAnother(plain, data, state);
   if (renamed) return renamed;
   const bare = isAsked ? null : readBareTime(plain, data, state);
   const correction =
@@ -155,6 +155,19 @@ export function correct(
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
   return carryOut([frame], data, state);
+}
+
+/** 'no, the first one' and 'no, the dentist': the draft is about another event. */
+function meanAnother(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const frame = state.draft?.at(-1);
+  const said = findCorrection(plain);
+  if (!state.draft || !said || (frame?.act !== 'change_event' && frame?.act !== 'delete_event')) return null;
+  const reference = readReference(said, data);
+  const { mentions, listed } = state;
+  const isNamed = isOfList(reference) || reference.words.length + reference.people.length > 0;
+  if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
+  const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
+  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
 }
 
 const TIME_AND_LENGTH =

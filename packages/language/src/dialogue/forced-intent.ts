@@ -37,7 +37,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
     return 'delete_event';
   if (
-    /^(?:am i (?:free|available|busy)|when (?:am i|are we|is .{1,30}) (?:free|available)|do i have (?:any )?(?:free )?time|find (?:me )?(?:a |an |some )?(?:free |open |available )?(?:time|slot|hour|gap|\d))/i.test(
+    /^(?:am i (?:free|available|busy)|when (?:am i|are we|is .{1,30}) (?:free|available)|do i have (?:any )?(?:free )?time|is there (?:any |enough |still |some )?time (?:for|to)|find (?:me )?(?:a |an |some )?(?:free |open |available )?(?:time|slot|hour|gap|\d))/i.test(
       clause,
     )
   )
@@ -52,6 +52,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
       ? 'query_tasks'
       : null;
   if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
+  if (/^(?:every|each) (?!.{0,80}\bremind\b)\p{L}.{2,40} at \d/iu.test(clause)) return 'create_event';
   if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
     return 'create_event';
   if (/^put .{1,120} (?:on|at|in|down) /i.test(clause) || NAMED_DAYS.test(clause)) return 'create_event';

@@ -1,8 +1,11 @@
+import { getZone, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { readWhen } from './when.ts';
 
-/** Times of other places: the dialogue knows those of the user's own zone only. */
+/** Times of other places: they are written in the user's own zone, in which everything else is read. */
 
-const ZONES: Readonly<Record<string, string>> = {
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
   UTC: 'UTC',
   GMT: 'UTC',
   BST: 'Europe/London',
@@ -20,23 +23,71 @@ const ZONES: Readonly<Record<string, string>> = {
   IST: 'Asia/Kolkata',
   JST: 'Asia/Tokyo',
 };
+const PLACES: Readonly<Record<string, string>> = {
+  london: 'Europe/London',
+  uk: 'Europe/London',
+  paris: 'Europe/Paris',
+  berlin: 'Europe/Berlin',
+  tokyo: 'Asia/Tokyo',
+  sydney: 'Australia/Sydney',
+  singapore: 'Asia/Singapore',
+  dubai: 'Asia/Dubai',
+  india: 'Asia/Kolkata',
+  indian: 'Asia/Kolkata',
+  'new york': 'America/New_York',
+  nyc: 'America/New_York',
+  eastern: 'America/New_York',
+  central: 'America/Chicago',
+  mountain: 'America/Denver',
+  pacific: 'America/Los_Angeles',
+};
+
+const HOUR = String.raw`\d(?: ?[ap]\.?m\.?| o'clock)?`;
 const ABBREVIATED = new RegExp(
-  String.raw`(\d(?: ?[ap]m| o'clock)?) ?\(?(${Object.keys(ZONES).join('|')})\b\)?`,
+  String.raw`(?<=${HOUR} ?\(?)\b(${Object.keys(ABBREVIATIONS).join('|')})\b\)?`,
   'i',
 );
-const NAMED =
-  /\d(?: ?[ap]m| o'clock)?,? (?:in )?((?:london|new york|nyc|paris|berlin|tokyo|sydney|singapore|dubai|uk|us|indian?|eastern|central|mountain|pacific|his|her|their|your) time)\b/i;
+const NAMED = new RegExp(
+  String.raw`(?<=${HOUR}),? (?:in )?(?:(${Object.keys(PLACES).join('|')}|us|his|her|their|your) time|(eastern|pacific)(?= |$))\b`,
+  'i',
+);
+/** The time of day before the name of a zone, and no range. */
+const BEFORE = /(?<![-–\d:]|[-–] |to |until )\b(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)? ?\(?$/i;
 
-/** A text without the name of the user's own zone, and the name of another zone in it. */
+/** A text with its time in the user's zone, or the name of another zone that stays in it. */
 export function readZone(
   text: string,
-  { now, timeZone }: Pick<DialogueData, 'now' | 'timeZone'>,
+  data: DialogueData,
 ): { readonly text: string; readonly foreign: string | null } {
-  const named = NAMED.exec(text)?.[1];
-  if (named) return { text, foreign: named };
-  const [, before, name] = ABBREVIATED.exec(text) ?? [];
-  const zone = ZONES[name?.toUpperCase() ?? ''];
-  if (!before || !name || !zone) return { text, foreign: null };
-  const isOwn = createWallClock({ now, timeZone }).now === createWallClock({ now, timeZone: zone }).now;
-  return isOwn ? { text: text.replace(ABBREVIATED, '$1'), foreign: null } : { text, foreign: name };
+  const match = NAMED.exec(text) ?? ABBREVIATED.exec(text);
+  const name = match?.[1] ?? match?.[2];
+  if (!match || !name) return { text, foreign: null };
+  const zone = PLACES[name.toLowerCase()] ?? ABBREVIATIONS[name.toUpperCase()];
+  const before = text.slice(0, match.index);
+  const behind = text.slice(match.index + match[0].length);
+  if (zone === undefined) return { text, foreign: name };
+  const { now, timeZone } = data;
+  if (createWallClock({ now, timeZone }).now === createWallClock({ now, timeZone: zone }).now)
+    return { text: `${before.replace(/ ?\(?$/, '')}${behind}`, foreign: null };
+  const own = toOwnTime(before, behind, { zone, data });
+  return own === null ? { text, foreign: name } : { text: own, foreign: null };
+}
+
+/** Null where the half of the day was not said, or where it is another day in the user's zone. */
+function toOwnTime(
+  before: string,
+  behind: string,
+  { zone, data }: { readonly zone: string; readonly data: DialogueData },
+): string | null {
+  const [time, hour = '', minute, half] = BEFORE.exec(before) ?? [];
+  if (time === undefined || (half === undefined && minute === undefined)) return null;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const lead = before.slice(0, before.length - time.length);
+  const clock = createWallClock(data);
+  const said = readWhen(`${lead} ${behind}`, data)?.from ?? clock.now;
+  const day = floorTo('day', said);
+  const instant = getZone(zone).localMsToInstant(day + (hours * 60 + Number(minute ?? 0)) * MINUTE_MS);
+  const wall = clock.toWall(instant);
+  if (floorTo('day', wall) !== day) return null;
+  return `${lead}${new Date(wall).toISOString().slice(11, 16)}${behind}`;
 }

@@ -94,6 +94,8 @@ export interface CreateTaskFrame {
   readonly project: string | null;
   /** 'remind me': the time is when it happens. */
   readonly isReminder: boolean;
+  /** The words of a time that was said without what to do then. */
+  readonly at?: string;
 }
 
 export interface TaskFrame {

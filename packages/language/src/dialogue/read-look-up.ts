@@ -118,7 +118,10 @@ function readFit(text: string, data: DialogueData): CallFrame | null {
   const task = {
     title: UNNAMED.test(title)
       ? 'New task'
-      : title.replace(ARTICLE, '').replace(/ (?:before|until|this|in)$/i, ''),
+      : title
+          .replace(ARTICLE, '')
+          .replace(/^(?:of|for) /i, '')
+          .replace(/ (?:before|until|this|in)$/i, ''),
     durationMinutes: minutes,
     ...(when && toDue(when, data)),
     ...(hours !== null && { hours }),

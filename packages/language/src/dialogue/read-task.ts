@@ -1,13 +1,14 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
+import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { readReference } from './references.ts';
+import { readReference, withoutTimes } from './references.ts';
 import { writeOutHour } from './speech.ts';
-import { readMinutes, readWhen } from './when.ts';
+import { readMinutes, readWhen, toComing, toRange } from './when.ts';
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
 const ADD_TO_LIST = new RegExp(
@@ -62,6 +63,9 @@ const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
+const NAMELESS =
+  /^(?:add|create|make|new|enter)(?: me)?(?: an?| another)?(?: new)? (?:task|to-?do|to do)(?: item)?$/i;
+
 /** '#marketing' is how quick add names a project. */
 const PROJECT =
   /^(?!(?:what|which|when|show|list|move|delete|remove|complete|mark|change|set|rename)\b).{2,200} #\p{L}/iu;
@@ -77,6 +81,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   }
   const several = NEW_TASKS.exec(clause)?.[1];
   if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
+  if (NAMELESS.test(clause))
+    return { act: 'create_task', text: clause, line: null, project: null, isReminder: false };
   if (PROJECT.test(clause)) return toTask(clause, clause.replace(/^(?:add|new|create) /i, ''), null);
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
   const line =
@@ -208,6 +214,20 @@ function toTimeBefore(line: string, data: DialogueData): string | null {
   return `${work ?? event.title} by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
+/** 'by 2026-11-27 06:00' of 'six tomorrow morning'; null without a time of day, and for what repeats. */
+function toWrittenTime(said: string, data: DialogueData): string | null {
+  const clock = createWallClock(data);
+  const { repeats } = readTimes(said, { now: clock.now, isMonthFirst: data.isMonthFirst });
+  const when = repeats.length > 0 ? null : readWhen(said, data, { isTimeExpected: true });
+  if (when?.minute == null) return null;
+  const { start } = toRange(toComing(when, clock.now), clock);
+  const at = new Date(clock.toWall(start)).toISOString();
+  return `by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
+}
+
+/** What stands around a time and names nothing. */
+const JOINTS = /\b(?:at|on|in|for|by|the|this|next|of|from|to|me|and|now)\b|[,.]/gi;
+
 const BEFORE_DUE =
   /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
 const COUNTS: Readonly<Record<string, number>> = {
@@ -246,7 +266,13 @@ export function toReminder(text: string, line: string, data: DialogueData): Crea
   // 'tonight to call mom': the time comes last in a line of quick add.
   const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
   const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^(?:to|the) (?=\S)/i, '');
-  return { act: 'create_task', text, line: said === '' ? null : said, project: null, isReminder: true };
+  const reminder = { act: 'create_task', text, project: null, isReminder: true } as const;
+  const rest = withoutTimes(said, data).rest.replaceAll(JOINTS, ' ').trim();
+  if (said !== '' && rest === '' && /\balarm\b/i.test(text))
+    return { ...reminder, line: `Alarm ${toWrittenTime(said, data) ?? said}` };
+  // 'remind me tomorrow'
+  if (said !== '' && rest === '') return { ...reminder, line: null, at: said };
+  return { ...reminder, line: said === '' ? null : said };
 }
 
 export function toTaskFrame(

@@ -2,6 +2,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { beginsWithVerb } from './clauses.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
+import { isOnlyTime } from './only-time.ts';
 import type { DialogueChoice, Missing } from './outcome.ts';
 import { findPeople, isAddress } from './people.ts';
 import { readReference, withoutTimes } from './references.ts';
@@ -90,7 +91,7 @@ function fillFrame(
     case 'when':
       return fillWhen(frame, text, data);
     case 'title':
-      return fillTitle(frame, text);
+      return fillTitle(frame, text, data);
     case 'address':
       return fillAddress(frame, text, data);
     case 'change':
@@ -160,11 +161,15 @@ const clean = (text: string): string =>
     .replaceAll(/^["“']|["”'.]$/g, '')
     .trim();
 
-function fillTitle(frame: Frame, text: string): Frame | null {
+function fillTitle(frame: Frame, text: string, data: DialogueData): Frame | null {
   const title = clean(text);
   if (title === '') return null;
+  // 'Friday at 3' is when it is; what it is called stays open.
+  const when = frame.act === 'create_event' && isOnlyTime(text, data) ? readWhen(text, data) : null;
+  if (frame.act === 'create_event' && when) return { ...frame, when: mergeWhen(frame.when, when) };
   if (frame.act === 'create_event') return { ...frame, title };
-  return frame.act === 'create_task' ? { ...frame, line: title } : null;
+  if (frame.act !== 'create_task') return null;
+  return { ...frame, line: frame.at === undefined ? title : `${title} ${frame.at}` };
 }
 
 function fillAddress(frame: Frame, text: string, data: DialogueData): Frame | null {

@@ -1,7 +1,16 @@
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
-import { askWho, findPlace, offerSlots, toIso, toWindow } from './create-event.ts';
+import {
+  askWho,
+  findMeal,
+  findMealSlots,
+  findPlace,
+  getUsualMinutes,
+  offerSlots,
+  toIso,
+  toWindow,
+} from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, RequestMeetingFrame } from './frames.ts';
 import { findFreeSlots } from './free-slots.ts';
@@ -28,7 +37,7 @@ const ABOUT =
   /\b(?:about|regarding|to discuss|to talk about|on the subject of) (.{1,100}?)(?= (?:next|this|on|for|tomorrow|today|before|after|in)\b|[,.]|$)/i;
 /** 'poll Ana and Lee for a one hour workshop next week' */
 const KIND =
-  /^(?:an? )?(?:(?:\d{1,3}|one|two|three|half an)[- ]?(?:minutes?|mins?|hours?|h|m)[- ](?:long )?)?((?:\p{L}{3,20} )?(?:workshop|review|interview|breakfast|lunch|dinner|coffee|demo|planning|retro(?:spective)?|kick-?off|training|brainstorm(?:ing)?|offsite|debrief|presentation))\b/iu;
+  /^ ?(?:for )?(?:an? |our |the )?(?:(?:next|this) (?:week|month) for (?:an? )?)?(?:(?:\d{1,3}|one|two|three|half an)[- ]?(?:minutes?|mins?|hours?|h|m)[- ](?:long )?)?((?:\p{L}{3,20} )?(?:workshop|review|interview|breakfast|lunch|dinner|coffee|demo|planning|retro(?:spective)?|kick-?off|training|brainstorm(?:ing)?|offsite|debrief|presentation))\b/iu;
 const TIMED =
   /\b(?:meeting|call|chat|time|times|slots?|coffee|lunch|dinner|sync|catch-?up|1:1|appointment|minutes?|mins?|hours?|when|which day)\b/i;
 const BEHIND = / (?:for|about|on|next|this|tomorrow|in|before|after|to discuss|regarding|sometime)\b/i;
@@ -69,7 +78,11 @@ export function readMeetingRequest(clause: string, data: DialogueData): RequestM
   const end = proposed ? proposed.search(BEHIND) : -1;
   const who = asked?.[1] ?? (end === -1 ? proposed : proposed?.slice(0, end));
   if (!who) return null;
-  const rest = asked ? (asked[2] ?? '') : end === -1 ? '' : (proposed?.slice(end) ?? '');
+  const rest = asked
+    ? (asked[2] ?? '').replace(/^times? /i, '')
+    : end === -1
+      ? ''
+      : (proposed?.slice(end) ?? '');
   const people = splitPeople(withoutTimes(who, data).rest).filter(
     (name) => !/^(?:me|myself|us)$/i.test(name),
   );
@@ -99,7 +112,8 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
   const { known, unknown, several } = findPeople(names, data);
   if (several) return askWho(several.name, several.people);
   if (unknown.length > 0) return ask('address', `What is the e-mail address of ${joinNames(unknown)}?`);
-  const durationMinutes = minutes ?? USUAL_MINUTES;
+  const durationMinutes =
+    minutes ?? (findMeal(title ?? '') === null ? USUAL_MINUTES : getUsualMinutes(title ?? ''));
   const window = when?.minute == null ? toWindow(when, data) : null;
   const within = {
     start: Math.max(window?.start ?? 0, data.now + NOTICE_MS),
@@ -113,12 +127,16 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
   const fixed = said.flatMap((place) => ('question' in place ? [] : [place]));
   const past = fixed.find(({ start }) => start <= data.now);
   if (past) return say(`${sayTime(past, data)} is in the past. Nothing was sent.`);
+  const meal = findMeal(title ?? '');
+  const meals = meal === null ? [] : findMealSlots(data, { meal, minutes: durationMinutes, within });
   const times =
     fixed.length > 0
       ? fixed
-      : when?.minute == null
-        ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
-        : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
+      : meals.length > 0 && when?.minute == null
+        ? meals.slice(0, MOST_TIMES)
+        : when?.minute == null
+          ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
+          : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
   if (times.length === 0) {
     const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MOST_TIMES });
     return ask('when', 'You have no free time of that length then. When instead?', offerSlots(others, data));

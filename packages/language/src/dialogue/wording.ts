@@ -29,6 +29,7 @@ export function sayTime(
   const clock = createWallClock(data);
   const [from, to] = [clock.toWall(start), clock.toWall(end)];
   const isSameDay = floorTo('day', from) === floorTo('day', to) || to - floorTo('day', from) === DAY_MS;
+  if (start === end) return `${sayDay(from)}, ${sayClock(from)} (${data.timeZone})`;
   const until = isSameDay ? sayClock(to) : `${sayDay(to)}, ${sayClock(to)}`;
   return `${sayDay(from)}, ${sayClock(from)}–${until} (${data.timeZone})`;
 }

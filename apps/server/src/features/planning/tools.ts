@@ -73,6 +73,7 @@ export function planningTools(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
+  const sayStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
   /** ', 2 h, every week on Sun' */
   const sayDetails = ({
     durationMinutes,
@@ -91,10 +92,11 @@ export function planningTools(
       scope: 'write:tasks',
       input: CreateInput,
       isReadOnly: false,
-      async preview(context, { takesPlaceAt: _time, ...input }) {
+      async preview(context, { takesPlaceAt, ...input }) {
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
+        const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
-          summary: `Add the task ${describe(context, draft)}${sayDetails(input)}`,
+          summary: `Add the task ${describe(context, draft)}${place}${sayDetails(input)}`,
           concerns: [],
           cards: [],
         };
@@ -106,8 +108,9 @@ export function planningTools(
             ? null
             : await pinTask(platform, context.scope, { taskId: task._id, startsAt: takesPlaceAt });
         const saved: Task = pinned ? await readTask(tasks, context.scope, task._id) : task;
+        const place = saved.planned && pinned ? `, ${say(context, saved.planned)}` : '';
         return {
-          summary: `Added the task ${describe(context, toChatTask(saved))}${sayDetails(input)}`,
+          summary: `Added the task ${describe(context, toChatTask(saved))}${place}${sayDetails(input)}`,
           commandIds: [commandId, pinned?.commandId].flatMap((id) => id ?? []),
           cards: [{ kind: 'task', change: 'created', task: toChatTask(saved), before: null }],
           output: { task: toChatTask(saved) },

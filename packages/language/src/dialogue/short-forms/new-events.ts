@@ -91,6 +91,17 @@ export const shortNewEvents: readonly ShortForm[] = [
       /^(?:i|we)(?: have|['’]ve| have got|['’]ve got| got) (?=an? .{2,80} (?:at|from) (?:\d|noon)|an? .{2,80} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
     replacement: 'schedule ',
   },
+  {
+    example: ['8pm dinner with Ana', 'schedule dinner with Ana at 8pm'],
+    pattern:
+      /^(\d{1,2}(?::\d\d)? ?[ap]m):? (?!(?:on|at|to|and|or|today|tomorrow|tonight|this|next|instead|works?|is|please|for|meeting)\b)(\p{L}.{1,80})$/iu,
+    replacement: 'schedule $2 at $1',
+  },
+  {
+    example: ['I need a break at 3', 'schedule a break at 3'],
+    pattern: /^i need (?=an? \p{L}[\p{L} ]{2,40} (?:at|from) \d)/iu,
+    replacement: 'schedule ',
+  },
   // After the form above.
   {
     example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],
