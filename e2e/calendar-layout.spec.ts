@@ -73,6 +73,11 @@ function measure(page: Page) {
     return {
       above: hours?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY,
       overflow: [scrollWidth - clientWidth, scrollHeight - clientHeight],
+      share: (hours?.clientHeight ?? 0) / window.innerHeight,
+      railScrollers: all('.calendar-frame-rail, .calendar-frame-rail *').filter(
+        (part) =>
+          /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
+      ).length,
       primary: all('.button-contained, .plan-button-compact:not([data-secondary])').filter(isSeen).length,
       cut: all('.change-chip, .chip, .badge, .cg-title')
         .filter((part) => isSeen(part) && part.scrollWidth > part.clientWidth + 1)
@@ -94,6 +99,9 @@ async function expectCalm(page: Page, state: string): Promise<void> {
     expect(seen.above, `${state}, ${name}`).toBeLessThanOrEqual(MOST_ABOVE[name]);
     expect(seen, `${state}, ${name}`).toMatchObject({ overflow: [0, 0], cut: [] });
     expect(seen.primary, `${state}, ${name}`).toBeLessThanOrEqual(1);
+    expect(seen.railScrollers, `${state}, ${name}`).toBeLessThanOrEqual(1);
+    // On phones a proposal is a sheet at the thumb.
+    if (name !== 'phone') expect(seen.share, `${state}, ${name}`).toBeGreaterThan(0.5);
   }
   await page.setViewportSize(WIDTHS.desktop);
 }
