@@ -1,4 +1,4 @@
-import { type Block, FINISHED_TITLES } from '@dayloom/contracts';
+import type { Block } from '@dayloom/contracts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { type AgendaItem, count, isEvening } from './agenda.ts';
 import type { Figures } from './figures.ts';
@@ -47,10 +47,13 @@ export function sayDayEnd(
   return { said: [done || 'Nothing is marked as done.', ...sayRest(left)].join(' '), left };
 }
 
+/** More would be a wall of words. */
+const MOST_TITLES = 5;
+
 /** ' (Report, Slides and 3 more)' of as many names as there are; nothing without one. */
 function inBrackets(titles: readonly string[], all: number): string {
   if (titles.length === 0) return '';
-  const shown = titles.slice(0, FINISHED_TITLES);
+  const shown = titles.slice(0, MOST_TITLES);
   const more = all - shown.length;
   return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
