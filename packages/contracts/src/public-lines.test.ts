@@ -59,7 +59,7 @@ const lines: [string, z.ZodType, (string | number)[], (text: string) => object][
 ];
 
 describe.each(lines)('%s', (_name, schema, path, withText) => {
-  test.each([...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'])(
+  test.each(Array.from('\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'))(
     'must not contain %j, which turns letters around',
     (character) => {
       expect(schema.safeParse(withText(`gnp.${character}exe`)).error?.issues).toMatchObject([
