@@ -15,6 +15,9 @@ export const taskPoints = {
 /** Weeks of the completion trend, this one included. */
 export const TREND_WEEKS = 6;
 
+/** Names of today's finished tasks that the dashboard shows; more would be a wall of words. */
+export const FINISHED_TITLES = 5;
+
 const Minutes = z
   .object({
     /** Time in the plan, whether it was worked or not. Work that was recorded without a plan does not count. */
@@ -111,6 +114,8 @@ export const dashboardApi = {
         plannedMinutes: z.int(),
         workedMinutes: z.int(),
         finishedTasks: z.int(),
+        /** The first of them, by when they were finished. */
+        finishedTitles: z.array(z.string()).max(FINISHED_TITLES),
       }),
       points: z.object({ thisWeek: z.int(), lastWeek: z.int() }),
       focus: z.object({ todayMinutes: z.int(), weekMinutes: z.int() }),

@@ -58,6 +58,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
           plannedMinutes: 90,
           workedMinutes: 0,
           finishedTasks: 0,
+          finishedTitles: [],
         },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },

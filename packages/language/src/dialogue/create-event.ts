@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
-import { ask, type DialogueChoice, type Outcome, run } from './outcome.ts';
+import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
@@ -33,6 +33,9 @@ const RELATIVES =
 export const toDate = (wall: number): string => formatDayNumber(Math.floor(wall / DAY_MS));
 export const toIso = (instant: number): string => new Date(instant).toISOString();
 
+const ADDING =
+  /^(?:please )?(?:add|schedule|book|create|put|log|record|set|note|enter|block|make|new|plan|write|arrange|reserve)\b/i;
+
 export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcome {
   const frame = { ...asked, when: asked.when && toComing(asked.when, createWallClock(data).now) };
   const { title, people: names } = frame;
@@ -61,6 +64,11 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   const place = findPlace(frame, data);
   if ('question' in place) return place.question;
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
+  const isOver = place.end <= data.now && frame.recurrenceRule === null;
+  // 'I left yesterday at 12' tells, and asks for nothing.
+  if (isOver && !ADDING.test(frame.text))
+    return say(`${sayTime(place, data)} is in the past. Nothing was changed.`);
+  if (isOver) notes.push('This time is in the past.');
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }
 

@@ -36,6 +36,9 @@ import { ABILITIES, joinNames } from './wording.ts';
 
 const UNKNOWN_COMMAND = /^\/[a-z]{2,20}$/i;
 
+/** 'demo' in single quotes, which are no apostrophes. */
+const SINGLE_QUOTED = /(?<=^|\s)['‘]([^'’]{2,200})['’](?=[\s,.!?]|$)/g;
+
 /** '45-min' */
 const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 
@@ -73,6 +76,7 @@ const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))))
+    .replaceAll(SINGLE_QUOTED, '"$1"')
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours');
   const { text: said, foreign } = readZone(written, data);
@@ -138,7 +142,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
     const understood = answerClauses(clauses, data, fresh);
     // 'I need to do taxes this week' is work, where the rest would only be a question.
-    const isWork = WORK.test(said) && (understood.kind === 'not_understood' || understood.kind === 'answer');
+    const isWork =
+      WORK.test(said) &&
+      !ABOUT_CALENDAR.test(plain) &&
+      (understood.kind === 'not_understood' || understood.kind === 'answer');
     const answer = isWork ? carryOut([toTask(plain, plain, null)], data, fresh) : understood;
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
@@ -157,7 +164,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   });
 }
 
-const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b|\b(?:please|mind|let['’]s)\b/i;
+const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 
 /** Questions that no open question is answered with. */
 const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|are there)\b/i;
@@ -165,6 +172,10 @@ const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|ar
 /** What somebody has to do. */
 const WORK =
   /^(?:i |i['’]ve )?(?:still |really |also )?(?:(?:need|have|got) to|gotta|must) (?!(?:know|see|check|leave|be|find out|look|ask|tell|go over|hear|you)\b)(?:\p{L}{2,20} ){1,2}\S/iu;
+
+/** 'I need to delete my doctor's appointment' is no work. */
+const ABOUT_CALENDAR =
+  /^(?:delete|remove|cancel|move|reschedule|postpone|change)\b.{0,200}\b(?:calendar|schedule|agenda|appointments?|meetings?|events?)\b/i;
 
 /** What was drafted is not wanted either: 'don't cancel it'. */
 function refuse(reply: string, state: DialogueState): DialogueAnswer {

@@ -34,7 +34,11 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
     return 'create_event';
   if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
     return 'delete_event';
-  if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
+  if (
+    /^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)(?: (?:for|on) .{2,30})?$/i.test(
+      clause,
+    )
+  )
     return 'delete_event';
   if (
     /^(?:am i (?:free|available|busy)|when (?:am i|are we|is .{1,30}) (?:free|available)|do i have (?:any )?(?:free )?time|is there (?:any |enough |still |some )?time (?:for|to)|find (?:me )?(?:a |an |some )?(?:free |open |available )?(?:time|slot|hour|gap|\d))/i.test(

@@ -188,7 +188,7 @@ const NTHS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, 
 
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shift|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shift|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 
@@ -309,10 +309,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const named = quoted?.[1] ?? quoted?.[2] ?? CALLED.exec(clause)?.[1];
   if (named) return named.trim();
   // The rhythm of a name stays in it.
-  const [, , rhythm, , part] = RHYTHM_OF_NAME.exec(clause) ?? [];
-  const timed = clause.replace(RHYTHM_OF_NAME, `$1$3 ${MASK}`);
+  const [, , rhythm, , part, , night] = RHYTHM_OF_NAME.exec(clause) ?? [];
+  const timed = clause.replace(RHYTHM_OF_NAME, `$1$3$5 ${MASK}`);
   const cut = withoutTimes(timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data).rest;
-  const rest = cut.replace(MASK, rhythm ?? part ?? MASK);
+  const rest = cut.replace(MASK, rhythm ?? part ?? night ?? MASK);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
@@ -361,6 +361,7 @@ function toCore(text: string): string {
       ' ',
     )
     .replace(/^there(?:['’]s| is| will be) (?:an? )?(?=\S)/i, ' ')
+    .replace(/^please /i, '')
     .replace(CREATING, ' ')
     .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(

@@ -26,7 +26,7 @@ export function toDeletion(text: string, said: string, data: DialogueData): Fram
 const DELETING =
   /^(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|take off|call off|scratch|skip|unschedule|discard|kill|nix|take)(?: out| off)?\s+/i;
 const FROM_CALENDAR =
-  / (?:from|off|off of|in|on) (?:my |the )?(?:\p{L}{1,20} )?(?:calend[ae]rs?|schedule|agenda|events?|diary)$/iu;
+  / (?:from|off|off of|in|on) (?:my |the )?(?:\p{L}{1,20} )?(?:calend[ae]rs?|schedule|agenda|events?|diary)(?= (?:for|on) .{2,30}$|$)/iu;
 
 /** 'the dentist' of 'remove the dentist from my calendar' */
 export const withoutDeleting = (clause: string): string =>

@@ -54,7 +54,8 @@ const NEEDS =
 const WILL_TAKE =
   /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
 /** The name of a new task without the article. Quick add takes what double quotes hold word for word. */
-const unquote = (text: string): string => text.replace(/^['‘](.+)['’]$/, '$1').replace(/^the (?=\S)/i, '');
+const unquote = (text: string): string =>
+  text.replace(/^['‘](.+)['’]$/, '$1').replace(/^(?:the|an?) (?=\S)/i, '');
 /** 'split the tax return into two sessions', 'make the tax return splittable' */
 const SPLIT =
   /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two)$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
@@ -221,7 +222,9 @@ function toWrittenTime(said: string, data: DialogueData): string | null {
   const when = repeats.length > 0 ? null : readWhen(said, data, { isTimeExpected: true });
   if (when?.minute == null) return null;
   const { start } = toRange(toComing(when, clock.now), clock);
-  const at = new Date(clock.toWall(start)).toISOString();
+  // A time that is over is that of tomorrow.
+  const wall = clock.toWall(start) + (start <= data.now && !when.hasDate ? DAY_MS : 0);
+  const at = new Date(wall).toISOString();
   return `by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 

@@ -28,6 +28,10 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
+    .replace(
+      /\bat (\d{1,2}) ([0-5][05])(?= ?[ap]m\b|[,.!?]?$| (?:on|in|for|with|at|today|tomorrow|to|and|please)\b)/gi,
+      'at $1:$2',
+    )
     .replace(/(?<!\b(?:for|of|by|lasting|block) )\b(1[3-9]|2[0-3]) ?h(?:rs)?\b/gi, '$1:00')
     .replace(SPOKEN, (_all, hour: string, minutes: string | undefined, half: string) => {
       const at = HOURS.indexOf(hour.toLowerCase());

@@ -1,7 +1,7 @@
 /** Misspelt and shortened words that would otherwise change what a request asks for. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   wednesday: 'wendsday wensday wednsday wednesay wedensday wenesday wendesday',
-  thursday: 'thrusday thursay thurday thirsday thurdsay',
+  thursday: 'thusday thrusday thursay thurday thirsday thurdsay',
   tuesday: 'tuseday teusday tuesay tusday tuesdy',
   friday: 'firday friady frday fridy',
   monday: 'monady mondy munday',

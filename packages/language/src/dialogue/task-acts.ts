@@ -20,13 +20,17 @@ export function createTask({ line, project, isReminder }: CreateTaskFrame, { dat
       );
 }
 
+/** 'add this to my list' */
+const NAMELESS =
+  /^(?:to|my|it|(?:this|that|these|those|an?|the|new)(?: (?:new )?(?:items?|tasks?|things?|ones?))?|something)$/i;
+
 function planTask(
   line: string,
   { project, isReminder }: Pick<CreateTaskFrame, 'project' | 'isReminder'>,
   data: DialogueData,
 ): ToolCall['input'] | null {
   const read = readTaskLine(line, data);
-  if (/^[\d\s:.]*$/.test(read.title)) return null;
+  if (/^[\d\s:.]*$/.test(read.title) || NAMELESS.test(read.title)) return null;
   const { takesPlaceAt, dueAt, dueOn, startsOn, durationMinutes, priority, recurrenceRule } = read;
   // Somebody who is reminded at five does it at five: that is when it is due.
   const at = dueAt ?? (isReminder || recurrenceRule !== null ? takesPlaceAt : null);

@@ -160,6 +160,7 @@ describe('figures', () => {
       plannedMinutes: 90,
       workedMinutes: 0,
       finishedTasks: 0,
+      finishedTitles: [],
     });
     expect(figures.week.startsOn).toBe('2026-11-16');
     expect(
@@ -313,7 +314,7 @@ describe('the review of a week', () => {
     // On the first working day, the last week is looked back on.
     expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');
     expect((await readDashboard(await server.signUp())).reviewWeek).toBeNull();
-    expect((await readDashboard(user)).today.finishedTasks).toBe(1);
+    expect((await readDashboard(user)).today).toMatchObject({ finishedTasks: 1, finishedTitles: ['Slides'] });
     const current = (await user.call('GET', '/api/dashboard/review')).body;
     expect(current.finished).toEqual([
       { _id: done._id, title: 'Slides', project: 'Atlas', estimatedMinutes: 60, workedMinutes: 75 },

@@ -137,6 +137,27 @@ export async function listFinished(
   return rows.flatMap(({ completed_at }) => completed_at?.getTime() ?? []);
 }
 
+/** The titles of the first tasks that were finished in a range. */
+export async function listFinishedTitles(
+  db: Db,
+  scope: Scope,
+  { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('title')
+    .where('user_id', '=', scope.userId)
+    .where('status', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .where('completed_at', '>=', from)
+    .where('completed_at', '<', to)
+    .orderBy('completed_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ title }) => title);
+}
+
 export async function sumOpenWork(db: Db, scope: Scope): Promise<OpenWork[]> {
   return db
     .selectFrom('tasks')

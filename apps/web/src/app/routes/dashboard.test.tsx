@@ -275,6 +275,7 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
           plannedMinutes: 0,
           workedMinutes: 0,
           finishedTasks: 0,
+          finishedTitles: [],
         },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },

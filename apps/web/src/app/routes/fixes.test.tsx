@@ -373,6 +373,7 @@ const figures = (overlaps: readonly PlannedOverlap[], partlyPlanned = 0) => ({
     plannedMinutes: 120,
     workedMinutes: 0,
     finishedTasks: 0,
+    finishedTitles: [],
   },
   points: { thisWeek: 0, lastWeek: 0 },
   focus: { todayMinutes: 0, weekMinutes: 0 },

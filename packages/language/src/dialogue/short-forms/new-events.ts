@@ -102,6 +102,12 @@ export const shortNewEvents: readonly ShortForm[] = [
     pattern: /^i need (?=an? \p{L}[\p{L} ]{2,40} (?:at|from) \d)/iu,
     replacement: 'schedule ',
   },
+  {
+    example: ["March 5th is John's birthday, please add it", "schedule John's birthday on March 5th"],
+    pattern:
+      /^((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?) is ((?:my |our )?\p{L}[^,]{2,40}? (?:birthday|anniversary))(?:(?:,| and| so) .{0,80})?$/iu,
+    replacement: 'schedule $2 on $1',
+  },
   // After the form above.
   {
     example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],

@@ -9,6 +9,28 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '$1 all $3 $2',
   },
   {
+    example: ['I want you to remind me to call Bo', 'remind me to call Bo'],
+    pattern:
+      /^(?:(?:(?:i|we) (?:need|want)(?: you)?|you need|are you able) to |set my calendar to )(?=remind me\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['remind to call Bo', 'remind me to call Bo'],
+    pattern: /^remind to (?=\p{L})/iu,
+    replacement: 'remind me to ',
+  },
+  {
+    example: ['set a new reminder for me to call Bo', 'remind me to call Bo'],
+    pattern:
+      /^(?:i (?:need|want)(?: you to (?:make|set|create)(?: me)?)?|(?:give|get|send) me|(?:set|make|create|add)(?: up)?(?: me)?) (?:an? |another )?(?:new |repeating |recurring )?reminder(?: set(?: up)?)?(?: for me)? (?=(?:to|for|of|about|that) (?!my calendar))/i,
+    replacement: 'remind me ',
+  },
+  {
+    example: ['alarm me at 8', 'set an alarm at 8'],
+    pattern: /^(?:alarm me|set (?:an? )?new alarm) (?=at |in |for |on )/i,
+    replacement: 'set an alarm ',
+  },
+  {
     example: ['remind me about the dentist 2 hours before', 'remind me 2 hours before the dentist'],
     pattern: new RegExp(
       String.raw`^remind me (?:about|of) (.{2,80}?) (${LENGTH}|a day) before(?:hand)?(?: it (?:starts|begins))?$`,

@@ -1,4 +1,4 @@
-import { type dashboardApi, TREND_WEEKS } from '@dayloom/contracts';
+import { type dashboardApi, FINISHED_TITLES, TREND_WEEKS } from '@dayloom/contracts';
 import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { z } from 'zod';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
@@ -9,7 +9,15 @@ import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
-import { countPartlyPlanned, listFinished, listWork, sumFinished, sumOpenWork, sumPoints } from '../store.ts';
+import {
+  countPartlyPlanned,
+  listFinished,
+  listFinishedTitles,
+  listWork,
+  sumFinished,
+  sumOpenWork,
+  sumPoints,
+} from '../store.ts';
 import { getFirstDay, isWorkday, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Dashboard = Omit<z.infer<typeof dashboardApi.read.response>, 'success' | 'message'>;
@@ -36,6 +44,7 @@ export async function readDashboard(
     history,
     blocks,
     finishedAt,
+    finishedTitles,
     open,
     meetings,
     wholeDays,
@@ -50,6 +59,11 @@ export async function readDashboard(
     }),
     listWork(db, scope, { ...trend, now }),
     listFinished(db, scope, trend),
+    listFinishedTitles(db, scope, {
+      from: new Date(startOfToday),
+      to: new Date(endOfToday),
+      limit: FINISHED_TITLES,
+    }),
     sumOpenWork(db, scope),
     listBusy(week.startsAt, week.endsAt, false),
     scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
@@ -72,6 +86,7 @@ export async function readDashboard(
       capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
       ...sumDay(figures, today - firstDay),
       finishedTasks: finishedAt.filter((time) => time >= startOfToday && time < endOfToday).length,
+      finishedTitles,
     },
     points: { thisWeek: history.thisWeek, lastWeek: history.lastWeek },
     focus: { todayMinutes: todayFocus, weekMinutes: weekFocus },

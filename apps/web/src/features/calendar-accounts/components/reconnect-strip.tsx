@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 
-/** Strip above the calendar: names the accounts that are out of sync, with a link to reconnect them. */
+/** Strip below the calendar: names the accounts that are out of sync, with a link to reconnect them. */
 export default function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(accounts.map(({ email }) => email));
   const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];

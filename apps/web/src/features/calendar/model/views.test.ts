@@ -32,6 +32,8 @@ it('the title is the month and the year, or both months', () => {
   expect(formatTitle('month', '2026-11-18', 1)).toBe('November 2026');
   expect(formatTitle('week', '2026-11-30', 1)).toMatch(/Nov.*Dec.*2026/);
   expect(formatTitle('day', '2026-11-18', 1, true)).toBe('Nov 2026');
+  // There is no room for more.
+  expect(formatTitle('week', '2026-11-30', 1, true)).toMatch(/^Nov\W+Dec$/);
 });
 
 it('a zone has the name of its city and its offset', () => {

@@ -79,6 +79,7 @@ function startOfWeek(day: Date, firstDay: number): Date {
 
 const month = dateFormat({ month: 'long', year: 'numeric' });
 const monthShort = dateFormat({ month: 'short', year: 'numeric' });
+const monthOnly = dateFormat({ month: 'short' });
 
 /** Month and year of the visible days: `November 2026`, `Nov – Dec 2026`. */
 export function formatTitle(view: CalendarView, date: string, firstDay: number, isShort = false): string {
@@ -86,7 +87,8 @@ export function formatTitle(view: CalendarView, date: string, firstDay: number, 
   if (view === 'month') return long.format(localDate(date));
   const { from, to } = toDateRange(view, date, firstDay);
   const last = addDays(to, -1);
-  return from.getMonth() === last.getMonth() ? long.format(from) : monthShort().formatRange(from, last);
+  if (from.getMonth() === last.getMonth()) return long.format(from);
+  return (isShort ? monthOnly : monthShort)().formatRange(from, last);
 }
 
 export function isCalendarView(value: string | null): value is CalendarView {

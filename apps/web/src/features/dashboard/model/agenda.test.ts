@@ -108,11 +108,19 @@ test('in the evening, what was finished, what was not, and when that is planned'
   const report = { title: 'Report', startsAt: iso(20, 9), endsAt: iso(20, 11), state: 'done' as const };
   const slides = { title: 'Slides', taskId: 'slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
   const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
-  const say = (now: Date, finishedTasks: number, workedMinutes: number, ...fields: Partial<Block>[]) =>
-    sayDayEnd(
+  const say = (
+    now: Date,
+    finished: readonly string[] | number,
+    workedMinutes: number,
+    ...fields: Partial<Block>[]
+  ) => {
+    const finishedTasks = typeof finished === 'number' ? finished : finished.length;
+    const finishedTitles = typeof finished === 'number' ? [] : finished.slice(0, 5);
+    return sayDayEnd(
       { items: todayAt(now, ...fields), blocks: fields.map((field) => aBlock(field)), now },
-      { finishedTasks, workedMinutes },
+      { finishedTasks, finishedTitles, workedMinutes },
     );
+  };
   const evening = at(20, 18);
   expect(say(evening, 0, 120, report, slides, later)).toMatchObject({
     said: '1 block done (Report), 2 h of work. This one was not finished: plan again for a new time.',
@@ -127,10 +135,17 @@ test('in the evening, what was finished, what was not, and when that is planned'
     'Nothing is marked as done. These were not finished: plan again for a new time.',
   );
   // Its task was completed.
-  expect(say(evening, 1, 60, { ...slides, isFinished: true })).toEqual({
-    said: '1 task finished. 1 block done (Slides), 1 h of work.',
+  expect(say(evening, ['Slides'], 60, { ...slides, isFinished: true })).toEqual({
+    said: '1 task finished (Slides). 1 block done, 1 h of work.',
     left: [],
   });
+  // Most tasks have no block.
+  expect(say(evening, ['Call', 'Letter'], 60, report)?.said).toBe(
+    '2 tasks finished (Call, Letter). 1 block done (Report), 1 h of work.',
+  );
+  expect(say(evening, ['A', 'B', 'C', 'D', 'E', 'F', 'G'], 0)?.said).toBe(
+    '7 tasks finished (A, B, C, D, E and 2 more).',
+  );
   const seven = Array.from({ length: 7 }, (_, at) => ({
     ...slides,
     title: `Part ${at % 6}`,
@@ -140,6 +155,9 @@ test('in the evening, what was finished, what was not, and when that is planned'
     '7 blocks done (Part 0, Part 1, Part 2, Part 3, Part 4 and 1 more), 1 h of work.',
   );
   expect(say(evening, 0, 0, later)).toBeNull();
-  expect(say(evening, 2, 0, later)).toEqual({ said: '2 tasks finished.', left: [] });
+  expect(say(evening, ['Call', 'Letter'], 0, later)).toEqual({
+    said: '2 tasks finished (Call, Letter).',
+    left: [],
+  });
   expect(say(at(20, 16), 0, 120, report)).toBeNull();
 });

@@ -17,7 +17,11 @@ export function sayDayEnd(
     blocks,
     now,
   }: { readonly items: readonly AgendaItem[]; readonly blocks: readonly Block[]; readonly now: Date },
-  { finishedTasks, workedMinutes }: Pick<Figures['today'], 'finishedTasks' | 'workedMinutes'>,
+  {
+    finishedTasks,
+    finishedTitles,
+    workedMinutes,
+  }: Pick<Figures['today'], 'finishedTasks' | 'finishedTitles' | 'workedMinutes'>,
 ): DayEnd | null {
   if (!isEvening(now)) return null;
   const over = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
@@ -26,11 +30,17 @@ export function sayDayEnd(
   const left = over
     .filter(({ isDone }) => !isDone)
     .map(({ id, title, taskId }) => ({ id, title, movesTo: findNextTime(blocks, taskId, now) }));
+  // A finished task is named once.
+  const parts = [...new Set(finished.map(({ title }) => title))].filter(
+    (title) => !finishedTitles.includes(title),
+  );
   const done = [
-    ...(finishedTasks > 0 ? [`${count(finishedTasks, 'task')} finished.`] : []),
+    ...(finishedTasks > 0
+      ? [`${count(finishedTasks, 'task')} finished${inBrackets(finishedTitles, finishedTasks)}.`]
+      : []),
     ...(finished.length > 0
       ? [
-          `${count(finished.length, 'block')} done (${listTitles(finished)}), ${minutesInWords(workedMinutes)} of work.`,
+          `${count(finished.length, 'block')} done${inBrackets(parts, parts.length)}, ${minutesInWords(workedMinutes)} of work.`,
         ]
       : []),
   ].join(' ');
@@ -40,10 +50,12 @@ export function sayDayEnd(
 /** More would be a wall of words. */
 const MOST_TITLES = 5;
 
-function listTitles(items: readonly AgendaItem[]): string {
-  const titles = [...new Set(items.map(({ title }) => title))];
-  const more = titles.length - MOST_TITLES;
-  return more > 0 ? `${titles.slice(0, MOST_TITLES).join(', ')} and ${more} more` : titles.join(', ');
+/** ' (Report, Slides and 3 more)' of as many names as there are; nothing without one. */
+function inBrackets(titles: readonly string[], all: number): string {
+  if (titles.length === 0) return '';
+  const shown = titles.slice(0, MOST_TITLES);
+  const more = all - shown.length;
+  return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
 function sayRest(left: DayEnd['left']): string[] {

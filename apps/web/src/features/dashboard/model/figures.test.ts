@@ -9,6 +9,7 @@ const figures = {
     plannedMinutes: 345,
     workedMinutes: 60,
     finishedTasks: 0,
+    finishedTitles: [],
   },
   points: { thisWeek: 40, lastWeek: 25 },
   focus: { todayMinutes: 50, weekMinutes: 125 },
