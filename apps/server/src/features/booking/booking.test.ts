@@ -284,7 +284,7 @@ describe('a change between two bookings', () => {
     const { username: name } = other.profile;
     const bookOther = (startsAt: string, more: object = {}) =>
       book(startsAt, { username: name, eventType: '30-min', ...more });
-    const titleOf = async (id: string): Promise<string> => {
+    const findTitle = async (id: string): Promise<string> => {
       const { body } = await other.call('GET', '/api/bookings?when=all&limit=200');
       return body['bookings'].find((one: { id: string }) => one.id === id)?.title;
     };
@@ -297,7 +297,7 @@ describe('a change between two bookings', () => {
     await other.call('PUT', '/api/user/update-name', { firstName: 'Nora', lastName: 'Lee' });
     const asked = await bookOther('2026-11-24T10:00:00.000Z');
     expect(asked.body['booking']).toMatchObject({ status: 'PENDING' });
-    expect(await titleOf(asked.body['booking'].id)).toBe('Office hours: Nora Lee and Ada Byron');
+    expect(await findTitle(asked.body['booking'].id)).toBe('Office hours: Nora Lee and Ada Byron');
 
     // Refused by what was known, and no longer.
     expect((await bookOther('2026-11-24T11:00:00.000Z', { durationMinutes: 45 })).status).toBe(400);

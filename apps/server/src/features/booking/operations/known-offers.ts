@@ -3,7 +3,15 @@ import type { Tx } from '#platform/db.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { findEventTypeVersion } from '../store/event-types.ts';
 import type { Host } from './hosts.ts';
-import type { Choice } from './offered-time.ts';
+
+/** What a visitor has chosen. */
+export interface Choice {
+  readonly username: string;
+  readonly eventType?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  /** The token of a one-time link. */
+  readonly link?: string | undefined;
+}
 
 /** A host and an event type as they were read. */
 export interface KnownOffer {

@@ -8,20 +8,12 @@ import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
 import { findHosts, findHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
-import type { KnownOffer } from './known-offers.ts';
+import type { Choice, KnownOffer } from './known-offers.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
 
 /** One day on both sides: enough to find the grid that a start was offered on. */
 const AROUND_MS = 26 * 60 * MINUTE_MS;
-
-export interface Choice {
-  readonly username: string;
-  readonly eventType?: string | undefined;
-  readonly durationMinutes?: number | undefined;
-  /** The token of a one-time link. */
-  readonly link?: string | undefined;
-}
 
 export interface ChosenOffer {
   readonly hosts: readonly [Host, ...Host[]];
