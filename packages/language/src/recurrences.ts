@@ -177,7 +177,7 @@ const FORMS: readonly Form[] = [
   {
     // 'Thursday nights', 'Mon, Wed and Sat evenings'
     pattern: words(
-      `(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}]))*)(?=\\s${PART}s(?![\\p{L}\\p{N}]))`,
+      `(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}])){0,6})(?=\\s${PART}s(?![\\p{L}\\p{N}]))`,
     ),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
