@@ -213,6 +213,8 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     await page.goto(address);
     await waitUntilLoaded(page);
     await expectFitsEveryWidth(page);
+    // Another width is another view of the calendar.
+    await waitUntilLoaded(page);
     await expectAccessible(page);
   }
 
