@@ -5,8 +5,8 @@ export interface SunkMail {
   readonly to: string;
   readonly messageId: string;
   readonly subject: string;
-  /** The header lines, each unfolded (RFC 5322, 2.2.3). */
-  readonly headers: readonly string[];
+  /** The whole message, with lines that were folded joined again. */
+  readonly source: string;
 }
 
 /** A mail server (RFC 5321) that keeps what it gets. `onMail` runs before a mail is acknowledged. */
@@ -29,14 +29,9 @@ export async function startSmtpSink(onMail: () => void = () => {}) {
     const onLine = (line: string) => {
       if (isBody) {
         isBody = false;
-        const [head = ''] = line.split('\r\n\r\n');
-        const headers = head.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
-        const header = (name: string) =>
-          headers
-            .find((field) => field.toLowerCase().startsWith(`${name}:`))
-            ?.slice(name.length + 1)
-            .trim() ?? '';
-        mails.push({ to, messageId: header('message-id'), subject: header('subject'), headers });
+        const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(line)?.[1]?.trim() ?? '';
+        const source = line.replaceAll(/\r\n(?=[ \t])/g, '');
+        mails.push({ to, messageId: header('message-id'), subject: header('subject'), source });
         onMail();
         answer('250 kept');
       } else if (/^rcpt to:/i.test(line)) {
