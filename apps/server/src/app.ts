@@ -41,6 +41,7 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
+import { KnownOffers } from './features/booking/operations/known-offers.ts';
 import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
@@ -330,6 +331,7 @@ export async function buildApp({
     ...platform,
     sms: phone.sms,
     slotCache: new SlotCache(),
+    knownOffers: new KnownOffers(),
     counts: new SharedCounts(db, 'booking'),
     pictures: sharpPictures,
     followAttendeeLink: (token) => followAttendeeLink(platform, token),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
-import { hasNoBidiControl, isVisibleName } from './names.ts';
+import { isVisibleName } from './names.ts';
 import { HoursOverride, Preferences, Scheduling } from './preferences.ts';
-import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
+import { Instant, publicLine, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
 export const calendarDomains = ['google', 'outlook', 'apple'] as const;
 export type CalendarDomain = (typeof calendarDomains)[number];
@@ -118,7 +118,7 @@ export const ConnectionAnswer = z.object({
 });
 
 const NAMES_REQUIRED = 'First name and last name are required';
-const PersonName = line(100).refine(hasNoBidiControl, 'must not turn its letters around');
+const PersonName = publicLine(100);
 const RequiredName = PersonName.refine(isVisibleName, NAMES_REQUIRED);
 const Link = z.object({ ...succeeded, url: z.string(), message: z.string() });
 const ReturnTo = z.object({ returnTo: z.string().max(2_000).optional() });

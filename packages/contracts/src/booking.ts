@@ -11,7 +11,17 @@ import {
   PublicEventType,
   Slug,
 } from './event-types.ts';
-import { EmailAddress, Id, INVALID_CODE, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
+import {
+  EmailAddress,
+  Id,
+  INVALID_CODE,
+  Instant,
+  LocalDate,
+  line,
+  publicLine,
+  succeeded,
+  TimeZone,
+} from './values.ts';
 
 /** The most hosts of one link. */
 export const MOST_HOSTS = 10;
@@ -74,7 +84,7 @@ const choice = {
 export const NewBooking = z
   .object({
     ...choice,
-    name: line(120).min(1),
+    name: publicLine(120).min(1),
     email: EmailAddress,
     phone: line(40).optional(),
     /** A reminder by text message, with consent, to the number that the check has verified. */

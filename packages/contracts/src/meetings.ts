@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
+import { EmailAddress, Id, Instant, LocalDate, line, publicLine, succeeded, TimeZone } from './values.ts';
 
 export const MOST_ATTENDEES = 50;
 /** The most times of one request, and of one counter-proposal. */
@@ -9,7 +9,7 @@ export const MOST_TIMES = 20;
 export const MOST_PROPOSED_TIMES = 5;
 
 const Minutes = z.int().min(5).max(1_440);
-const MeetingTitle = line(200).min(1);
+const MeetingTitle = publicLine(200).min(1);
 const Message = z.string().trim().max(2_000);
 /** Starts, each one once. */
 const times = (most: number) =>
@@ -24,7 +24,7 @@ const times = (most: number) =>
 /** An e-mail address, with or without a name. */
 const Invitee = z.union([
   EmailAddress.transform((email) => ({ email, name: '' })),
-  z.object({ email: EmailAddress, name: line(120).default('') }),
+  z.object({ email: EmailAddress, name: publicLine(120).default('') }),
 ]);
 
 /**
@@ -58,7 +58,7 @@ export const NewMeetingRequest = z
         message: 'must not contain an address twice',
       }),
     message: Message.default(''),
-    location: line(300).default(''),
+    location: publicLine(300).default(''),
     timeZone: TimeZone,
     /** Attendees see each other's answers, but never their reasons. */
     showsAnswers: z.boolean().default(false),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasNoBidiControl } from './names.ts';
 
 /**
  * Instants outside these years are rejected: they are typing errors, and databases treat them differently.
@@ -66,6 +67,10 @@ export const line = (max: number) =>
     .trim()
     .max(max)
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'must be a single line of text');
+
+/** One line of text that other people read: it is read in the order in which it was written. */
+export const publicLine = (max: number) =>
+  line(max).refine(hasNoBidiControl, 'must not turn its letters around');
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** `[start, end]` in local time. */

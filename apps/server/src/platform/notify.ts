@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
@@ -7,6 +8,8 @@ import type { Scope } from './scope.ts';
 
 const CHANNEL = 'dayloom_stream';
 const RECONNECT_MS = 1_000;
+/** Notifications of commits within it leave together: a statement for each costs more than the pages gain. */
+const COLLECT_MS = 25;
 
 type Listener = (message: StreamMessage) => void;
 
@@ -58,23 +61,19 @@ export async function transactThenNotify<Result>(db: Db, work: (tx: Tx) => Promi
   return result;
 }
 
-/** What waits for the statement that is on its way. */
-const waiting = new WeakMap<Db, string[]>();
+const collected = new WeakMap<Db, string[]>();
 
 async function sendTogether(db: Db, messages: readonly string[]): Promise<void> {
-  const others = waiting.get(db);
+  const others = collected.get(db);
   if (others) return void others.push(...messages);
-  let next = messages;
-  while (next.length > 0) {
-    const collected: string[] = [];
-    waiting.set(db, collected);
-    // Without a database there are no notifications either: pages reload everything when it is back.
-    await sql`select pg_notify(${CHANNEL}, message) from unnest(${next}::text[]) as message`
-      .execute(db)
-      .catch(() => {});
-    next = collected;
-  }
-  waiting.delete(db);
+  const all = [...messages];
+  collected.set(db, all);
+  await sleep(COLLECT_MS);
+  collected.delete(db);
+  // Without a database there are no notifications either: pages reload everything when it is back.
+  await sql`select pg_notify(${CHANNEL}, message) from unnest(${all}::text[]) as message`
+    .execute(db)
+    .catch(() => {});
 }
 
 export interface NotificationHub {

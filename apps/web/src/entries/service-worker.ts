@@ -168,7 +168,7 @@ declare const PRECACHED: Precached;
     const headers = new Headers(page.headers);
     let html = await page.text();
     if (old) {
-      const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+      const nonce = crypto.randomUUID();
       headers.set('content-security-policy', policy.replaceAll(old, nonce));
       html = html.replaceAll(old, nonce);
     }

@@ -264,6 +264,7 @@ describe('a booking', () => {
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['with a line separator in the name', { name: 'Ada\u2028Bcc: all@example.org' }, 'name'],
     ['with a line break in the name', { name: 'Ada\r\nBcc: all@example.org' }, 'name'],
+    ['with a name that turns its letters around', { name: 'Ada \u202Egnp.exe' }, 'name'],
     ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
     ['with a character that cannot be stored', { notes: 'a\u0000b' }, 'notes'],
     ['with 200 guests', { guests: Array.from({ length: 200 }, (_, i) => `g${i}@example.org`) }, 'guests'],
@@ -274,6 +275,71 @@ describe('a booking', () => {
     expect(Object.keys(body['fields'])).toEqual([field]);
     const after = await host.call('GET', '/api/bookings?when=all&limit=200');
     expect(after.body).toEqual(before.body);
+  });
+});
+
+describe('a change between two bookings', () => {
+  test('of the event type or of the host counts at once', async () => {
+    const other = await server.signUp({ firstName: 'Noor', timeZone: 'UTC' });
+    const { username: name } = other.profile;
+    const bookOther = (startsAt: string, more: object = {}) =>
+      book(startsAt, { username: name, eventType: '30-min', ...more });
+    const findTitle = async (id: string): Promise<string> => {
+      const { body } = await other.call('GET', '/api/bookings?when=all&limit=200');
+      return body['bookings'].find((one: { id: string }) => one.id === id)?.title;
+    };
+    expect((await bookOther('2026-11-24T09:00:00.000Z')).status).toBe(201);
+
+    const { body } = await other.call('GET', '/api/event-types');
+    const eventType = body['eventTypes'].find(({ slug }: { slug: string }) => slug === '30-min');
+    const change = (fields: object) => other.call('PATCH', `/api/event-types/${eventType._id}`, fields);
+    await change({ title: 'Office hours', needsApproval: true, minimumNoticeMinutes: 0 });
+    await other.call('PUT', '/api/user/update-name', { firstName: 'Nora', lastName: 'Lee' });
+    const asked = await bookOther('2026-11-24T10:00:00.000Z');
+    expect(asked.body['booking']).toMatchObject({ status: 'PENDING' });
+    expect(await findTitle(asked.body['booking'].id)).toBe('Office hours: Nora Lee and Ada Byron');
+
+    // Refused by what was known, and no longer.
+    expect((await bookOther('2026-11-24T11:00:00.000Z', { durationMinutes: 45 })).status).toBe(400);
+    await change({ durations: [30, 45], needsApproval: false });
+    const longer = await bookOther('2026-11-24T11:00:00.000Z', { durationMinutes: 45 });
+    expect(longer.body['booking']).toMatchObject({ status: 'CONFIRMED', endsAt: '2026-11-24T11:45:00.000Z' });
+    // The other way round.
+    await change({ durations: [30] });
+    expect((await bookOther('2026-11-24T12:00:00.000Z', { durationMinutes: 45 })).status).toBe(400);
+
+    await change({
+      questions: [{ id: 'topic', label: 'Topic', kind: 'text', choices: [], isRequired: true }],
+    });
+    expect((await bookOther('2026-11-24T13:00:00.000Z')).status).toBe(400);
+    await other.call('DELETE', `/api/event-types/${eventType._id}`);
+    expect((await bookOther('2026-11-24T14:00:00.000Z', { answers: { topic: 'x' } })).status).toBe(404);
+    const all = await other.call('GET', '/api/bookings?when=all&limit=200');
+    expect(all.body['bookings']).toHaveLength(3);
+  });
+
+  test('that gives the name to another person leads to that person', async () => {
+    const first = await server.signUp({ timeZone: 'UTC' });
+    const { username: name } = first.profile;
+    const bookNamed = (startsAt: string) => book(startsAt, { username: name, eventType: '30-min' });
+    expect((await bookNamed('2026-11-24T09:00:00.000Z')).status).toBe(201);
+    expect((await bookNamed('2026-11-24T09:30:00.000Z')).status).toBe(201);
+    const { db } = server.app.platform;
+    const second = await server.signUp({ timeZone: 'UTC' });
+    await db.transaction().execute(async (tx) => {
+      await sql`update users set username = username || '-old' where id = ${first.profile._id}`.execute(tx);
+      await sql`update user_directory set user_id = ${second.profile._id} where kind = 'username' and value = ${name}`.execute(
+        tx,
+      );
+      await sql`update users set username = ${name} where id = ${second.profile._id}`.execute(tx);
+    });
+    expect((await bookNamed('2026-11-24T10:00:00.000Z')).status).toBe(201);
+    const counts = await Promise.all(
+      [first, second].map(
+        async (one) => (await one.call('GET', '/api/bookings?when=all')).body['bookings'].length,
+      ),
+    );
+    expect(counts).toEqual([2, 1]);
   });
 });
 

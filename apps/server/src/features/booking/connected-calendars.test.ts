@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { syncAllNow } from '#test/calendar-connections.ts';
 import { openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
+import { eventually } from '#test/eventually.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
 import type { TestServer, TestUser } from '#test/server.ts';
@@ -63,6 +66,28 @@ test('while the calendar cannot be read, nothing is booked', async () => {
   expect(refused.headers['retry-after']).toEqual(expect.any(String));
   expect(await listBookings()).toEqual([]);
   fake.trouble = () => {};
+});
+
+test('a calendar whose worker died is read by the booking itself, as soon as the lease has ended', async () => {
+  const { db } = server.app.platform;
+  await sql`delete from pgboss.job`.execute(db);
+  server.setTime('2026-11-16T08:00:01Z');
+  // What a killed process leaves behind.
+  await db
+    .updateTable('calendar_syncs')
+    .set({ lease_holder: randomUUID(), leased_until: new Date('2026-11-16T08:00:15Z') })
+    .where('user_id', '=', host.profile._id)
+    .execute();
+  const waiting = book();
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from pgboss.job where name = 'calendar-accounts.sync' and singleton_key like '% later'`.execute(
+      db,
+    );
+    expect(rows).not.toEqual([]);
+  });
+  server.setTime('2026-11-16T08:00:16Z');
+  expect((await waiting).status).toBe(201);
 });
 
 test('the event of a booking is sent to the connected calendar', async () => {

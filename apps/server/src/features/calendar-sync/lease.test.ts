@@ -95,7 +95,7 @@ async function runPastLease(): Promise<{ slow: Promise<void>; release: () => voi
   fake.put('main', [event('Old news')]);
   const slow = syncNow(server, data);
   await hold.arrived;
-  server.setTime('2026-11-16T08:02:01Z');
+  server.setTime('2026-11-16T08:00:16Z');
   return { slow, release: hold.release };
 }
 
@@ -147,7 +147,7 @@ describe('a worker with an expired lease', () => {
     const feed = { userId: data.userId, calendarId: body.calendarId };
     const slow = server.runJob('calendar-accounts.sync-feed', feed);
     await hold.arrived;
-    server.setTime('2026-11-16T08:02:01Z');
+    server.setTime('2026-11-16T08:00:16Z');
     await server.runJob('calendar-accounts.sync-feed', feed);
     hold.release();
     await slow;
@@ -223,12 +223,12 @@ describe('a slow worker', () => {
     const slow = server.runJob(job.name, job.data);
     await hold.arrived;
     const { lease_holder } = await row(job.data.calendarId);
-    server.setTime('2026-11-16T08:01:40Z');
-    vi.advanceTimersByTime(60_000);
+    server.setTime('2026-11-16T08:00:10Z');
+    vi.advanceTimersByTime(10_000);
     await eventually(async () =>
-      expect((await row(job.data.calendarId)).leased_until).toEqual(new Date('2026-11-16T08:03:40Z')),
+      expect((await row(job.data.calendarId)).leased_until).toEqual(new Date('2026-11-16T08:00:25Z')),
     );
-    server.setTime('2026-11-16T08:03:00Z');
+    server.setTime('2026-11-16T08:00:20Z');
     await server.runJob(job.name, job.data);
     expect(await row(job.data.calendarId)).toMatchObject({ lease_holder });
     hold.release();

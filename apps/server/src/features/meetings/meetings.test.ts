@@ -224,6 +224,7 @@ describe('a request that is not valid', () => {
   test.each([
     ['without a title', { title: ' ' }, 'title'],
     ['with a line break in the title', { title: 'Hi\r\nBcc: all@example.org' }, 'title'],
+    ['with a title that turns its letters around', { title: 'Hi \u202Egnp.exe' }, 'title'],
     ['with a line break in a place', { location: 'Here\nBcc: all@example.org' }, 'location'],
     [
       'with a line break in a name',

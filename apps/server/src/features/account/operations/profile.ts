@@ -9,7 +9,14 @@ import type { TaskPoints } from '../ports.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
-import { findUserByName, getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
+import {
+  findUserByName,
+  findUserVersion,
+  getUser,
+  replacePhoto,
+  type UserChange,
+  updateUser,
+} from '../store/users.ts';
 import { rememberPerson } from './mail.ts';
 import { countsOn } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
@@ -83,18 +90,31 @@ export async function readPublicProfile(
   return (await findPublicUser(platform, id)).profile;
 }
 
+export interface PublicUser {
+  readonly scope: Scope;
+  readonly profile: PublicProfile;
+  /** For `isUnchanged`; null where it is not known. */
+  readonly version: string | null;
+}
+
 /** The public profile with the scope for what the public may do there, such as booking. */
 export async function findPublicUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: string,
-): Promise<{ scope: Scope; profile: PublicProfile }> {
-  const user = (await findUserByName(db, id.toLowerCase())) ?? (await findUserByCanonicalId(db, id));
+): Promise<PublicUser> {
+  const named = await findUserByName(db, id.toLowerCase());
+  const user = named?.user ?? (await findUserByCanonicalId(db, id));
   if (!user) throw notFound('The profile');
   const scope = mintScope(user.id, 'system');
   const profile = toPublicProfile(user, config);
   rememberTimeRules(scope, user);
   rememberPerson(scope, user);
-  return { scope, profile };
+  return { scope, profile, version: named?.version ?? null };
+}
+
+/** Whether nothing of the user has changed since `findPublicUser`. */
+export async function isUnchanged(db: Db, { scope, version }: PublicUser): Promise<boolean> {
+  return version !== null && version === (await findUserVersion(db, scope));
 }
 
 /** The public profile of a user whose account is open. */

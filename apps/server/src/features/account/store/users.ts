@@ -18,15 +18,32 @@ export function listUsers(db: Db, ids: readonly string[]): Promise<User[]> {
     .execute();
 }
 
-/** The user with a public name. It takes no scope, because the scope is created from its result. */
-export async function findUserByName(db: Db, username: string): Promise<User | undefined> {
-  const [row] = await joinRead<JsonRow<User>>(
+/**
+ * The user with a public name, and which version of the row was read. It takes no scope, because the scope is created
+ * from its result.
+ */
+export async function findUserByName(
+  db: Db,
+  username: string,
+): Promise<{ user: User; version: string } | undefined> {
+  const [row] = await joinRead<JsonRow<User> & { readonly row_version: string }>(
     db,
     sql`
-      select u.* from user_directory d join users u on u.id = d.user_id
+      select u.*, u.xmin::text as row_version from user_directory d join users u on u.id = d.user_id
       where d.kind = 'username' and d.value = ${username}`,
   );
-  return row && toUser(row);
+  if (!row) return undefined;
+  const { row_version, ...user } = row;
+  return { user: toUser(user), version: row_version };
+}
+
+/** Which version of a user's row is stored: it differs after every change (PostgreSQL, system columns). */
+export async function findUserVersion(db: Db, scope: Scope): Promise<string | null> {
+  const [row] = await joinRead<{ version: string }>(
+    db,
+    sql`select xmin::text as version from users where id = ${scope.userId}`,
+  );
+  return row?.version ?? null;
 }
 
 const toOptionalInstant = (text: string | null) => (text === null ? null : toInstant(text));

@@ -6,6 +6,7 @@ import { lockForNewEvent } from '#features/calendar/operations/events-in-transac
 import type { Visit } from '#features/phone/operations/platform.ts';
 import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
+import { isConnectionLoss } from '#platform/connection-loss.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { commitWithWrites } from '#platform/joined-statements.ts';
@@ -28,12 +29,14 @@ import { countUse } from '../store/links.ts';
 import { endLapsedOfHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
 import { addToCalendars, isHit, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
+import { isSameOffer, requireKnown } from './known-offers.ts';
 import {
   blockNothing,
   type ChosenOffer,
-  findOffer,
+  readOffer,
   requireDeadlinesKept,
   requireOpen,
+  toKnownChoice,
   toTakenTime,
 } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -43,6 +46,11 @@ import { listAlternatives, type Offer } from './slots.ts';
 /** How long an address may wait for its confirmation. The slot is kept meanwhile. */
 const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
 
+interface BookingRequest {
+  readonly idempotencyKey: string | null;
+  readonly visit: Visit;
+}
+
 /**
  * Books a slot. Nothing is written unless every host is free: connected calendars are read again, the deadlines
  * are checked by the planner, and the database excludes overlaps. Throws `slot_taken` with the next starts.
@@ -50,11 +58,36 @@ const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
 export async function createBooking(
   platform: BookingPlatform,
   input: NewBooking,
-  { idempotencyKey, visit }: { readonly idempotencyKey: string | null; readonly visit: Visit },
+  request: BookingRequest,
+): Promise<BookingMade> {
+  if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
+  const holdId = input.holdId ?? null;
+  const known = platform.knownOffers.find(input);
+  let refusal: unknown = null;
+  try {
+    if (known) return await bookOffer(platform, toKnownChoice(known, input, holdId), input, request);
+  } catch (error) {
+    if (isWithoutAnswer(error)) throw error;
+    refusal = error;
+  }
+  const { chosen, toKeep } = await readOffer(platform, input, holdId);
+  platform.knownOffers.keep(input, toKeep);
+  if (known && isSameOffer(known, toKeep)) throw refusal;
+  return bookOffer(platform, chosen, input, request);
+}
+
+/** Whether a failure says nothing about the offer: the outcome is open, or something could not be reached. */
+function isWithoutAnswer(error: unknown): boolean {
+  return error instanceof AppError ? error.status >= 500 : isConnectionLoss(error);
+}
+
+async function bookOffer(
+  platform: BookingPlatform,
+  chosen: ChosenOffer,
+  input: NewBooking,
+  { idempotencyKey, visit }: BookingRequest,
 ): Promise<BookingMade> {
   const { db } = platform;
-  if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
-  const chosen = await findOffer(platform, input, input.holdId ?? null);
   const { hosts, offer } = chosen;
   const requestHash = idempotencyKey && digest(JSON.stringify(input));
   const start = Date.parse(input.startsAt);
@@ -268,7 +301,7 @@ type Written =
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(
   platform: BookingPlatform & { readonly db: Tx },
-  { hosts, offer, linkHash }: ChosenOffer,
+  { hosts, offer, linkHash, known: knownOffer }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
   visit: Visit,
@@ -290,6 +323,7 @@ async function write(
     input.isRequest ? null : findUnchecked(platform, tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
     Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
+    knownOffer && requireKnown(tx, knownOffer),
   ]);
   if (toCheck) return { status: 'unchecked', toCheck };
   if (input.holdId) await deleteHold(tx, input.holdId);

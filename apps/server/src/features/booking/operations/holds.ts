@@ -4,7 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import { countHolds, deleteHold, insertHold } from '../store/holds.ts';
 import { endLapsedOfHosts, lockHosts, TimeTaken } from '../store/taken-times.ts';
 import { takenError } from './create-booking.ts';
-import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
+import type { Choice } from './known-offers.ts';
+import { findOffer, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
 
 /** Enough to fill in a form. */

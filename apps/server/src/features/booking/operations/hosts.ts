@@ -1,5 +1,5 @@
-import { MOST_HOSTS, type PublicProfile } from '@dayloom/contracts';
-import { findPublicUser } from '#features/account/operations/profile.ts';
+import { MOST_HOSTS } from '@dayloom/contracts';
+import { findPublicUser, type PublicUser } from '#features/account/operations/profile.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { onOneConnection } from '#platform/joined-statements.ts';
@@ -7,10 +7,7 @@ import type { Scope } from '#platform/scope.ts';
 import { listDefaultEventTypes, type StoredEventType } from '../model/event-type.ts';
 import { findPage, insertPage, listEventTypeRows, listEventTypesByName } from '../store/event-types.ts';
 
-export interface Host {
-  readonly scope: Scope;
-  readonly profile: PublicProfile;
-}
+export type Host = PublicUser;
 
 /** The hosts of a link, the first one first. All of them have to allow a link for several. */
 export async function findHosts(
@@ -61,12 +58,19 @@ export async function listStoredEventTypes(platform: DbContext, scope: Scope): P
   return listEventTypeRows(platform.db, scope);
 }
 
+export interface HostsAndEventType {
+  readonly hosts: readonly [Host, ...Host[]];
+  readonly eventType: StoredEventType;
+  /** Of the event type's row; null where it was not read with the first host. */
+  readonly version: string | null;
+}
+
 /** The hosts of a link, and the event type of a public address; without a slug the first one that is listed. */
 export async function findHostsAndEventType(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   usernames: string,
   slug: string | undefined,
-): Promise<{ hosts: [Host, ...Host[]]; eventType: StoredEventType }> {
+): Promise<HostsAndEventType> {
   const [hosts, ofName] = await onOneConnection(platform.db, (db) =>
     Promise.all([
       findHosts({ ...platform, db }, usernames),
@@ -80,5 +84,6 @@ export async function findHostsAndEventType(
   const found =
     slug === undefined ? all.find(({ isHidden }) => !isHidden) : all.find((one) => one.slug === slug);
   if (!found) throw notFound('This kind of meeting');
-  return { hosts, eventType: found };
+  const version = ofName.find(({ eventType }) => eventType === found)?.rowVersion ?? null;
+  return { hosts, eventType: found, version };
 }

@@ -7,26 +7,21 @@ import type { StoredEventType } from '../model/event-type.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
-import { findHosts, findHostsAndEventType, type Host } from './hosts.ts';
+import { findHosts, findHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
+import type { Choice, KnownOffer } from './known-offers.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
 
 /** One day on both sides: enough to find the grid that a start was offered on. */
 const AROUND_MS = 26 * 60 * MINUTE_MS;
 
-export interface Choice {
-  readonly username: string;
-  readonly eventType?: string | undefined;
-  readonly durationMinutes?: number | undefined;
-  /** The token of a one-time link. */
-  readonly link?: string | undefined;
-}
-
 export interface ChosenOffer {
   readonly hosts: readonly [Host, ...Host[]];
   readonly offer: Offer;
   /** The digest of the one-time link's token. */
   readonly linkHash: string | null;
+  /** What was read earlier, and has to be compared before anything is written. */
+  readonly known: KnownOffer | null;
 }
 
 /** What a visitor has chosen to book, and the visitor's own hold of it. */
@@ -35,15 +30,45 @@ export async function findOffer(
   choice: Choice,
   holdId: string | null,
 ): Promise<ChosenOffer> {
+  return (await readOffer(platform, choice, holdId)).chosen;
+}
+
+/** Like `findOffer`, and what may be kept of it: one host, whose event type was read with the host. */
+export async function readOffer(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  choice: Choice,
+  holdId: string | null,
+): Promise<{ chosen: ChosenOffer; toKeep: KnownOffer | null }> {
   const linkHash = choice.link === undefined ? null : digest(choice.link);
-  const { hosts, eventType } = linkHash
+  const found = linkHash
     ? await findByLink(platform, choice.username, linkHash)
     : await findHostsAndEventType(platform, choice.username, choice.eventType);
+  const { hosts, eventType, version } = found;
+  const [host] = hosts;
+  // Whether another name still leads to the host, or another event type is the first one, is not compared later.
+  const isKept =
+    hosts.length === 1 && choice.username === host.profile.username && choice.eventType !== undefined;
   return {
-    hosts,
-    linkHash,
+    chosen: toChosen({ hosts, eventType, linkHash, known: null }, choice, holdId),
+    toKeep: isKept && host.version !== null && version !== null ? { host, eventType, version } : null,
+  };
+}
+
+/** What a visitor has chosen, by what was read earlier. */
+export function toKnownChoice(known: KnownOffer, choice: Choice, holdId: string | null): ChosenOffer {
+  const { host, eventType } = known;
+  return toChosen({ hosts: [host], eventType, linkHash: null, known }, choice, holdId);
+}
+
+function toChosen(
+  { eventType, ...found }: Omit<ChosenOffer, 'offer'> & { readonly eventType: StoredEventType },
+  choice: Choice,
+  holdId: string | null,
+): ChosenOffer {
+  return {
+    ...found,
     offer: {
-      hosts: hosts.map(({ scope }) => scope),
+      hosts: found.hosts.map(({ scope }) => scope),
       eventType,
       durationMinutes: getDuration(eventType, choice.durationMinutes),
       except: holdId === null ? null : { id: holdId, kind: 'hold' },
@@ -56,7 +81,7 @@ async function findByLink(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   username: string,
   linkHash: string,
-): Promise<{ hosts: readonly [Host, ...Host[]]; eventType: StoredEventType }> {
+): Promise<HostsAndEventType> {
   const { db, clock } = platform;
   const hosts = await findHosts(platform, username);
   const [{ scope }] = hosts;
@@ -66,7 +91,7 @@ async function findByLink(
       ? await findEventTypeRow(db, scope, link.target['eventTypeId'] ?? '')
       : null;
   if (!eventType) throw notFound('The link');
-  return { hosts, eventType };
+  return { hosts, eventType, version: null };
 }
 
 /** The time that a booking takes of a host. */

@@ -73,15 +73,31 @@ export async function listEventTypeRows(db: Db, scope: Scope): Promise<StoredEve
 export async function listEventTypesByName(
   db: Db,
   username: string,
-): Promise<{ userId: string; eventType: StoredEventType }[]> {
-  const rows = await joinRead<EventTypeRow & { readonly user_id: string }>(
+): Promise<{ userId: string; eventType: StoredEventType; rowVersion: string }[]> {
+  const rows = await joinRead<EventTypeRow & { readonly user_id: string; readonly row_version: string }>(
     db,
     sql`
-      select t.user_id, t.id, t.slug, t.fields, t.version
+      select t.user_id, t.id, t.slug, t.fields, t.version, t.xmin::text as row_version
       from event_types t join user_directory d on d.user_id = t.user_id
       where d.kind = 'username' and d.value = ${username} order by t.position, t.id`,
   );
-  return rows.map((row) => ({ userId: row.user_id, eventType: toEventType(row) }));
+  return rows.map((row) => ({
+    userId: row.user_id,
+    eventType: toEventType(row),
+    rowVersion: row.row_version,
+  }));
+}
+
+/**
+ * Which version of an event type's row is stored (PostgreSQL, system columns); null if it is gone. The column `version`
+ * begins again when a deletion is undone.
+ */
+export async function findEventTypeVersion(db: Db, scope: Scope, id: string): Promise<string | null> {
+  const [row] = await joinRead<{ version: string }>(
+    db,
+    sql`select xmin::text as version from event_types where user_id = ${scope.userId} and id = ${id}`,
+  );
+  return row?.version ?? null;
 }
 
 export async function findEventTypeRow(db: Db, scope: Scope, id: string): Promise<StoredEventType | null> {

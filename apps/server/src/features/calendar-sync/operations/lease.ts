@@ -5,8 +5,11 @@ import type { Scope } from '#platform/scope.ts';
 import { acquireLease, extendLease, lockSync, revokeLeases, type SyncRow } from '../store/syncs.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 
-/** A worker that does not extend its lease for this long is considered dead. */
-const LEASE_MS = 120_000;
+/**
+ * A worker that does not extend its lease for this long is considered dead. Short, because nobody can book a host
+ * whose calendar a dead worker holds.
+ */
+const LEASE_MS = 15_000;
 /** Extended while the work continues, even when a provider is slow. */
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findSync } from '../store/syncs.ts';
+import { findSync, type SyncRow } from '../store/syncs.ts';
 import type { SyncPlatform } from './platform.ts';
 import { syncCalendar } from './sync.ts';
 
@@ -51,8 +51,13 @@ async function refresh(
     const sync = await findSync(platform.db, scope, calendarId);
     if (!sync || sync.failures > 0) return false;
     if (sync.last_success_at && sync.last_success_at >= since) return true;
-    if (sync.lease_holder === null) await syncCalendar(platform, scope, calendarId, 'short');
+    if (!isLeased(sync, platform.clock())) await syncCalendar(platform, scope, calendarId, 'short');
     await sleep(POLL_MS);
   }
   return false;
+}
+
+/** The lease of a worker that died ends by itself. */
+function isLeased({ lease_holder, leased_until }: SyncRow, now: Date): boolean {
+  return lease_holder !== null && leased_until !== null && leased_until >= now;
 }

@@ -1,0 +1,74 @@
+import { isUnchanged } from '#features/account/operations/profile.ts';
+import type { Tx } from '#platform/db.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import { findEventTypeVersion } from '../store/event-types.ts';
+import type { Host } from './hosts.ts';
+
+/** What a visitor has chosen. */
+export interface Choice {
+  readonly username: string;
+  readonly eventType?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  /** The token of a one-time link. */
+  readonly link?: string | undefined;
+}
+
+/** A host and an event type as they were read. */
+export interface KnownOffer {
+  readonly host: Host;
+  readonly eventType: StoredEventType;
+  /** Of the event type's row. */
+  readonly version: string;
+}
+
+/** The oldest are forgotten first. */
+const MOST_KEPT = 2_000;
+
+/**
+ * Hosts and event types that this process has read for bookings: most bookings are of few hosts. Whoever uses one
+ * compares it with the database before anything is written (`requireKnown`).
+ */
+export class KnownOffers {
+  readonly #offers = new Map<string, KnownOffer>();
+
+  find(choice: Choice): KnownOffer | null {
+    return this.#offers.get(toKey(choice)) ?? null;
+  }
+
+  /** Keeps what was read for a choice. Null forgets it. */
+  keep(choice: Choice, offer: KnownOffer | null): void {
+    const key = toKey(choice);
+    this.#offers.delete(key);
+    if (offer) this.#offers.set(key, offer);
+    for (const [oldest] of this.#offers) {
+      if (this.#offers.size <= MOST_KEPT) break;
+      this.#offers.delete(oldest);
+    }
+  }
+}
+
+const toKey = ({ username, eventType, link }: Choice): string => JSON.stringify([username, eventType, link]);
+
+/** Whether both were read from the same versions of their rows. */
+export function isSameOffer(one: KnownOffer, other: KnownOffer | null): boolean {
+  return (
+    one.version === other?.version &&
+    one.host.version === other.host.version &&
+    one.eventType.id === other.eventType.id &&
+    one.host.scope.userId === other.host.scope.userId
+  );
+}
+
+/** What is known of the host or of the event type is no longer true. */
+export class KnownOfferChanged extends Error {
+  override readonly name = 'KnownOfferChanged';
+}
+
+/** Throws `KnownOfferChanged` unless the host and the event type are as they were read. */
+export async function requireKnown(tx: Tx, { host, eventType, version }: KnownOffer): Promise<void> {
+  const [isHostSame, stored] = await Promise.all([
+    isUnchanged(tx, host),
+    findEventTypeVersion(tx, host.scope, eventType.id),
+  ]);
+  if (!isHostSame || stored !== version) throw new KnownOfferChanged();
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { NewBooking } from './booking.ts';
+import { NewEvent } from './calendar.ts';
+import { BookingQuestion, EventLocation, NewEventType } from './event-types.ts';
+import { NewMeetingRequest } from './meetings.ts';
+
+const booking = {
+  username: 'maya',
+  startsAt: '2026-11-20T16:00:00Z',
+  timeZone: 'UTC',
+  name: 'Ada',
+  email: 'ada@example.org',
+};
+const event = {
+  title: 'Lunch',
+  location: 'Here',
+  attendees: [],
+  startsAt: '2026-11-20T16:00:00Z',
+  endsAt: '2026-11-20T17:00:00Z',
+};
+const request = {
+  title: 'Review',
+  durationMinutes: 30,
+  times: ['2026-11-20T16:00:00Z'],
+  attendees: ['ada@example.org'],
+  timeZone: 'UTC',
+};
+const question = { id: 'topic', label: 'Topic', kind: 'choice', choices: ['Sales'], isRequired: true };
+
+/** Every line that other people read: the schema, the path of the field, and an input with the text there. */
+const lines: [string, z.ZodType, (string | number)[], (text: string) => object][] = [
+  ["a visitor's name", NewBooking, ['name'], (text) => ({ ...booking, name: text })],
+  [
+    'the title of an event type',
+    NewEventType,
+    ['title'],
+    (text) => ({ slug: 'intro', durations: [30], title: text }),
+  ],
+  ['a place of bookings', EventLocation, ['text'], (text) => ({ kind: 'place', text })],
+  ['a question', BookingQuestion, ['label'], (text) => ({ ...question, label: text })],
+  ['a choice', BookingQuestion, ['choices', 0], (text) => ({ ...question, choices: [text] })],
+  ['the title of a meeting request', NewMeetingRequest, ['title'], (text) => ({ ...request, title: text })],
+  ['the place of a meeting', NewMeetingRequest, ['location'], (text) => ({ ...request, location: text })],
+  [
+    'the name of an attendee',
+    NewMeetingRequest,
+    ['attendees', 0, 'name'],
+    (text) => ({ ...request, attendees: [{ email: 'ada@example.org', name: text }] }),
+  ],
+  ['the title of an event', NewEvent, ['title'], (text) => ({ ...event, title: text })],
+  ['the place of an event', NewEvent, ['location'], (text) => ({ ...event, location: text })],
+  [
+    'the name of a guest',
+    NewEvent,
+    ['attendees', 0, 'name'],
+    (text) => ({ ...event, attendees: [{ email: 'ada@example.org', name: text }] }),
+  ],
+];
+
+describe.each(lines)('%s', (_name, schema, path, withText) => {
+  test.each(Array.from('\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'))(
+    'must not contain %j, which turns letters around',
+    (character) => {
+      expect(schema.safeParse(withText(`gnp.${character}exe`)).error?.issues).toMatchObject([
+        { path: expect.arrayContaining(path), message: 'must not turn its letters around' },
+      ]);
+    },
+  );
+
+  test.each(['محمد', 'שלום', 'Maya \u200F(מאיה)\u200E', '東京', '👩‍💻'])('may be %s', (text) => {
+    expect(schema.safeParse(withText(text)).error).toBeUndefined();
+  });
+});
