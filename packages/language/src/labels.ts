@@ -6,6 +6,7 @@ const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
 const PRIORITY = [
   /(?<![^\s,;(\uFFFC])(?:!?p|!)(?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
   words('priority (?<level>[1-4])'),
+  /(?<=\s)(?<marks>!{2,3})(?=\s*$)/gu,
   words('asap|as soon as possible'),
   words(
     '(?:(?<top>high(?:est)?|top|urgent)|(?<middle>medium|normal)|(?<low>low(?:est)?))[ -]priority(?:\\s?:)?',
@@ -24,13 +25,14 @@ export function takeProject(scan: Scan): string | null {
   return null;
 }
 
-/** `p1`..`p4`, `!p1`, `!1`, `priority 1`, `asap`, 'high priority'; 1 is the most important. */
+/** `p1`..`p4`, `!p1`, `!1`, `priority 1`, `!!!` at the end, `asap`, 'high priority'; 1 is the most important. */
 export function takePriority(scan: Scan): 1 | 2 | 3 | 4 | null {
   for (const pattern of PRIORITY) {
     for (const match of scan.rest.matchAll(pattern)) {
       scan.take('priority', match.index, match.index + match[0].length);
-      const { level, middle, low } = match.groups ?? {};
+      const { level, middle, low, marks } = match.groups ?? {};
       if (middle || low) return middle ? 3 : 4;
+      if (marks) return marks.length === 3 ? 1 : 2;
       return Number(level ?? 1) as 1 | 2 | 3 | 4;
     }
   }

@@ -188,6 +188,33 @@ describe('durations', () => {
   });
 });
 
+it.each<[string, string, number]>([
+  ['File taxes by 4/15 !!!', 'File taxes', 1],
+  ['File taxes !!', 'File taxes', 2],
+])('marks at the end are a priority: %s', (text, title, priority) => {
+  expect(parseQuickAdd(text, berlin)).toMatchObject({ title, priority });
+});
+
+describe('days that repeat without every', () => {
+  it.each<[string, string, string]>([
+    ['Lawn mon, wed and sat evenings', 'Lawn', 'FREQ=WEEKLY;BYDAY=MO,WE,SA'],
+    ['Bins thursday nights', 'Bins', 'FREQ=WEEKLY;BYDAY=TH'],
+    ['Yoga MWF 7am', 'Yoga', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['Class TuTh 10:00', 'Class', 'FREQ=WEEKLY;BYDAY=TU,TH'],
+  ])('%s', (text, title, recurrenceRule) => {
+    expect(parseQuickAdd(text, berlin)).toMatchObject({ title, recurrenceRule });
+  });
+});
+
+describe('a time of day that is left over', () => {
+  it.each(['Meds 8am and 8pm daily', 'Call 3pm CET thursday'])('is asked about: %s', (text) => {
+    expect(parseQuickAdd(text, berlin).doubt).toMatch(/^Is “\dpm” its time\?$/);
+  });
+  it('is none within a name', () => {
+    expect(parseQuickAdd('Prepare for the 9am meeting tomorrow', berlin).doubt).toBeNull();
+  });
+});
+
 describe('deadlines', () => {
   it.each<[string, string]>([
     ['x today', '2026-03-04'],

@@ -143,6 +143,8 @@ const FORMS: readonly Form[] = [
     rule: dayRange,
   },
   { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
+  { pattern: words('MWF|M/W/F'), rule: () => SPREAD[3] ?? null },
+  { pattern: words('TTh|TuTh|T/Th|Tu/Th'), rule: () => SPREAD[2] ?? null },
   {
     // '2 hours a day'
     pattern: words('(?<=(?:hours?|hrs?|h|minutes?|mins?|m)\\s)(?:a|per|each) (?<unit>day|week)'),
@@ -173,8 +175,10 @@ const FORMS: readonly Form[] = [
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
-    // 'Thursday nights'
-    pattern: words(`(?:on )?(?<days>${WEEKDAY})(?=\\s${PART}s(?![\\p{L}\\p{N}]))`),
+    // 'Thursday nights', 'Mon, Wed and Sat evenings'
+    pattern: words(
+      `(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}])){0,6})(?=\\s${PART}s(?![\\p{L}\\p{N}]))`,
+    ),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {

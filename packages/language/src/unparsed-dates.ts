@@ -14,6 +14,9 @@ const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,1
 
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
+/** A second time of day, or one of another zone: 'meds 8am and 8pm', 'call Thursday 3pm CET'. */
+const LEFT_CLOCK =
+  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\uFFFC]|(?:[ECMP][SD]T|GMT|UTC|BST|CES?T|IST|JST)(?![\p{L}\p{N}])))/iu;
 /** Directly behind a time that was read. */
 const ZONE = /(?<=\uFFFC\s{0,2}\(?)(?:[ECMP][SD]T|[ECMP]T|GMT|UTC|BST|CES?T|IST|JST|AES?T)(?![\p{L}\p{N}])/u;
 
@@ -42,7 +45,7 @@ export function clarifyUnparsed(
 
 /** A date in figures that is not read although the line has another one, or null. */
 function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): TextRange | null {
-  return toRange(FIGURES.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
+  return toRange(FIGURES.exec(text) ?? LEFT_CLOCK.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
 }
 
 /** The abbreviation of a zone beside a time: 'at 2pm EST'. */

@@ -5,6 +5,8 @@ export interface SunkMail {
   readonly to: string;
   readonly messageId: string;
   readonly subject: string;
+  /** The whole message, with lines that were folded joined again. */
+  readonly source: string;
 }
 
 /** A mail server (RFC 5321) that keeps what it gets. `onMail` runs before a mail is acknowledged. */
@@ -28,7 +30,8 @@ export async function startSmtpSink(onMail: () => void = () => {}) {
       if (isBody) {
         isBody = false;
         const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(line)?.[1]?.trim() ?? '';
-        mails.push({ to, messageId: header('message-id'), subject: header('subject') });
+        const source = line.replaceAll(/\r\n(?=[ \t])/g, '');
+        mails.push({ to, messageId: header('message-id'), subject: header('subject'), source });
         onMail();
         answer('250 kept');
       } else if (/^rcpt to:/i.test(line)) {
