@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@dayloom/time';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
   callApi,
@@ -176,7 +176,7 @@ it('a shared page becomes a task, also for somebody who has to sign in first', a
   expect(new URL(page.url()).search).toBe('');
 });
 
-it('the app can be installed, and its manifest names pages and pictures that exist', async () => {
+it('the app can be installed, and its pictures exist, and its shortcuts lead where they say', async () => {
   const { page } = await openBrowser();
   await page.goto('/login');
   const address = await page.locator('link[rel="manifest"]').getAttribute('href');
@@ -192,4 +192,19 @@ it('the app can be installed, and its manifest names pages and pictures that exi
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
   // The browsers of tests are private windows, which install nothing.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+
+  await signUp(page);
+  const shown = [];
+  for (const { name, url } of manifest.shortcuts) {
+    await page.goto(`${origin}${url}`);
+    const lands: Record<string, Locator> = {
+      'New task': page.getByRole('dialog', { name: 'Quick add' }).getByLabel('Add a task'),
+      Calendar: page.getByRole('button', { name: 'New event' }).first(),
+      Chat: page.getByRole('textbox', { name: 'Message Dayloom' }),
+      Focus: page.getByRole('button', { name: 'Start', exact: true }),
+    };
+    await lands[name]?.waitFor();
+    shown.push(`${name}: ${new URL(page.url()).pathname}`);
+  }
+  expect(shown).toEqual(['New task: /tasks', 'Calendar: /calendar-flow', 'Chat: /chat', 'Focus: /pomodoro']);
 });

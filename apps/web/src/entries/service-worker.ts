@@ -135,7 +135,7 @@ declare const PRECACHED: Precached;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== worker.location.origin) return;
     if (request.mode === 'navigate') {
-      const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+      const path = pathname.replace(/(.)\/$/, '$1');
       const page = pages.find(({ paths }) => paths.includes(path));
       if (page) event.respondWith(openPage(event, page.address));
     } else if (pathname === CONFIG) event.respondWith(fetchConfig(request));

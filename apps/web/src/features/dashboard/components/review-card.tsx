@@ -9,7 +9,7 @@ export function ReviewCard({ week, onOpen }: { week: string; onOpen: (week: stri
       <CardHeader
         id="review-due"
         title="Look back on your week"
-        subtitle={`${sayWeek(week)}: what was done, what was carried over, and the week to come.`}
+        subtitle={`${sayWeek(week)}: what was done, was carried over and comes next.`}
         action={
           <Button variant="contained" size="small" onClick={() => onOpen(week)}>
             Review

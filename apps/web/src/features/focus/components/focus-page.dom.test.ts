@@ -158,6 +158,95 @@ test('a question for permission that is closed is no refusal, and the page says 
   expect(input?.checked).toBe(true);
 });
 
+/** What the page does to be heard and seen at the end of a session. */
+function watchSignals(permission: NotificationPermission) {
+  const shown: string[] = [];
+  const notes: number[] = [];
+  const param = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0;
+      destination = {};
+      createGain = () => ({ connect() {}, gain: param });
+      createOscillator = () => {
+        const frequency = { value: 0 };
+        return {
+          frequency,
+          connect() {},
+          addEventListener() {},
+          stop() {},
+          start: () => notes.push(frequency.value),
+        };
+      };
+    },
+  );
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static permission = permission;
+      static requestPermission = async () => permission;
+      constructor(message: string) {
+        shown.push(message);
+      }
+      addEventListener() {}
+    },
+  );
+  return { shown, notes };
+}
+
+const check = async (name: string) => {
+  document.querySelector<HTMLInputElement>(`[data-${name}]`)?.click();
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+test.each([
+  { chosen: [], permission: 'granted', notes: 0, shown: 0 },
+  { chosen: ['sound'], permission: 'granted', notes: 2, shown: 0 },
+  { chosen: ['notification'], permission: 'granted', notes: 0, shown: 1 },
+  { chosen: ['sound', 'notification'], permission: 'granted', notes: 2, shown: 1 },
+  { chosen: ['sound', 'notification'], permission: 'denied', notes: 2, shown: 0 },
+] as const)(
+  'a session that ends is signalled once, as was chosen: $chosen, with permission $permission',
+  async ({ chosen, permission, notes, shown }) => {
+    localStorage.clear();
+    const seen = watchSignals(permission);
+    for (const name of chosen) await check(name);
+    // Choosing the sound lets it be heard.
+    seen.notes.length = 0;
+    press(' ');
+    await vi.advanceTimersByTimeAsync(24 * 60_000);
+    expect([seen.notes, seen.shown]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(seen.notes).toEqual([660, 880].slice(0, notes));
+    expect(seen.shown).toEqual(['Focus is over. Next: Short break.'].slice(0, shown));
+  },
+);
+
+test('the dots show the sessions of the cycle that are done, and the one under way', () => {
+  const dots = () => [...document.querySelectorAll('.dots i')].map(({ className }) => className);
+  const seen = [dots()];
+  for (let session = 0; session < 4; session += 1) {
+    press(' ');
+    vi.advanceTimersByTime(26 * 60_000);
+    seen.push(dots());
+    // The break is skipped.
+    press('n');
+    seen.push(dots());
+  }
+  expect(seen).toEqual([
+    ['now', '', '', ''],
+    ['done', '', '', ''],
+    ['done', 'now', '', ''],
+    ['done', 'done', '', ''],
+    ['done', 'done', 'now', ''],
+    ['done', 'done', 'done', ''],
+    ['done', 'done', 'done', 'now'],
+    ['done', 'done', 'done', 'done'],
+    ['now', '', '', ''],
+  ]);
+});
+
 test('at the end it says so and offers the break', () => {
   press(' ');
   vi.advanceTimersByTime(25 * 60_000 + 500);

@@ -2,33 +2,46 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ApiError, installApi } from '#lib/api.ts';
 import { endPushOfOthers, readPushState, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 
-/** What a browser has that is subscribed. */
-function subscribed() {
+/** What a browser has that is subscribed, or not, and shows a notification. */
+function subscribed(isSubscribed = true) {
   const unsubscribe = vi.fn(async () => true);
   const subscription = { endpoint: 'https://push.example.com/x', unsubscribe };
-  const registration = { pushManager: { getSubscription: async () => subscription } };
+  let shown = [{ close: () => void (shown = []) }];
+  const registration = {
+    pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) },
+    getNotifications: async () => shown,
+  };
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', {});
-  return unsubscribe;
+  return { unsubscribe, countShown: () => shown.length };
 }
 
 beforeEach(() => localStorage.clear());
 
 test('signing out ends the subscription, also while the server cannot be reached', async () => {
-  const unsubscribe = subscribed();
+  const { unsubscribe, countShown } = subscribed();
   installApi({ call: () => Promise.reject(new ApiError('network', 'No answer')) } as unknown as Api);
   await unsubscribeBrowser();
   expect(unsubscribe).toHaveBeenCalledTimes(1);
+  expect(countShown()).toBe(0);
+});
+
+test('signing out takes the notifications from the screen, also those of a browser without a subscription', async () => {
+  const { countShown } = subscribed(false);
+  await unsubscribeBrowser();
+  expect(countShown()).toBe(0);
 });
 
 test('the next user does not get what the one before has subscribed to', async () => {
-  const unsubscribe = subscribed();
+  const { unsubscribe, countShown } = subscribed();
   await endPushOfOthers('maya');
   await endPushOfOthers('maya');
   expect(unsubscribe).not.toHaveBeenCalled();
+  expect(countShown()).toBe(1);
   await endPushOfOthers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
+  expect(countShown()).toBe(0);
   await endPushOfOthers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });

@@ -8,9 +8,16 @@ export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
+const findRegistration = () => navigator.serviceWorker.getRegistration(WORKER);
+
 async function findSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
-  return (await registration?.pushManager.getSubscription()) ?? null;
+  return (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
+}
+
+/** Takes the notifications from the screen. Systems keep them until somebody closes them. */
+async function closeShown(): Promise<void> {
+  const shown = await (await findRegistration())?.getNotifications();
+  for (const notification of shown ?? []) notification.close();
 }
 
 /** Whether this browser gets notifications. */
@@ -53,12 +60,15 @@ function hasKey({ options }: PushSubscription, publicKey: string): boolean {
 export async function unsubscribeBrowser(): Promise<void> {
   if (!isSupported()) return;
   const subscription = await findSubscription();
-  if (!subscription) return;
+  // Those of the focus timer need no subscription.
+  if (!subscription) return closeShown();
   // If the server does not hear of it, its next push does.
   const [ended] = await Promise.allSettled([
     subscription.unsubscribe(),
     removeSubscription(subscription.endpoint),
   ]);
+  // None comes any more.
+  await closeShown();
   if (ended.status === 'rejected') throw ended.reason;
 }
 
@@ -68,4 +78,5 @@ export async function endPushOfOthers(user: string): Promise<void> {
   if (before !== user) localStorage.setItem(LAST_USER_KEY, user);
   if (before === null || before === user || !isSupported()) return;
   await (await findSubscription())?.unsubscribe();
+  await closeShown();
 }
