@@ -18,7 +18,7 @@ import {
   Instant,
   LocalDate,
   line,
-  publicLine,
+  requiredPublicLine,
   succeeded,
   TimeZone,
 } from './values.ts';
@@ -84,7 +84,7 @@ const choice = {
 export const NewBooking = z
   .object({
     ...choice,
-    name: publicLine(120).min(1),
+    name: requiredPublicLine(120),
     email: EmailAddress,
     phone: line(40).optional(),
     /** A reminder by text message, with consent, to the number that the check has verified. */

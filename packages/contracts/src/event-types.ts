@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DayWindows, Id, LocalDate, publicLine, WeeklyHours } from './values.ts';
+import { DayWindows, Id, LocalDate, requiredPublicLine, WeeklyHours } from './values.ts';
 
 /** The most event types of one host. */
 export const MOST_EVENT_TYPES = 50;
@@ -36,7 +36,7 @@ export const CONFERENCE_NAMES: Readonly<Record<Conference, string>> = {
 export const EventLocation = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('place'), text: publicLine(300).min(1) }),
+    z.object({ kind: z.literal('place'), text: requiredPublicLine(300) }),
     z.object({ kind: z.literal('link'), url: WebAddress }),
     z.object({ kind: z.literal('phone') }),
     z.object({ kind: z.literal('conference') }),
@@ -48,9 +48,9 @@ export type EventLocation = z.infer<typeof EventLocation>;
 export const BookingQuestion = z
   .object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-    label: publicLine(200).min(1),
+    label: requiredPublicLine(200),
     kind: z.enum(['text', 'choice']),
-    choices: z.array(publicLine(100).min(1)).max(20).default([]),
+    choices: z.array(requiredPublicLine(100)).max(20).default([]),
     isRequired: z.boolean(),
   })
   .refine(({ kind, choices }) => kind !== 'choice' || choices.length > 0, {
@@ -66,7 +66,7 @@ export type DateHours = z.infer<typeof DateHours>;
 
 const eventTypeFields = {
   slug: Slug,
-  title: publicLine(120).min(1),
+  title: requiredPublicLine(120),
   description: z.string().trim().max(4_000),
   /** In minutes. The first one is the default. */
   durations: z

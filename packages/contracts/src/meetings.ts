@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, Id, Instant, LocalDate, line, publicLine, succeeded, TimeZone } from './values.ts';
+import {
+  EmailAddress,
+  Id,
+  Instant,
+  LocalDate,
+  line,
+  publicLine,
+  requiredPublicLine,
+  succeeded,
+  TimeZone,
+} from './values.ts';
 
 export const MOST_ATTENDEES = 50;
 /** The most times of one request, and of one counter-proposal. */
@@ -9,7 +19,7 @@ export const MOST_TIMES = 20;
 export const MOST_PROPOSED_TIMES = 5;
 
 const Minutes = z.int().min(5).max(1_440);
-const MeetingTitle = publicLine(200).min(1);
+const MeetingTitle = requiredPublicLine(200);
 const Message = z.string().trim().max(2_000);
 /** Starts, each one once. */
 const times = (most: number) =>

@@ -28,8 +28,10 @@ const request = {
 };
 const question = { id: 'topic', label: 'Topic', kind: 'choice', choices: ['Sales'], isRequired: true };
 
-/** Every line that other people read: the schema, the path of the field, and an input with the text there. */
-const lines: [string, z.ZodType, (string | number)[], (text: string) => object][] = [
+/** A line that other people read: the schema, the path of the field, and an input with the text there. */
+type Line = [string, z.ZodType, (string | number)[], (text: string) => object];
+
+const required: Line[] = [
   ["a visitor's name", NewBooking, ['name'], (text) => ({ ...booking, name: text })],
   [
     'the title of an event type',
@@ -41,6 +43,9 @@ const lines: [string, z.ZodType, (string | number)[], (text: string) => object][
   ['a question', BookingQuestion, ['label'], (text) => ({ ...question, label: text })],
   ['a choice', BookingQuestion, ['choices', 0], (text) => ({ ...question, choices: [text] })],
   ['the title of a meeting request', NewMeetingRequest, ['title'], (text) => ({ ...request, title: text })],
+];
+
+const optional: Line[] = [
   ['the place of a meeting', NewMeetingRequest, ['location'], (text) => ({ ...request, location: text })],
   [
     'the name of an attendee',
@@ -58,7 +63,14 @@ const lines: [string, z.ZodType, (string | number)[], (text: string) => object][
   ],
 ];
 
-describe.each(lines)('%s', (_name, schema, path, withText) => {
+test.each(required)('%s must have a character that is visible', (_name, schema, path, withText) => {
+  for (const text of ['', '\u200B\u200B', '\u3164'])
+    expect(schema.safeParse(withText(text)).error?.issues).toEqual(
+      expect.arrayContaining([expect.objectContaining({ path })]),
+    );
+});
+
+describe.each([...required, ...optional])('%s', (_name, schema, path, withText) => {
   test.each(Array.from('\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'))(
     'must not contain %j, which turns letters around',
     (character) => {

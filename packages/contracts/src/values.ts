@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasNoBidiControl } from './names.ts';
+import { hasNoBidiControl, isVisibleName } from './names.ts';
 
 /**
  * Instants outside these years are rejected: they are typing errors, and databases treat them differently.
@@ -71,6 +71,10 @@ export const line = (max: number) =>
 /** One line of text that other people read: it is read in the order in which it was written. */
 export const publicLine = (max: number) =>
   line(max).refine(hasNoBidiControl, 'must not turn its letters around');
+
+/** A public line that must be there: characters that show nothing do not count. */
+export const requiredPublicLine = (max: number) =>
+  publicLine(max).min(1).refine(isVisibleName, 'must not be empty');
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** `[start, end]` in local time. */

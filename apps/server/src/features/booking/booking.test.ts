@@ -264,6 +264,7 @@ describe('a booking', () => {
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['with a line separator in the name', { name: 'Ada\u2028Bcc: all@example.org' }, 'name'],
     ['with a line break in the name', { name: 'Ada\r\nBcc: all@example.org' }, 'name'],
+    ['with a name that shows nothing', { name: '\u200B' }, 'name'],
     ['with a name that turns its letters around', { name: 'Ada \u202Egnp.exe' }, 'name'],
     ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
     ['with a character that cannot be stored', { notes: 'a\u0000b' }, 'notes'],
