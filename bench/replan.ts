@@ -92,7 +92,9 @@ async function fill(address: string, token: string): Promise<void> {
     });
     if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
   };
-  await send('PATCH', '/user/scheduling', { isChosen: true });
+  // With a break after each event, half an hour between two of them would be too short for every task.
+  const breaks = { lunch: null, afterEventMinutes: 0, mostWorkMinutes: null };
+  await send('PATCH', '/user/scheduling', { ...breaks, isChosen: true });
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const jobs = [
     ...Array.from(
