@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, Id, Instant, LocalDate, line, publicLine, succeeded, TimeZone } from './values.ts';
+import { EmailAddress, Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 const MAX_RANGE_DAYS = 400;
 /** The most occurrences of one series per requested week in a response; further ones are cut. */
@@ -95,16 +95,20 @@ export type Occurrence = z.infer<typeof Occurrence>;
 
 /** Who is invited. An address that was there before keeps its answer. */
 const Attendees = z
-  .array(z.object({ email: EmailAddress, name: publicLine(120).default('') }))
+  .array(z.object({ email: EmailAddress, name: line(120).default('') }))
   .max(MOST_EVENT_GUESTS)
   .refine((all) => new Set(all.map(({ email }) => email.toLowerCase())).size === all.length, {
     message: 'must not contain an address twice',
   });
 
+/**
+ * Events come from other calendars, too: a text that is stored there can be sent back whatever letters it has, or an edit
+ * of something else would be refused.
+ */
 const eventFields = {
-  title: publicLine(500),
+  title: line(500),
   description: z.string().max(20_000),
-  location: publicLine(500),
+  location: line(500),
   isBusy: z.boolean(),
   recurrenceRule: line(500).nullable(),
   attendees: Attendees,

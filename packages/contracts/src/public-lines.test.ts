@@ -53,14 +53,6 @@ const optional: Line[] = [
     ['attendees', 0, 'name'],
     (text) => ({ ...request, attendees: [{ email: 'ada@example.org', name: text }] }),
   ],
-  ['the title of an event', NewEvent, ['title'], (text) => ({ ...event, title: text })],
-  ['the place of an event', NewEvent, ['location'], (text) => ({ ...event, location: text })],
-  [
-    'the name of a guest',
-    NewEvent,
-    ['attendees', 0, 'name'],
-    (text) => ({ ...event, attendees: [{ email: 'ada@example.org', name: text }] }),
-  ],
 ];
 
 test.each(required)('%s must have a character that is visible', (_name, schema, path, withText) => {
@@ -83,4 +75,15 @@ describe.each([...required, ...optional])('%s', (_name, schema, path, withText) 
   test.each(['محمد', 'שלום', 'Maya \u200F(מאיה)\u200E', '東京', '👩‍💻'])('may be %s', (text) => {
     expect(schema.safeParse(withText(text)).error).toBeUndefined();
   });
+});
+
+test('a text of an event may, because it may come from another calendar and be sent back', () => {
+  const text = 'gnp.\u202Eexe';
+  const sent = {
+    ...event,
+    title: text,
+    location: text,
+    attendees: [{ email: 'ada@example.org', name: text }],
+  };
+  expect(NewEvent.safeParse(sent).error).toBeUndefined();
 });
