@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
-import { signUp } from './support/sign-up.ts';
+import { fillSignIn, signUp } from './support/sign-up.ts';
 
 it('a captured task is planned, worked on with the focus timer, finished, and counted on the dashboard', async () => {
   const { page, complaints } = await openBrowser();
-  await signUp(page);
+  const person = await signUp(page);
   await page.goto('/dashboard');
   await page.getByLabel('Add a task').fill('Board report 1h');
   await page.getByLabel('Add a task').press('Enter');
@@ -51,7 +51,11 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByText('The task is done.').waitFor();
 
   // Another device shows the same timer: the session is over, and a break comes next.
-  const other = await page.context().newPage();
+  const { page: other } = await openBrowser();
+  await other.goto('/dashboard');
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await fillSignIn(other, person);
+  await other.waitForURL('**/dashboard');
   await other.goto('/pomodoro');
   await other.getByText('25 min of focus today').waitFor();
   await other.getByRole('button', { name: 'Start' }).click();
@@ -63,7 +67,6 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await player.getByText('Short break').waitFor();
   await player.getByRole('button', { name: 'Pause the timer' }).click();
   await other.getByRole('button', { name: 'Start' }).waitFor();
-  await other.close();
   await page.getByText('25 min this week').waitFor();
   await page.getByText('10', { exact: true }).waitFor();
   await expectAccessible(page);
