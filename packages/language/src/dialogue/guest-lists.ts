@@ -1,0 +1,39 @@
+import type { DialogueData } from './data.ts';
+import { findPeople } from './people.ts';
+import { findCompany } from './references.ts';
+import { toOneLine, trimEnd } from './trimming.ts';
+
+/** Guests that are listed apart from what is planned: 'review at 3, cc Lee', 'lunch (guests: ana@example.org)'. */
+
+const LIST =
+  /[\s,;(]{1,3}(?:(?:and|with|also|please) ){0,3}(?:(?:b?cc|copying)(?: in)?:?|(?:guests?|attendees?|invitees?|participants?):|(?<=(?:and|also|,) )copy(?: in)?) ((?:with |to )?.{2,200})$/i;
+
+const ADDRESS =
+  /(?:(?:^|\s)(?:(?:and|with|for|plus|invite|inviting) ){0,2}|[\s,;+&(]{1,3})[^\s,;:()<>"@+&]{1,64}@[^\s,;:()<>"@]{1,100}\.\p{L}{2,24}\)?/giu;
+
+/** What is planned, and the guests of a list behind it; null without such a list. */
+export function splitGuestList(
+  clause: string,
+  data: DialogueData,
+): { readonly text: string; readonly people: readonly string[] } | null {
+  const match = LIST.exec(clause);
+  if (!match?.[1]) return null;
+  const listed = match[1].replace(/^(?:with|to) /i, '').replace(/\)/g, '');
+  const { people, rest } = findCompany(` with ${listed}`);
+  const { known, several } = findPeople(people, data);
+  // 'copy the handouts' lists nobody.
+  if (known.length === 0 && !several) return null;
+  return { text: toOneLine(`${clause.slice(0, match.index)} ${rest}`), people };
+}
+
+/** The title without mail addresses: those are guests, wherever they stand. */
+export function withoutAddresses(title: string): string | null {
+  const rest = trimEnd(toOneLine(title.replaceAll(ADDRESS, ' '))).replace(/^(?:with|for|and|to) /i, '');
+  return rest === '' ? null : rest;
+}
+
+/** The mail addresses of a text. */
+export const findAddresses = (text: string): string[] =>
+  [...text.matchAll(/[^\s,;:()<>"@+&]{1,64}@[^\s,;:()<>"@]{1,100}\.\p{L}{2,24}/giu)].map(
+    ([address]) => address,
+  );
