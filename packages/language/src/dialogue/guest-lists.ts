@@ -1,5 +1,5 @@
 import type { DialogueData } from './data.ts';
-import { findPeople } from './people.ts';
+import { findPeople, isAddress } from './people.ts';
 import { findCompany } from './references.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 
@@ -7,9 +7,6 @@ import { toOneLine, trimEnd } from './trimming.ts';
 
 const LIST =
   /[\s,;(]{1,3}(?:(?:and|with|also|please) ){0,3}(?:(?:b?cc|copying)(?: in)?:?|(?:guests?|attendees?|invitees?|participants?):|(?<=(?:and|also|,) )copy(?: in)?) ((?:with |to )?.{2,200})$/i;
-
-const ADDRESS =
-  /(?:(?:^|\s)(?:(?:and|with|for|plus|invite|inviting) ){0,2}|[\s,;+&(]{1,3})[^\s,;:()<>"@+&]{1,64}@[^\s,;:()<>"@]{1,100}\.\p{L}{2,24}\)?/giu;
 
 /** What is planned, and the guests of a list behind it; null without such a list. */
 export function splitGuestList(
@@ -26,14 +23,23 @@ export function splitGuestList(
   return { text: toOneLine(`${clause.slice(0, match.index)} ${rest}`), people };
 }
 
-/** The title without mail addresses: those are guests, wherever they stand. */
-export function withoutAddresses(title: string): string | null {
-  const rest = trimEnd(toOneLine(title.replaceAll(ADDRESS, ' '))).replace(/^(?:with|for|and|to) /i, '');
-  return rest === '' ? null : rest;
-}
+const toAddress = (word: string): string => trimEnd(word.replaceAll(/[,;()<>"]/g, ''));
 
 /** The mail addresses of a text. */
 export const findAddresses = (text: string): string[] =>
-  [...text.matchAll(/[^\s,;:()<>"@+&]{1,64}@[^\s,;:()<>"@]{1,100}\.\p{L}{2,24}/giu)].map(
-    ([address]) => address,
-  );
+  text
+    .split(/[\s,;()<>"]/)
+    .map(toAddress)
+    .filter(isAddress);
+
+const JOINT = /^(?:and|with|for|to|plus|invite|inviting|[+&])$/i;
+
+/** The title without mail addresses and what joins them; null if nothing is left. */
+export function withoutAddresses(title: string): string | null {
+  const kept: string[] = [];
+  for (const word of title.split(' ')) {
+    if (!isAddress(toAddress(word))) kept.push(word);
+    else while (JOINT.test(kept.at(-1) ?? '')) kept.pop();
+  }
+  return trimEnd(kept.join(' ')) || null;
+}

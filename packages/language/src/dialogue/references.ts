@@ -85,7 +85,7 @@ export function findCompany(text: string): { readonly people: string[]; readonly
   // Where a time was cut out, two spaces are left.
   const gap = words
     .slice(0, taken)
-    .findIndex((word, at) => word.trim() === '' && / $/.test(words[at - 1] ?? ''));
+    .findIndex((word, at) => word.trim() === '' && (words[at - 1] ?? '').endsWith(' '));
   if (
     gap > 0 &&
     !/^(?:and|&)$/i.test(
