@@ -1,6 +1,6 @@
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
 
-/** What came of the calls of a turn. */
+/** The results of a turn's calls. */
 export interface CallResults {
   readonly state: 'done' | 'waiting' | 'failed';
   readonly actions: readonly ChatAction[];
