@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(await goOn('undo')).toMatchObject({ reply: 'There is nothing to undo in this conversation.' });
   });
 
-  test('adds a guest to those who are invited when it is applied', async () => {
+  test('that is out of date is drafted anew instead of applied, and adds a guest to those who are invited', async () => {
     const eventId = await addEvent('Review', '2026-11-18T09:00:00Z', 30, {
       attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
     });
@@ -164,7 +164,17 @@ describe('a message', () => {
     });
     const attendees = [{ email: 'ana@example.org', name: 'Ana Silva' }, { email: 'zoe@example.org' }];
     await maya.call('PATCH', `/api/events/${eventId}`, { attendees });
-    await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    const before = await listEvents();
+    const again = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') } },
+    });
+    expect(await listEvents()).toEqual(before);
+    await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
+    const said = await goOn('yes');
+    expect(said).toMatchObject({ state: 'failed', reply: expect.stringContaining('Drafted anew') });
+    expect(await goOn('yes')).toMatchObject({ state: 'done', reply: expect.stringMatching(/^Invited lee/) });
     const [event] = (await listEvents()) as { attendees: { email: string }[] }[];
     expect(event?.attendees.map(({ email }) => email)).toEqual([
       'ana@example.org',

@@ -15,6 +15,8 @@ export interface Acting {
   readonly scope: Scope;
   readonly timeZone: string;
   readonly turn: StoredTurn;
+  /** What waited for a decision before the message. */
+  readonly draft: DialogueState['draft'];
   /** Before anything is changed. From then on the answer is not stopped. */
   readonly beginChanges: () => Promise<void>;
 }
@@ -60,13 +62,21 @@ export async function answerByRules(
       await beginChanges();
       const waiting = await findWaiting(acting);
       if (!waiting) return { answered: { ...turn, reply: 'There is nothing to apply.' }, state };
+      let draft = state.draft;
       const answered = await orFailure(turn, async () => {
         const applied = await applyTurn(platform, scope, waiting.id);
-        return { ...turn, reply: applied.turn.reply, cards: applied.turn.cards };
+        if (applied.turn.state === 'waiting') draft = acting.draft;
+        const isDone = applied.turn.state === 'done';
+        return {
+          ...turn,
+          state: isDone ? 'done' : 'failed',
+          reply: applied.turn.reply,
+          cards: applied.turn.cards,
+        };
       });
       return {
         answered,
-        state: { ...state, mentions: addMentions(listMentions(answered.cards), state.mentions) },
+        state: { ...state, draft, mentions: addMentions(listMentions(answered.cards), state.mentions) },
       };
     }
     case 'discard':

@@ -157,6 +157,7 @@ class TurnAnswer {
       scope,
       timeZone,
       turn,
+      draft: conversation.state.draft,
       beginChanges: () => this.#beginChanges(),
     };
     const model = await findModel(this.#platform, scope);

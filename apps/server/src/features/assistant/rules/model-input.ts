@@ -1,5 +1,6 @@
 import { getZone, type Zone } from '@dayloom/time';
 import { z } from 'zod';
+import { describeIssue, sayProblemInSentence } from '#platform/problems.ts';
 
 const TIME =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
@@ -36,10 +37,9 @@ export function readModelInput(
   input: unknown,
   timeZone: string,
 ): { readonly value: Readonly<Record<string, unknown>> } | { readonly problem: string } {
-  const parsed = tool.input.safeParse(toInstants(input, getZone(timeZone), ''));
+  const parsed = tool.input.safeParse(toInstants(input, getZone(timeZone), ''), { error: describeIssue });
   if (parsed.success) return { value: parsed.data as Record<string, unknown> };
-  const [issue] = parsed.error.issues;
-  return { problem: `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}` };
+  return { problem: sayProblemInSentence(parsed.error.issues) };
 }
 
 function toInstants(value: unknown, zone: Zone, key: string): unknown {
