@@ -722,6 +722,23 @@ describe('a hostile request', () => {
     expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
   });
 
+  test('with many changes in one batch is refused, and a few are made', async () => {
+    const create = (at: number) => ({
+      ...message({ name: 'create_event', arguments: { ...lunch, title: `Lunch ${at}` } }),
+      id: at,
+    });
+    const many = await send([0, 1, 2, 3].map(create));
+    expect(many.status).toBe(400);
+    expect(many.text).toContain('A batch may have 3 changes');
+    expect(await listTitles()).toEqual([]);
+    const reads = Array.from({ length: 5 }, (_, at) => ({
+      ...message({ name: 'list_tasks', arguments: {} }),
+      id: 10 + at,
+    }));
+    expect((await send([...[0, 1, 2].map(create), ...reads])).status).toBe(200);
+    expect((await listTitles()).sort()).toEqual(['Lunch 0', 'Lunch 1', 'Lunch 2']);
+  });
+
   test('with another content type is refused', async () => {
     expect((await send('title=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await send({}, { accept: 'text/html' })).status).toBeLessThan(500);

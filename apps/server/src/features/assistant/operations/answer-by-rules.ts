@@ -4,7 +4,8 @@ import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/l
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTurn } from '../model/turn.ts';
-import { listMentions, toAnswerCards, toReply } from '../rules/reply.ts';
+import { withoutHidden } from '../rules/hidden-characters.ts';
+import { listMentions, toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
 import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
@@ -36,9 +37,9 @@ export async function answerByRules(
   const { state, kind } = answer;
   const turn: StoredTurn = {
     ...acting.turn,
-    reply: answer.reply,
+    reply: withoutHidden(answer.reply),
     mode: 'basic',
-    state: kind === 'question' || kind === 'not_understood' ? kind : 'done',
+    state: toAnswerState(answer),
     cards: toAnswerCards(answer, data),
   };
   switch (kind) {
@@ -47,7 +48,7 @@ export async function answerByRules(
       const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, answer.calls);
       if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(acting);
       return {
-        answered: withResults(turn, results, toReply(results, answer.reply)),
+        answered: withResults(turn, results, toReply(results, turn.reply)),
         state: answer.isReadOnly ? state : afterCalls(state, results),
       };
     }
@@ -61,7 +62,8 @@ export async function answerByRules(
     case 'apply': {
       await beginChanges();
       const waiting = await findWaiting(acting);
-      if (!waiting) return { answered: { ...turn, reply: 'There is nothing to apply.' }, state };
+      if (!waiting)
+        return { answered: { ...turn, state: 'failed', reply: 'There is nothing to apply.' }, state };
       let draft = state.draft;
       const answered = await orFailure(turn, async () => {
         const applied = await applyTurn(platform, scope, waiting.id);
@@ -108,7 +110,7 @@ export async function discardWaiting(acting: Acting): Promise<void> {
 
 async function undoLatest({ platform, scope, turn }: Acting): Promise<string> {
   const latest = await findLatestChange(platform.db, scope, turn.conversationId);
-  if (!latest) return 'There is nothing to undo in this conversation.';
+  if (!latest) throw new AppError('unprocessable', 'There is nothing to undo in this conversation.');
   return sayUndone((await undoTurn(platform, scope, latest.id)).turn);
 }
 

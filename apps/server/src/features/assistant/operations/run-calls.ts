@@ -6,13 +6,14 @@ import { AppError } from '#platform/errors.ts';
 import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
 import { parseInput, type Tool, type ToolContext, type ToolPreview } from '#platform/tools.ts';
 import type { CallResults, KeptAction } from '../model/call-results.ts';
+import { withoutHidden } from '../rules/hidden-characters.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 /** The most changes of one turn, and of an hour: more is an agent that runs wild. */
 const MOST_PER_TURN = 50;
 const MOST_PER_HOUR = 300;
 /** More changes than this wait until the user says so. */
-const MOST_AT_ONCE = 3;
+export const MOST_AT_ONCE = 3;
 
 /** What running calls needs. */
 export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
@@ -100,7 +101,7 @@ const toDraft = (calls: readonly CheckedCall[], previews: readonly ToolPreview[]
   actions: calls.map(({ tool, input }, at) => ({
     tool: tool.name,
     input: { ...input, ...previews[at]?.input },
-    summary: previews[at]?.summary ?? tool.name,
+    summary: withoutHidden(previews[at]?.summary ?? tool.name),
     state: 'waiting',
     ...(previews[at]?.basis !== undefined && { basis: digest(previews[at].basis) }),
   })),
@@ -189,7 +190,12 @@ async function runCalls(
   for (const [at, { tool, input }] of ordered.entries()) {
     try {
       const result = await tool.run(context, input);
-      actions.push({ tool: tool.name, input: { ...input }, summary: result.summary, state: 'done' });
+      actions.push({
+        tool: tool.name,
+        input: { ...input },
+        summary: withoutHidden(result.summary),
+        state: 'done',
+      });
       cards.push(...result.cards);
       commandIds.push(...result.commandIds);
       outputs.push(result.output);

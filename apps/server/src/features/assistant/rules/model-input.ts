@@ -1,6 +1,5 @@
 import { getZone, type Zone } from '@dayloom/time';
 import { z } from 'zod';
-import { describeIssue, sayProblemInSentence } from '#platform/problems.ts';
 
 const TIME =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
@@ -29,18 +28,9 @@ export function toModelSchema(tool: WithInput): Readonly<Record<string, unknown>
   });
 }
 
-/**
- * The input of a tool as a language model has written it. Times without an offset are the user's.
- */
-export function readModelInput(
-  tool: WithInput,
-  input: unknown,
-  timeZone: string,
-): { readonly value: Readonly<Record<string, unknown>> } | { readonly problem: string } {
-  const parsed = tool.input.safeParse(toInstants(input, getZone(timeZone), ''), { error: describeIssue });
-  if (parsed.success) return { value: parsed.data as Record<string, unknown> };
-  return { problem: sayProblemInSentence(parsed.error.issues) };
-}
+/** The input of a tool as a language model has written it, with instants: times without an offset are the user's. */
+export const withInstants = (input: unknown, timeZone: string): unknown =>
+  toInstants(input, getZone(timeZone), '');
 
 function toInstants(value: unknown, zone: Zone, key: string): unknown {
   if (typeof value === 'string') {

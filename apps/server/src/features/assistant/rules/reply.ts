@@ -1,4 +1,4 @@
-import type { ChatCard } from '@dayloom/contracts';
+import { type ChatCard, NOTHING_CHANGED, type TurnState } from '@dayloom/contracts';
 import type { DialogueData, DialogueEvent, DialogueTask, Mention } from '@dayloom/language/dialogue-data';
 import type { DialogueAnswer } from '@dayloom/language/dialogue-state';
 import { sayTime } from '@dayloom/language/wording';
@@ -19,6 +19,15 @@ export function toReply({ state, actions, problem, isDraftedAnew }: CallResults,
     ? 'This has changed since it was drafted, so it was not carried out. Drafted anew'
     : 'Drafted';
   return `${drafted}, nothing has changed yet:\n${list}${notes}`;
+}
+
+/**
+ * The state of an answer without calls. A question about what is not there is answered by that ('I found nothing'); a
+ * change of what is not there failed, and such an answer says that nothing was changed.
+ */
+export function toAnswerState({ kind, reply }: DialogueAnswer): TurnState {
+  if (kind === 'question' || kind === 'not_understood') return kind;
+  return kind === 'answer' && reply.includes(NOTHING_CHANGED) ? 'failed' : 'done';
 }
 
 /** What an answer shows besides its text. */
