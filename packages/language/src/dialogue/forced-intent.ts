@@ -13,7 +13,7 @@ const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |
 
 /** 'what's on 25 November' */
 const ON_DAY =
-  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next |in )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** What the first word says for certain. */
 export function findForcedIntent(clause: string): Understanding['intent'] | null {

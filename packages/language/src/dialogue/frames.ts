@@ -135,6 +135,8 @@ export interface FreeTimeFrame {
 export interface PlanFrame {
   readonly act: 'plan';
   readonly text: string;
+  /** The day that was named. */
+  readonly when: When | null;
 }
 
 /** Others are asked for a time by mail. */

@@ -1,6 +1,5 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
-import { beginsWithVerb } from './clauses.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
@@ -13,6 +12,7 @@ import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** 'submit the report by Friday' is work, and no event. */

@@ -15,7 +15,8 @@ const MY_DAY = /^my (?:whole |entire )?(?:day|morning|afternoon|evening|night|we
 
 /** 'delete all my tasks' is never about events. */
 export function toDeletion(text: string, said: string, data: DialogueData): Frame {
-  const today = said.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
+  const period = /\bfor the (?:rest|remainder) of\b/i.test(said) ? `all ${said}` : said;
+  const today = period.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
   const object = MY_DAY.test(said) ? `all ${today}` : today;
   const { kind, words } = readReference(object, data);
   return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))

@@ -83,7 +83,9 @@ export function findCompany(text: string): { readonly people: string[]; readonly
     taken++;
   }
   // Where a time was cut out, two spaces are left.
-  const gap = words.slice(0, taken).findIndex((word, at) => word.trim() === '' && at > 0);
+  const gap = words
+    .slice(0, taken)
+    .findIndex((word, at) => word.trim() === '' && (words[at - 1] ?? '').endsWith(' '));
   if (
     gap > 0 &&
     !/^(?:and|&)$/i.test(

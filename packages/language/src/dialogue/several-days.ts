@@ -1,6 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
+import { spellOutRange } from './hour-ranges.ts';
 import { readWhen } from './when.ts';
 
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
@@ -28,7 +29,7 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   const days = match && listDays(match, data);
   if (!match || !days || days.length < 2) return [clause];
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
-  const rest = readWhen(`${before.trimEnd()} ${after.trimStart()}`, data);
+  const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
   if (!CANCELLING.test(clause) && (rest?.minute == null || rest.hasDate)) return [clause];
   return days.map((day) => `${before}on ${day}${after}`.trim());

@@ -37,7 +37,15 @@ const CreateInput = z.strictObject({
   recurrenceRule,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
-const PlanInput = z.strictObject({ proposalId: z.uuid().optional() });
+const PlanInput = z.strictObject({
+  proposalId: z.uuid().optional(),
+  from: Instant.optional(),
+  to: Instant.optional().meta({
+    description: 'The summary names the blocks between from and to. The plan itself is for all days.',
+  }),
+});
+/** More blocks are only counted. The card shows all. */
+const MOST_LISTED = 12;
 const ListInput = z.strictObject({ from: Instant, to: Instant });
 const ExplainInput = z.strictObject({ taskId: z.uuid() });
 const WhatIfInput = z.strictObject({
@@ -73,16 +81,36 @@ export function planningTools(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
+  /** ' for Mon, 16 Nov 2026, 09:00–Fri, 27 Nov 2026, 17:00 (Europe/Berlin)' */
+  const describeSpan = (context: ToolContext, blocks: readonly { startsAt: string; endsAt: string }[]) => {
+    const starts = blocks.map(({ startsAt }) => startsAt).toSorted();
+    const ends = blocks.map(({ endsAt }) => endsAt).toSorted();
+    const [startsAt, endsAt] = [starts[0], ends.at(-1)];
+    return startsAt && endsAt ? ` for ${say(context, { startsAt, endsAt })}` : '';
+  };
+  const listBlocks = (
+    context: ToolContext,
+    blocks: readonly { name: string; startsAt: string; endsAt: string }[],
+  ) =>
+    blocks.length === 0
+      ? 'Nothing of it is on the day you asked for'
+      : blocks
+          .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+          .slice(0, MOST_LISTED)
+          .map((block) => `'${block.name}', ${say(context, block)}`)
+          .join('; ') + (blocks.length > MOST_LISTED ? `; and ${blocks.length - MOST_LISTED} more` : '');
   const sayStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
   /** ', 2 h, every week on Sun' */
   const sayDetails = ({
     durationMinutes,
     timeOfDay: part,
+    priority: rank,
     recurrenceRule: rule,
   }: Partial<z.output<typeof CreateInput>>): string =>
     [
       durationMinutes === undefined ? '' : `, ${sayMinutes(durationMinutes)}`,
       rule == null ? '' : `, ${repeatInWords(rule)}`,
+      rank === undefined || rank === 3 ? '' : `, priority ${rank}`,
       part == null ? '' : part === 'night' ? ', at night' : `, in the ${part}`,
     ].join('');
   return [
@@ -124,10 +152,16 @@ export function planningTools(
       scope: 'write:planning',
       input: PlanInput,
       isReadOnly: false,
-      async preview({ scope }) {
-        const proposal = await proposePlan(platform, scope);
+      async preview(context, { from, to }) {
+        const proposal = await proposePlan(platform, context.scope);
+        const { changes } = proposal;
+        const blocks = changes.flatMap(({ title: name, to: place }) => (place ? [{ ...place, name }] : []));
+        const asked = from && to ? blocks.filter((one) => one.startsAt < to && one.endsAt > from) : [];
         return {
-          summary: sayProposal(proposal),
+          summary: [
+            sayProposal(proposal, describeSpan(context, blocks)),
+            ...(from && to && blocks.length > 0 ? [listBlocks(context, asked)] : []),
+          ].join('\n'),
           concerns: ['plan'],
           cards: toPlanCards(proposal),
           input: { proposalId: proposal._id },
@@ -252,7 +286,7 @@ function sayForecast(
   return [...lines, harm].join('. ');
 }
 
-function sayProposal({ changes, atRisk }: Proposal): string {
+function sayProposal({ changes, atRisk }: Proposal, span: string): string {
   const count = (kind: Proposal['changes'][number]['kind']) =>
     changes.filter((change) => change.kind === kind).length;
   const parts = [
@@ -262,7 +296,7 @@ function sayProposal({ changes, atRisk }: Proposal): string {
   ].flatMap(([number, what]) =>
     number === 0 ? [] : [`${number} ${number === 1 ? 'block' : 'blocks'} ${what}`],
   );
-  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `Plan: ${parts.join(', ')}`;
+  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `Plan${span}: ${parts.join(', ')}`;
   return atRisk.length === 0
     ? plan
     : `${plan}. ${atRisk

@@ -108,6 +108,40 @@ export const shortNewEvents: readonly ShortForm[] = [
       /^((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?) is ((?:my |our )?\p{L}[^,]{2,40}? (?:birthday|anniversary))(?:(?:,| and| so) .{0,80})?$/iu,
     replacement: 'schedule $2 on $1',
   },
+  {
+    example: [
+      'find 30 min with Tom this week and put it in',
+      'schedule meeting with Tom for 30 min in my first free slot this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^find (?:me |us )?(${LENGTH}) with (.{2,60}?)((?: ${DAY}| (?:this|next) week)?) and (?:then )?(?:book|schedule|add|put) (?:it|that)(?: in| down)?(?: (?:to|in|on|into) my calendar)?$`,
+      'i',
+    ),
+    replacement: 'schedule meeting with $2 for $1 in my first free slot$3',
+  },
+  {
+    example: ['set focus time tomorrow from 9 to 11', 'schedule focus time tomorrow from 9 to 11'],
+    pattern:
+      /^(?:set|make|put in)(?: up)? (?:some |a )?(?=(?:focus|deep work|reading|writing|study) time\b)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['make a recurring 1:1 with Ana every Friday at 2', 'schedule a 1:1 with Ana every Friday at 2'],
+    pattern:
+      /^(?:make|create|set up|add|start) an? (?:recurring|repeating|regular|standing) (?!(?:reminder|alarm|task|to-?do)\b)(?=.{2,80} (?:every|each|on|at) )/i,
+    replacement: 'schedule a ',
+  },
+  {
+    example: [
+      'offer Ana three times next week for a 45 minute call',
+      'ask Ana for a 45 minute call next week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:offer|give|send|propose|suggest)(?: to)? (\p{L}.{1,60}?) (?:two|three|four|a few|some|several|\d) (?:possible |free |different )?(?:times|slots|options)((?: (?:on |in )?${DAY}| (?:this|next) week)?) for (an? .{2,60})$`,
+      'iu',
+    ),
+    replacement: 'ask $1 for $3$2',
+  },
   // After the form above.
   {
     example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],
