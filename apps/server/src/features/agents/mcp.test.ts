@@ -230,12 +230,9 @@ describe('the tools', () => {
       'must not have all',
     );
     const failed = (await listLog()).filter(({ state }) => state === 'failed');
-    expect(failed.map(({ tool }) => tool).sort()).toEqual([
-      'create_event',
-      'list_tasks',
-      'propose_changes',
-      'update_event',
-    ]);
+    expect(new Set(failed.map(({ tool }) => tool))).toEqual(
+      new Set(['create_event', 'list_tasks', 'propose_changes', 'update_event']),
+    );
     expect(await listTitles()).toEqual(['Lunch']);
   });
 
@@ -736,7 +733,7 @@ describe('a hostile request', () => {
       id: 10 + at,
     }));
     expect((await send([...[0, 1, 2].map(create), ...reads])).status).toBe(200);
-    expect((await listTitles()).sort()).toEqual(['Lunch 0', 'Lunch 1', 'Lunch 2']);
+    expect(new Set(await listTitles())).toEqual(new Set(['Lunch 0', 'Lunch 1', 'Lunch 2']));
   });
 
   test('with another content type is refused', async () => {

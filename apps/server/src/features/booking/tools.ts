@@ -75,7 +75,7 @@ const ChangeTypeInput = EventTypeChange.pick(SETTABLE)
   .extend({ eventTypeId: Id })
   .strict()
   .refine(
-    ({ eventTypeId: _, ...change }) => hasChange(change),
+    ({ eventTypeId: _eventTypeId, ...change }) => hasChange(change),
     `${NOTHING_TO_CHANGE}: give at least one of ${Object.keys(SETTABLE).join(', ')}.`,
   );
 

@@ -74,7 +74,8 @@ const UpdateInput = z
   })
   .refine(
     // A zone without a time changes nothing.
-    ({ eventId: _, recurrenceId: __, scope: ___, timeZone: ____, ...change }) => hasChange(change),
+    ({ eventId: _eventId, recurrenceId: _recurrenceId, scope: _scope, timeZone: _timeZone, ...change }) =>
+      hasChange(change),
     `${NOTHING_TO_CHANGE}: give a title, description, note, location, guests, rule or time.`,
   );
 const DeleteInput = z.strictObject(Target);
@@ -261,7 +262,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
 
 /** The change that the API would get. It refuses more than the input of the tool, such as an end before the start. */
 function toEventChange(
-  { eventId: _, invite, uninvite, note, ...change }: z.output<typeof UpdateInput>,
+  { eventId: _eventId, invite, uninvite, note, ...change }: z.output<typeof UpdateInput>,
   { description }: Occurrence,
   { attendees }: ChatEvent,
 ): EventChange {

@@ -43,7 +43,7 @@ const Change = z.strictObject({
     .meta({ description: 'Titles of subtasks to add to those that there are' }),
 });
 const UpdateInput = Target.extend(Change.shape).refine(
-  ({ taskId: _, ...change }) => hasChange(change),
+  ({ taskId: _taskId, ...change }) => hasChange(change),
   `${NOTHING_TO_CHANGE}: give at least one of ${Object.keys(Change.shape).join(', ')}.`,
 );
 const ListInput = z.strictObject({
@@ -218,14 +218,18 @@ export function taskTools(feature: TaskFeature): Tool[] {
 }
 
 /** The change that the API would get. It refuses more than the input of the tool, such as two deadlines. */
-function toChange({ taskId: _, addSubtasks: __, ...change }: z.output<typeof UpdateInput>): TaskChange {
+function toChange({
+  taskId: _taskId,
+  addSubtasks: _subtasks,
+  ...change
+}: z.output<typeof UpdateInput>): TaskChange {
   return parseInput(TaskChange, change);
 }
 
 /** Whether a task is like that already. */
 function isLike(
   task: Task,
-  { taskId: _, addSubtasks = [], ...change }: z.output<typeof UpdateInput>,
+  { taskId: _taskId, addSubtasks = [], ...change }: z.output<typeof UpdateInput>,
 ): boolean {
   const isSame = ([name, value]: [string, unknown]) => {
     const before = task[name as keyof typeof change];
@@ -236,7 +240,13 @@ function isLike(
 }
 
 /** What people see of a task. Its place in the plan changes by itself. */
-const toBasis = ({ planned: _, risk: __, version: ___, updatedAt: ____, ...task }: Task): unknown => task;
+const toBasis = ({
+  planned: _planned,
+  risk: _risk,
+  version: _version,
+  updatedAt: _updatedAt,
+  ...task
+}: Task): unknown => task;
 
 const unchanged = (task: Task, summary: string) => ({
   summary,

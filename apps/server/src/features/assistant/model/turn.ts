@@ -51,7 +51,7 @@ export function toChatTurn(turn: StoredTurn): ChatTurn {
     mode,
     notice,
     state,
-    actions: actions.map(({ basis: _, ...action }) => action),
+    actions: actions.map(({ basis: _basis, ...action }) => action),
     cards: [...cards],
     isUndoable: state === 'done' && commandIds.length > 0,
     createdAt: createdAt.toISOString(),
