@@ -296,6 +296,14 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['cancel the budget review but keep lunch', 'delete_event', { eventId: 'budget' }],
+    [
+      'call with Pat <pat@new.example> tomorrow at 10',
+      'create_event',
+      { title: 'Call with pat@new.example', attendees: [{ name: '', email: 'pat@new.example' }] },
+    ],
+    ["add 'Flight AA123' tomorrow from 6:30am to 11am", 'create_event', { title: 'Flight AA123' }],
+    ['water the plants every 3 days', 'create_task', { recurrenceRule: 'FREQ=DAILY;INTERVAL=3' }],
     ['push the budget review to 11 and let Ana and Lee know', 'update_event', at17('11:00')],
     ["cancel lunch and tell people I'm sick", 'delete_event', { eventId: 'lunch' }],
     [
@@ -1061,6 +1069,11 @@ describe('what is said in a way that could do something else', () => {
     ['move both lunches an hour later', 'Which one do you mean?'],
     ['book the dentist again in 6 months', "What time is 'Dentist' on Sun, 16 May 2027?"],
     ["what's on in 2 months", 'Nothing on Sat, 16 Jan 2027.'],
+    ['I have lunch today at 12, right?', "'Lunch', Mon, 16 Nov 2026, 12:00"],
+    ['add a zoom link to the budget review', 'Nothing was changed. Say the link itself'],
+    ["what's on today and tomorrow", "'Lunch'"],
+    ["what's on today and tomorrow", "'Design review'"],
+    ['can we push the budget review to later in the day', "When should 'Budget review'"],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

@@ -24,8 +24,9 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   const [, request, except] = EXCEPT.exec(clause) ?? [];
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
-  // An exception needs a whole from which it is excluded.
-  if (!frame || !('reference' in frame) || !frame.reference.isAll) return null;
+  if (!frame || !('reference' in frame)) return null;
+  // An exception needs a whole from which it is excluded. What is kept anyway is none.
+  if (!frame.reference.isAll) return / but (?:keep|not) /i.test(clause) ? frame : null;
   // 'everything except the dentist tomorrow' is about tomorrow.
   const when = frame.reference.when ?? readReference(except, data).when;
   return { ...frame, reference: { ...frame.reference, when, except } };

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { readTimes } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { isAddress } from './people.ts';
 import { trimEnd } from './trimming.ts';
 import { readWhen, type When } from './when.ts';
 
@@ -107,10 +108,16 @@ export function findCompany(text: string): { readonly people: string[]; readonly
 export function splitPeople(text: string): string[] {
   return text
     .split(/,| and |&|\+/i)
-    .map((one) =>
-      trimEnd(one)
-        .replace(/^(?:the|my|our) /i, '')
-        .replace(/['’]s?$/, ''),
+    .map(
+      (one) =>
+        one
+          .split(/[\s<>()]/)
+          // 'Pat <pat@example.org>'
+          .map(trimEnd)
+          .find(isAddress) ??
+        trimEnd(one)
+          .replace(/^(?:the|my|our) /i, '')
+          .replace(/['’]s?$/, ''),
     )
     .filter((one) => one !== '');
 }

@@ -142,6 +142,11 @@ export const shortNewEvents: readonly ShortForm[] = [
     ),
     replacement: 'ask $1 for $3$2',
   },
+  {
+    example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
+    pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
+    replacement: 'block ',
+  },
   // After the form above.
   {
     example: ['squeeze in a haircut on Friday', 'schedule a haircut on Friday'],
