@@ -34,10 +34,10 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
-    example: ['push the review to later in the day', 'push the review'],
+    example: ['push the review to later in the day', 'reschedule the review'],
     pattern:
-      /^((?:move|push|shift|postpone|re-?schedule) (?:the |my |our ).{2,80}?) (?:to |for |until )?(?:later(?: (?:in the day|today|that day|on))?|another (?:time|day)|some other (?:time|day)|a (?:different|later) time)$/i,
-    replacement: '$1',
+      /^(?:move|push|shift|postpone|re-?schedule) ((?:the |my |our ).{2,80}?) (?:to |for |until )?(?:later(?: (?:in the day|today|that day|on))?|another (?:time|day)|some other (?:time|day)|a (?:different|later) time)$/i,
+    replacement: 'reschedule $1',
   },
   {
     example: ['get me out of the review', 'cancel the review'],
