@@ -14,7 +14,7 @@ import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan } from './operations/proposals.ts';
@@ -23,7 +23,7 @@ import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = NewTask.shape;
 const { hours, timeOfDay, recurrenceRule } = NewTask.shape;
-const CreateInput = z.object({
+const CreateInput = z.strictObject({
   title,
   notes,
   durationMinutes,
@@ -37,7 +37,7 @@ const CreateInput = z.object({
   recurrenceRule,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
-const PlanInput = z.object({
+const PlanInput = z.strictObject({
   proposalId: z.uuid().optional(),
   from: Instant.optional(),
   to: Instant.optional().meta({
@@ -46,12 +46,12 @@ const PlanInput = z.object({
 });
 /** More blocks are only counted. The card shows all. */
 const MOST_LISTED = 12;
-const ListInput = z.object({ from: Instant, to: Instant });
-const ExplainInput = z.object({ taskId: z.uuid() });
-const WhatIfInput = z.object({
+const ListInput = z.strictObject({ from: Instant, to: Instant });
+const ExplainInput = z.strictObject({ taskId: z.uuid() });
+const WhatIfInput = z.strictObject({
   tasks: z
     .array(
-      z.object({
+      z.strictObject({
         title: z.string().max(500).default('the task'),
         durationMinutes: z.int().min(5).max(4_800),
         dueOn: LocalDate.nullable().default(null),
@@ -63,7 +63,7 @@ const WhatIfInput = z.object({
     .default([])
     .meta({ description: 'Tasks that the user might take on' }),
   busy: z
-    .array(z.object({ startsAt: Instant, endsAt: Instant }))
+    .array(z.strictObject({ startsAt: Instant, endsAt: Instant }))
     .max(20)
     .default([])
     .meta({ description: 'Times that might be taken' }),
@@ -121,6 +121,7 @@ export function planningTools(
       input: CreateInput,
       isReadOnly: false,
       async preview(context, { takesPlaceAt, ...input }) {
+        parseInput(NewTask, input);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
@@ -130,7 +131,7 @@ export function planningTools(
         };
       },
       async run(context, { takesPlaceAt, ...input }) {
-        const { task, commandId } = await createTask(tasks, context.scope, NewTask.parse(input));
+        const { task, commandId } = await createTask(tasks, context.scope, parseInput(NewTask, input));
         const pinned =
           takesPlaceAt === undefined
             ? null
