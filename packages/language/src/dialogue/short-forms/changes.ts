@@ -45,6 +45,25 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'cancel ',
   },
   {
+    example: [
+      'the piano lesson moves to Thursdays from December',
+      'from December on, move the piano lesson to Thursday',
+    ],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our ).{2,60}?) (?:moves|is moving|will move|changes|will be|is) (?:to |on )?${WEEKDAY_NAME}s (?:from|starting|as of|beginning) (.{3,30}?)(?: on)?$`,
+      'i',
+    ),
+    replacement: 'from $3 on, move $1 to $2',
+  },
+  {
+    example: ['the piano lesson moves to Thursdays', 'move the piano lesson to Thursday every week'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our ).{2,60}?) (?:moves|is moving|will move|changes) to ${WEEKDAY_NAME}s(?: from now on)?$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2 every week',
+  },
+  {
     example: ['change the weekly review to Fridays', 'move the weekly review to Friday every week'],
     pattern: new RegExp(
       String.raw`^(?:move|change|shift|switch|re-?schedule) ((?:the |my |our |all )?.{2,80}?) to ${WEEKDAY_NAME}s$`,

@@ -15,6 +15,16 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '',
   },
   {
+    example: ['remind me in 20 to check the oven', 'remind me in 20 minutes to check the oven'],
+    pattern: /^remind me in (\d{1,3}) (?=to )/i,
+    replacement: 'remind me in $1 minutes ',
+  },
+  {
+    example: ['remind me at lunch to call mom', 'remind me at 12:00 to call mom'],
+    pattern: /^(remind me .{0,80}?)\bat lunch(?: ?time)?\b/i,
+    replacement: '$1at 12:00',
+  },
+  {
     example: ['prioritize the report', 'make the report high priority'],
     pattern: /^prioriti[sz]e (?=(?:the |my )?\p{L})(.{2,80})$/iu,
     replacement: 'make $1 high priority',
