@@ -14,6 +14,7 @@ import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
@@ -122,6 +123,8 @@ export function planningTools(
       isReadOnly: false,
       async preview(context, { takesPlaceAt, ...input }) {
         parseInput(NewTask, input);
+        if (takesPlaceAt !== undefined && Date.parse(takesPlaceAt) < platform.clock().getTime())
+          throw new AppError('unprocessable', `${sayStart(context, takesPlaceAt)} has passed.`);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
