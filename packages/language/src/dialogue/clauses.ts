@@ -9,7 +9,7 @@ const NEXT = new RegExp(
   'i',
 );
 const POLITE =
-  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
+  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|(?:can|could) we (?=(?:move|push|shift|postpone|cancel|swap|re-?schedule)\b)|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i should (?:probably |really |definitely |maybe )?(?!(?:be|have|know|see|get)\b)(?=\p{L})|i(?:'m| am) going to need you to\s+)/iu;
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {

@@ -72,7 +72,9 @@ export const fromThenOn: Reader = (clause, data) => {
   const [start, object, time] = first ? first.slice(1) : last ? [last[3], last[1], last[2]] : [];
   const since = start ? readWhen(start, data) : null;
   const to = time ? readWhen(time, data, { isTimeExpected: true }) : null;
-  if (!since?.hasDate || !object || !time || !to || to.hasDate || !isOnlyTime(time, data)) return null;
+  if (!since?.hasDate || !object || !time || !to || !isOnlyTime(time, data)) return null;
+  // Another day can only be another weekday.
+  if (to.hasDate && !to.isWeekday) return null;
   const isNow = since.minute !== null;
   return toFrame(clause, isNow ? `all ${object}` : `${object} from ${start} on`, { to }, data);
 };

@@ -33,6 +33,19 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:add|put|include|attach|create) (?:an? |the )?(?:zoom|meet|google meet|teams|video|conference|meeting) (?:link|call)s? (?:to|for|on|in) (.{2,80})$/i,
+    object: 'event',
+    say: () =>
+      "Nothing was changed. Say the link itself, as in 'Add https://… to the review', or choose a conference on the event in the calendar.",
+  },
+  {
+    pattern:
+      /^remind me (?:when|once|as soon as|after) i (?:get|am|arrive|leave|reach|come)\b(?! (?:up|free|done)\b).{2,}$/i,
+    say: () =>
+      "Nothing was changed. I do not know where you are. Say a time instead: 'Remind me at 6 to feed the cat'.",
+  },
+  {
+    pattern:
       /^(?:clear|remove|delete|erase) (?:all )?(?:the )?(?:notes?|descriptions?) (?:of|from|for|on) (.{2,80})$/i,
     object: 'event',
     say: () => 'Nothing was changed. Open the event in the calendar to remove its notes.',

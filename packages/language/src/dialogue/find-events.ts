@@ -36,7 +36,7 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
 const GENERIC = /^(?:sessions?|class(?:es)?|lessons?|slots?|visits?|occurrences?|instances?)$/;
 
 function findWithAllWords(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
-  const { pronoun, position, isAll, isNext } = reference;
+  const { pronoun, position, isAll, isNext, count } = reference;
   // 'them' may mean more than the event mentioned last.
   const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
@@ -48,6 +48,8 @@ function findWithAllWords(reference: Reference, data: DialogueData, options: Fin
   if (candidates.length === 0) return { kind: 'none' };
   const isNextOne = isNext && !/\b(?:every|events|meetings|appointments)\b/i.test(reference.text);
   if (isBoth(reference) && candidates.length !== 2) return { kind: 'several', events: candidates };
+  if (isNext && count !== undefined)
+    return found(...candidates.filter(({ start }) => start > data.now).slice(0, count));
   if (isAll && !isNextOne) return found(...withoutExceptions(withoutOver(candidates, data), reference, data));
   if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
   if (position !== null) {

@@ -56,6 +56,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
       ? 'query_tasks'
       : null;
   if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
+  if (/^(?:add|create) ["“][^"”]{1,200}["”] .{0,60}?(?:at|from|@) ?\d/i.test(clause)) return 'create_event';
   if (/^(?:every|each) (?!.{0,80}\bremind\b)\p{L}.{2,40} at \d/iu.test(clause)) return 'create_event';
   if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
     return 'create_event';

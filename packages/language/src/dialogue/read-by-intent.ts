@@ -98,7 +98,9 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
 /** A deadline, or a chore without a clock time: 'call grandma every Sunday evening'. */
 const isWork = (clause: string, data: DialogueData): boolean =>
   DEADLINE.test(clause) ||
-  (CHORE.test(clause) && (readWhen(clause, data)?.minute ?? null) === null && !/\d/.test(clause));
+  (CHORE.test(clause) &&
+    (readWhen(clause, data)?.minute ?? null) === null &&
+    !/\d/.test(clause.replace(/\bevery \d{1,2} (?:days?|weeks?|months?)\b/i, ' ')));
 
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 /** 'lunch tomorrow' is something new. */

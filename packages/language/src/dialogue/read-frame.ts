@@ -24,8 +24,9 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   const [, request, except] = EXCEPT.exec(clause) ?? [];
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
-  // An exception needs a whole from which it is excluded.
-  if (!frame || !('reference' in frame) || !frame.reference.isAll) return null;
+  if (!frame || !('reference' in frame)) return null;
+  // An exception needs a whole from which it is excluded. What is kept anyway is none.
+  if (!frame.reference.isAll) return / but (?:keep|not) /i.test(clause) ? frame : null;
   // 'everything except the dentist tomorrow' is about tomorrow.
   const when = frame.reference.when ?? readReference(except, data).when;
   return { ...frame, reference: { ...frame.reference, when, except } };
@@ -83,7 +84,8 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
-  const [, gone] = IS_CANCELLED.exec(clause) ?? [];
+  const [, cancelled, off] = IS_CANCELLED.exec(clause) ?? [];
+  const gone = cancelled ?? off;
   const dropped = gone ? readReference(gone, data) : null;
   if (
     gone &&
@@ -101,7 +103,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
 
 /** 'go for a run every other day' */
 const HABIT =
-  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)/iu;
+  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =
@@ -143,7 +145,7 @@ const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
 
 /** 'the retro is cancelled' */
 const IS_CANCELLED =
-  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:is|was|has been|got|is now) (?:cancell?ed|called off|off)$/i;
+  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:(?:is|was|has been|got|is now) )?(?:cancell?ed|called off)$|^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?)(?: is|['’]s)(?: now)? off$/i;
 
 function toPlan(clause: string, data: DialogueData): Frame {
   const when = readWhen(toDay(clause), data);

@@ -60,6 +60,9 @@ const unquote = (text: string): string =>
 /** 'split the tax return into two sessions', 'make the tax return splittable' */
 const SPLIT =
   /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two)$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
+/** 'break the tax return into 30 minute chunks' */
+const SPLIT_BY =
+  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?into ((?:\d{1,3}|an?|one|two|half[- ]an?)[- ]?(?:minutes?|mins?|hours?|h)) ?(?:long )?(?:sessions|chunks|parts|pieces|blocks)$/i;
 /** 'add subtasks to the tax return: collect receipts, fill in the form', 'add collect receipts as a subtask of the tax return' */
 const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
@@ -158,11 +161,14 @@ function readStated(clause: string, data: DialogueData): Frame | null {
 /** A change of the sessions or subtasks of a task. */
 function readParts(clause: string, data: DialogueData): TaskFrame | null {
   const [, split, count, loose] = SPLIT.exec(clause) ?? [];
+  const [, chopped, size] = SPLIT_BY.exec(clause) ?? [];
   const [, owner, listed, line, under, item, parent] = SUBTASKS.exec(clause) ?? [];
-  const object = split ?? loose ?? owner ?? under ?? parent;
+  const object = chopped ?? split ?? loose ?? owner ?? under ?? parent;
   if (!object) return null;
   const frame = toTaskFrame('change_task', clause, object, data);
   if (frame.reference.pronoun === null && frame.reference.words.length === 0) return null;
+  const chunkMinutes = size ? readMinutes(size) : null;
+  if (chunkMinutes !== null) return { ...frame, sessions: null, chunkMinutes };
   const titles = listed ?? line ?? item;
   if (titles) return { ...frame, subtasks: splitItems(titles, '').map(unquote) };
   const sessions = /\b(?:halves|half|two)$/i.test(clause) ? 2 : toCount(count);

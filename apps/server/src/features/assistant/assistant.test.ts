@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
@@ -69,6 +70,47 @@ describe('a message', () => {
       body: { code: 'already_undone' },
     });
   });
+
+  test('about what is not there has failed if it asks for a change, and is done if it asks a question', async () => {
+    const states: [string, string][] = [];
+    for (const text of [
+      'cancel the dentist',
+      'move the dentist to 4pm',
+      'complete the laundry',
+      'when is the dentist?',
+    ])
+      states.push([text, (await say(text)).state]);
+    expect(states).toEqual([
+      ['cancel the dentist', 'failed'],
+      ['move the dentist to 4pm', 'failed'],
+      ['complete the laundry', 'failed'],
+      ['when is the dentist?', 'done'],
+    ]);
+    expect(await say(`add task ${'x'.repeat(400)}`)).toMatchObject({
+      state: 'failed',
+      reply: "That did not work: 'title' must be at most 300 characters. Nothing was changed.",
+    });
+  });
+
+  test('is answered in the order of its letters, whatever controls a title has', async () => {
+    const title = 'Pay \u202egnp.exe\u2066 \u{e0041}now';
+    await addEvent(title, '2026-11-17T14:00:00Z', 45);
+    expect((await say("what's on tomorrow?")).reply).not.toMatch(/[\u202e\u2066\u{e0041}]/u);
+    const draft = await say('cancel my 2pm tomorrow');
+    expect(draft.reply).toContain("Delete 'Pay gnp.exe now', Tue, 17 Nov 2026, 14:00–14:45 (UTC)");
+    // The event is as its calendar has it.
+    expect(draft.cards).toMatchObject([{ kind: 'event', event: { title } }]);
+  });
+
+  test.each(['xx-!!', '-----', '1', 'xx-aa-bb-cc', 'en_US'])(
+    'of the locale %s is refused',
+    async (locale) => {
+      expect(await maya.call('POST', '/api/chat/turns', { text: 'hello', locale })).toMatchObject({
+        status: 400,
+        body: { fields: { locale: 'must be a locale such as en-GB' } },
+      });
+    },
+  );
 
   test('that deletes waits until it is applied', async () => {
     await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
@@ -150,10 +192,13 @@ describe('a message', () => {
     expect((await goOn('undo')).reply).toContain("Undid: Deleted 'Dentist'");
     expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
     expect((await goOn('undo')).reply).toContain('Water the plants');
-    expect(await goOn('undo')).toMatchObject({ reply: 'There is nothing to undo in this conversation.' });
+    expect(await goOn('undo')).toMatchObject({
+      state: 'failed',
+      reply: 'There is nothing to undo in this conversation.',
+    });
   });
 
-  test('adds a guest to those who are invited when it is applied', async () => {
+  test('that is out of date is drafted anew instead of applied, and adds a guest to those who are invited', async () => {
     const eventId = await addEvent('Review', '2026-11-18T09:00:00Z', 30, {
       attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
     });
@@ -164,13 +209,58 @@ describe('a message', () => {
     });
     const attendees = [{ email: 'ana@example.org', name: 'Ana Silva' }, { email: 'zoe@example.org' }];
     await maya.call('PATCH', `/api/events/${eventId}`, { attendees });
-    await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    const before = await listEvents();
+    const again = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') } },
+    });
+    expect(await listEvents()).toEqual(before);
+    await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
+    const said = await goOn('yes');
+    expect(said).toMatchObject({ state: 'failed', reply: expect.stringContaining('Drafted anew') });
+    expect(await goOn('yes')).toMatchObject({ state: 'done', reply: expect.stringMatching(/^Invited lee/) });
     const [event] = (await listEvents()) as { attendees: { email: string }[] }[];
     expect(event?.attendees.map(({ email }) => email)).toEqual([
       'ana@example.org',
       'zoe@example.org',
       'lee@example.org',
     ]);
+  });
+
+  test('that makes very many changes within an hour waits for the next one', async () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `- thing ${at}`).join('\n');
+    const drafts: { id: string }[] = [];
+    for (let at = 0; at < 7; at++) drafts.push(await say(`turn this into tasks:\n${lines}`));
+    const apply = ({ id }: { id: string }) => maya.call('POST', `/api/chat/turns/${id}/apply`);
+    const countTasks = async () => (await maya.call('GET', '/api/tasks?limit=1')).body['counts'].all;
+    const last = drafts.pop() ?? { id: '' };
+    const another = drafts.pop() ?? { id: '' };
+    for (const draft of drafts) expect((await apply(draft)).status).toBe(200);
+    expect(await countTasks()).toBe(250);
+    // Another process begins to apply one at the same moment.
+    const begin = sql`
+      update chat_turns set state = 'running', run_id = gen_random_uuid(), run_phase = 'applying',
+        run_since = ${server.now()}, alive_at = ${server.now()}
+      where id = ${another.id}
+    `;
+    await begin.execute(server.app.platform.db);
+    expect(await apply(last)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await goOn('yes')).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining('very many changes within an hour'),
+    });
+    expect(await countTasks()).toBe(250);
+    server.setTime('2026-11-16T09:00:01Z');
+    expect(await apply(last)).toMatchObject({ status: 200, body: { turn: { state: 'done' } } });
+    expect(await countTasks()).toBe(300);
+    // What counts in the journal has an end, too.
+    for (let at = 0; at < 5; at++) await apply(await say(`turn this into tasks:\n${lines}`));
+    expect(await countTasks()).toBe(550);
+    expect(await say('add task one more')).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining('very many changes within an hour'),
+    });
   });
 
   test('does not apply a draft of the day before yesterday', async () => {
@@ -242,6 +332,18 @@ describe('a message', () => {
     expect(turn).toMatchObject({ state: 'not_understood', actions: [], isUndoable: false });
     expect(turn.reply).toContain('did not understand');
     expect(await listEvents()).toEqual(before);
+  });
+
+  test('does not apply an earlier plan after a later one', async () => {
+    await maya.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60, dueOn: '2026-11-20' });
+    const first = await say('plan my week');
+    const second = await say('plan my week');
+    expect((await maya.call('POST', `/api/chat/turns/${second.id}/apply`)).body['turn'].state).toBe('done');
+    expect((await maya.call('POST', `/api/chat/turns/${first.id}/apply`)).body['turn']).toMatchObject({
+      state: 'failed',
+      reply:
+        'That did not work: There has been a newer plan since this proposal. Plan again. Nothing was changed.',
+    });
   });
 
   test('plans the week as a proposal that is applied', async () => {

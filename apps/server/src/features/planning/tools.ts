@@ -14,7 +14,8 @@ import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { AppError } from '#platform/errors.ts';
+import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan } from './operations/proposals.ts';
@@ -23,7 +24,7 @@ import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = NewTask.shape;
 const { hours, timeOfDay, recurrenceRule } = NewTask.shape;
-const CreateInput = z.object({
+const CreateInput = z.strictObject({
   title,
   notes,
   durationMinutes,
@@ -37,21 +38,22 @@ const CreateInput = z.object({
   recurrenceRule,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
-const PlanInput = z.object({
+const PlanInput = z.strictObject({
   proposalId: z.uuid().optional(),
   from: Instant.optional(),
   to: Instant.optional().meta({
     description: 'The summary names the blocks between from and to. The plan itself is for all days.',
   }),
 });
+const NEWER_PLAN = 'There has been a newer plan since this proposal. Plan again.';
 /** More blocks are only counted. The card shows all. */
 const MOST_LISTED = 12;
-const ListInput = z.object({ from: Instant, to: Instant });
-const ExplainInput = z.object({ taskId: z.uuid() });
-const WhatIfInput = z.object({
+const ListInput = z.strictObject({ from: Instant, to: Instant });
+const ExplainInput = z.strictObject({ taskId: z.uuid() });
+const WhatIfInput = z.strictObject({
   tasks: z
     .array(
-      z.object({
+      z.strictObject({
         title: z.string().max(500).default('the task'),
         durationMinutes: z.int().min(5).max(4_800),
         dueOn: LocalDate.nullable().default(null),
@@ -63,7 +65,7 @@ const WhatIfInput = z.object({
     .default([])
     .meta({ description: 'Tasks that the user might take on' }),
   busy: z
-    .array(z.object({ startsAt: Instant, endsAt: Instant }))
+    .array(z.strictObject({ startsAt: Instant, endsAt: Instant }))
     .max(20)
     .default([])
     .meta({ description: 'Times that might be taken' }),
@@ -121,6 +123,9 @@ export function planningTools(
       input: CreateInput,
       isReadOnly: false,
       async preview(context, { takesPlaceAt, ...input }) {
+        parseInput(NewTask, input);
+        if (takesPlaceAt !== undefined && Date.parse(takesPlaceAt) < platform.clock().getTime())
+          throw new AppError('unprocessable', `${sayStart(context, takesPlaceAt)} has passed.`);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
@@ -130,7 +135,7 @@ export function planningTools(
         };
       },
       async run(context, { takesPlaceAt, ...input }) {
-        const { task, commandId } = await createTask(tasks, context.scope, NewTask.parse(input));
+        const { task, commandId } = await createTask(tasks, context.scope, parseInput(NewTask, input));
         const pinned =
           takesPlaceAt === undefined
             ? null
@@ -168,7 +173,11 @@ export function planningTools(
       },
       async run({ scope }, { proposalId }) {
         const id = proposalId ?? (await proposePlan(platform, scope))._id;
-        const { commandId, plan } = await acceptProposal(platform, scope, id);
+        const { commandId, plan } = await acceptProposal(platform, scope, id).catch((error: unknown) => {
+          // Of several proposals only the latest is kept.
+          const isGone = error instanceof AppError && error.code === 'not_found';
+          throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
+        });
         return {
           summary: 'Planned your tasks',
           commandIds: [commandId],

@@ -33,10 +33,23 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule day off $1',
   },
   {
+    example: ['block Friday off', 'block my calendar on Friday'],
+    pattern: new RegExp(String.raw`^block (?:on )?(${DAY}) (?:off|out)$`, 'i'),
+    replacement: 'block my calendar on $1',
+  },
+  {
     example: ['block my calendar on Friday', 'schedule all day "Blocked time" Friday'],
     pattern:
       /^block (?:off |out )?(?:my |the )?(?:whole )?(?:calendar|schedule|day|time) (?:on |for )?((?:this |next )?(?:today|tomorrow|mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6})$/iu,
     replacement: 'schedule all day "Blocked time" $1',
+  },
+  {
+    example: ['block my calendar Friday from noon', 'schedule "Blocked time" Friday from noon'],
+    pattern: new RegExp(
+      String.raw`^block (?:off |out )?(?:my |the )?(?:calendar|schedule) (?=(?:${DAY} )?(?:from|at|between) (?:\d|noon))`,
+      'i',
+    ),
+    replacement: 'schedule "Blocked time" ',
   },
   {
     example: ['block off tomorrow morning', 'block off tomorrow morning for "Blocked time"'],
@@ -141,6 +154,11 @@ export const shortNewEvents: readonly ShortForm[] = [
       'iu',
     ),
     replacement: 'ask $1 for $3$2',
+  },
+  {
+    example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
+    pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
+    replacement: 'block ',
   },
   // After the form above.
   {
