@@ -10,7 +10,7 @@ export interface DayEnd {
   readonly left: readonly (Pick<AgendaItem, 'id' | 'title'> & { readonly movesTo: Date | null })[];
 }
 
-/** In the evening, what became of today. `blocks`: the plan. */
+/** Today's outcome, for the evening. `blocks`: the plan. */
 export function sayDayEnd(
   {
     items,
