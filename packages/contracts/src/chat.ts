@@ -6,6 +6,15 @@ import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 /** The longest message. Pasted mails and notes are messages, too. */
 export const MOST_MESSAGE_CHARACTERS = 8_000;
 
+/** A well-formed tag (BCP 47), such as every browser has. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 /** An event as the assistant shows it. */
 export const ChatEvent = z
   .object({
@@ -189,11 +198,7 @@ export const chatApi = {
       /** The zone of the times in the message; the user's display zone if absent. */
       timeZone: TimeZone.optional(),
       /** BCP 47; decides whether 3/4 is in March or in April. American English if absent. */
-      locale: z
-        .string()
-        .max(35)
-        .regex(/^[A-Za-z0-9-]+$/, 'must be a locale such as en-GB')
-        .optional(),
+      locale: z.string().max(35).refine(isLocale, 'must be a locale such as en-GB').optional(),
     }),
     response: TurnAnswer,
   }),

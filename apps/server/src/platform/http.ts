@@ -3,7 +3,7 @@ import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
-import { describeIssue } from './problems.ts';
+import { describeIssue, sayProblem } from './problems.ts';
 import type { Scope } from './scope.ts';
 import { createSerializer } from './serialize-answer.ts';
 import type { Identity } from './session.ts';
@@ -112,11 +112,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'qu
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message;
-  const [[name, problem] = [part, 'is not valid']] = Object.entries(fields);
-  // A full sentence from our schemas ('First name and last name are required') needs no field name.
-  const message = /^[A-Z].* .* /.test(problem) ? problem : `${name}: ${problem}`;
   // A malformed id must look like another user's resource: both do not exist for the caller.
-  throw new AppError(part === 'path' ? 'not_found' : 'invalid_request', message, { fields });
+  throw new AppError(
+    part === 'path' ? 'not_found' : 'invalid_request',
+    sayProblem(parsed.error.issues, part),
+    {
+      fields,
+    },
+  );
 }
 
 const NUL = '\u0000';

@@ -25,6 +25,8 @@ it.each<[z.ZodType, unknown, string]>([
   [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 item'],
   [z.object({}), 'x', 'must be an object'],
   [z.strictObject({}), { more: 1 }, 'must not have more'],
+  [z.strictObject({ a: z.string(), b: z.int() }), { a: '', b: 1, c: 1 }, 'must not have c; known are a, b'],
+  [z.strictObject({}), { ['x'.repeat(5_000)]: 1 }, `must not have ${'x'.repeat(40)}…`],
   [z.uuid(), 'x', 'must be an id (UUID)'],
   [z.iso.datetime({ offset: true }), 'x', 'must be an instant such as 2026-11-20T16:00:00Z'],
   [z.iso.date(), 'x', 'must be a date such as 2026-11-20'],

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -42,7 +42,7 @@ export function describeIssue(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return `must not have ${issue.keys.join(', ')}`;
+      return `must not have ${issue.keys.map(shorten).join(', ')}${sayKnown(issue.inst)}`;
     case 'invalid_format':
       if (issue.format === 'starts_with') return `must begin with ${String(issue.prefix)}`;
       if (issue.format === 'ends_with') return `must end with ${String(issue.suffix)}`;
@@ -53,6 +53,38 @@ export function describeIssue(issue: Issue): string {
       return NOT_VALID;
   }
 }
+
+/** What is wrong with an input: a sentence, or the name of a field and what follows it. */
+export function sayProblem(issues: readonly z.core.$ZodIssue[], whole: string): string {
+  const { name, problem } = findProblem(issues);
+  return isSentence(problem) ? problem : `${name || whole}: ${problem}`;
+}
+
+/** The same as a sentence for people: "'title' must be at most 300 characters." */
+export function sayProblemInSentence(issues: readonly z.core.$ZodIssue[]): string {
+  const { name, problem } = findProblem(issues);
+  if (isSentence(problem)) return problem.endsWith('.') ? problem : `${problem}.`;
+  return `${name === '' ? 'The input' : `'${name}'`} ${problem}.`;
+}
+
+const findProblem = ([issue]: readonly z.core.$ZodIssue[]) => ({
+  name: issue?.path.join('.') ?? '',
+  problem: issue?.message ?? NOT_VALID,
+});
+
+/** A full sentence from our schemas ('First name and last name are required') needs no field name. */
+const isSentence = (problem: string): boolean => /^[A-Z].* .* /.test(problem);
+
+/** '; known are title, startsAt': so that a program that guessed can do better. */
+function sayKnown(schema: unknown): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return known.length === 0 ? '' : `; known are ${known.join(', ')}`;
+}
+
+/** Names of fields are short. A longer one is somebody's joke. */
+const MOST_NAME = 40;
+const shorten = (name: string): string =>
+  name.length > MOST_NAME ? `${name.slice(0, MOST_NAME).toWellFormed()}…` : name;
 
 /** The choices of a value that have its type. */
 function describeChoices(choices: readonly (readonly z.core.$ZodIssue[])[]): string {

@@ -1,5 +1,7 @@
 import type { ChatCard, TokenScope } from '@dayloom/contracts';
 import type { z } from 'zod';
+import { AppError } from './errors.ts';
+import { describeIssue, sayProblemInSentence } from './problems.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -13,6 +15,7 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   /** What an API token needs to call it. */
   readonly scope: TokenScope;
+  /** Strict: a field that is not known would be dropped in silence, and the answer would say that it was done. */
   readonly input: z.ZodType<Input>;
   /** Reads run at once and change nothing. */
   readonly isReadOnly: boolean;
@@ -37,8 +40,15 @@ export type Concern = 'people' | 'deletion' | 'plan' | 'hours';
 export interface ToolPreview {
   /** 'Delete the event ...' */
   readonly summary: string;
+  /** Everything is like that already. The summary says so, and nothing has to wait. */
+  readonly isUnchanged?: boolean;
   readonly concerns: readonly Concern[];
   readonly cards: readonly ChatCard[];
+  /**
+   * What the preview is made of besides the input: the object as it is. A draft is only applied as long as it is the same.
+   * Absent if the operation itself refuses a draft that is out of date, or if there is no object yet.
+   */
+  readonly basis?: unknown;
   /** What to run instead of the input that was previewed, if the preview prepared something. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
@@ -46,12 +56,30 @@ export interface ToolPreview {
 export interface ToolResult {
   /** 'Deleted the event ...' */
   readonly summary: string;
+  /** Nothing had to be changed. The summary says so. */
+  readonly isUnchanged?: boolean;
   /** The commands in the journal, in their order. Undo reverses them. */
   readonly commandIds: readonly string[];
   readonly cards: readonly ChatCard[];
   /** For language models and other agents. */
   readonly output: unknown;
 }
+
+export const NOTHING_TO_CHANGE = 'Nothing to change';
+
+/** 'Nothing to change: 'Lunch', Tue, 17 Nov 2026 ... is like that already' */
+export const sayUnchanged = (what: string): string => `${NOTHING_TO_CHANGE}: ${what} is like that already`;
+
+/** Throws what is wrong in words that people and language models understand. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  throw new AppError('invalid_request', sayProblemInSentence(parsed.error.issues));
+}
+
+/** Whether a change names something to change. */
+export const hasChange = (change: object): boolean =>
+  Object.values(change).some((value) => value !== undefined);
 
 /** Declares a tool with the type of its input, for a list of tools of any input. */
 export function tool<Input>(declaration: Tool<Input>): Tool {

@@ -2,6 +2,7 @@ import { carryOut } from './carry-out.ts';
 import { amendFrame } from './corrections.ts';
 import type { DialogueData, Mention } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
+import { spellOutRange } from './hour-ranges.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
 import { onDayAsked } from './questions-again.ts';
@@ -63,8 +64,9 @@ export function answerClauses(
 
 const GUESTS_NOTIFIED = 'Guests get a message about a change. Nobody else does.';
 const NOTICE =
-  /^(?:tell|notify|inform|message|let|e-?mail|text) (.{2,60}?)(?: know)?(?: (?:about|of) (?:it|this|that|the (?:change|new time)))?$/i;
-const GUESTS = /^(?:everyone|everybody|them|him|her|the (?:guests?|attendees|others|team|group))$/i;
+  /^(?:tell|notify|inform|message|let|e-?mail|text) (.{2,60}?)(?: know)?(?: (?:about|of) (?:it|this|that|the (?:change|new time))|,? (?:that )?(?:i|we)(?:['’]m| am|['’]re| are|['’]ll| will|['’]ve| have| can| had)\b.{2,80}| why)?$/i;
+const GUESTS =
+  /^(?:everyone|everybody|them|him|her|(?:the )?(?:guests?|people|attendees|others|team|group))$/i;
 
 /** 'move the review to 4 and tell Ana': guests get a message anyway. */
 function isNotice(clause: string, data: DialogueData): boolean {
@@ -110,15 +112,3 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
       : undefined;
   return event?.attendees.map(({ name, email }) => name || email) ?? [];
 }
-
-/** 'block 9-11' as hours: a hyphen between two bare figures is not a date. */
-const spellOutRange = (clause: string): string =>
-  clause
-    .replace(
-      /\b(my|the) (\d{1,2}(?::\d\d)?) to (\d{1,2}(?::\d\d)?) (?=(?:meeting|event|appointment|call|slot|one)s?\b)/i,
-      '$1 from $2 to $3 ',
-    )
-    .replace(
-      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?(?: ?[ap]m)?) ?[-–] ?(\d{1,2}(?::\d\d)?(?: ?[ap]m)?)(?![\d:\p{L}/-])/giu,
-      'from $1 to $2',
-    );

@@ -1,4 +1,4 @@
-import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
 import { toWindow } from './create-event.ts';
@@ -6,7 +6,7 @@ import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
-import { endAfter, isEachDay, type When } from './when.ts';
+import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { joinNames, sayEvent, sayMinutes, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 30;
@@ -14,7 +14,7 @@ const MOST_SLOTS = 6;
 
 /** Answers 'am I free at 3?' and 'when do I have two hours next week?'. */
 export function answerFreeTime(
-  { when, minutes, others, company }: FreeTimeFrame,
+  { text, when, minutes, others, company }: FreeTimeFrame,
   { data }: Context,
 ): Outcome {
   if (others.length > 0) return say(sayUnknown(others));
@@ -43,7 +43,9 @@ export function answerFreeTime(
       },
     );
   }
-  const window = toWindow(when, data);
+  // 'free evenings this week' are those of each day.
+  const days = EVENINGS.test(text) ? readWhen(text.replace(EVENINGS, ' '), data) : when;
+  const window = toWindow(days, data);
   const within =
     window && when?.minute != null
       ? {
@@ -55,17 +57,47 @@ export function answerFreeTime(
         }
       : window;
   const length = minutes ?? USUAL_MINUTES;
-  const stretches = (when && isEachDay(when) ? listParts(when, data) : [within])
-    .flatMap((each) => findFreeStretches(data, { minutes: length, within: each, most: MOST_SLOTS }))
-    .slice(0, MOST_SLOTS);
+  const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
+    parts
+      .flatMap((each) =>
+        findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MOST_SLOTS }),
+      )
+      .slice(0, MOST_SLOTS);
+  const inHours = EVENING.test(text)
+    ? []
+    : find(when && isEachDay(when) ? listParts(when, data) : [within], false);
+  const stretches = inHours.length > 0 ? inHours : find(listLeisure(within, EVENING.test(text), data), true);
   if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = stretches.map((stretch) => `• ${sayTime(stretch, data)}`);
   const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
   const slots = stretches.map(({ start }) => ({ start, end: start + length * MINUTE_MS }));
   return say(
-    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}:\n${lines.join('\n')}${unknown}`,
+    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${unknown}`,
     { slots },
   );
+}
+
+const EVENINGS = /\bevenings\b/i;
+const EVENING = /\b(?:evenings?|tonight)\b/i;
+const [MORNING_HOUR, EVENING_HOUR, NIGHT_HOUR] = [8, 18, 22];
+const MOST_DAYS = 14;
+
+/** The waking hours of the days in question, or their evenings; none if no days were named. */
+function listLeisure(within: Interval | null, isEvening: boolean, data: DialogueData): Interval[] {
+  const clock = createWallClock(data);
+  const period = within ?? (isEvening ? { start: data.now, end: data.now + 7 * DAY_MS } : null);
+  if (!period) return [];
+  const first = floorTo('day', clock.toWall(Math.max(period.start, data.now)));
+  const days = Math.min(MOST_DAYS, Math.ceil((clock.toWall(period.end) - first) / DAY_MS));
+  return Array.from({ length: Math.max(0, days) }, (_, at) => first + at * DAY_MS)
+    .map((day) => ({
+      start: Math.max(
+        clock.toInstant(day + (isEvening ? EVENING_HOUR : MORNING_HOUR) * HOUR_MS),
+        isEvening ? 0 : period.start,
+      ),
+      end: Math.min(clock.toInstant(day + NIGHT_HOUR * HOUR_MS), isEvening ? Infinity : period.end),
+    }))
+    .filter(({ start, end }) => end > start);
 }
 
 /** 'this week after 3': the part of each day, in order. */

@@ -214,7 +214,8 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
 }
 
 function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
-  if (tasks.length === 0) return say(`I found no such ${state} tasks.`);
+  if (tasks.length === 0)
+    return say(state === 'overdue' ? 'You have no overdue tasks.' : `I found no such ${state} tasks.`);
   const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;
   const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${sayTask(task, data)}`);
   return say(`${count}:\n${lines.join('\n')}`, {

@@ -2,14 +2,22 @@ import { answerFreeTime } from './answer-free-time.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
-import { createEvent } from './create-event.ts';
-import { type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
+import { createEvent, toIso } from './create-event.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type Mention,
+  type ToolCall,
+  toMention,
+} from './data.ts';
 import type { Frame } from './frames.ts';
 import { lookUp, type Outcome, run } from './outcome.ts';
 import { findQuestion } from './questions-again.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
+import { toComing, toRange, type When } from './when.ts';
 
 /** Turns what was understood into calls and answers, in its order. The first frame that lacks something becomes a question. */
 export function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
@@ -80,6 +88,13 @@ export function toAnswer(
   });
 }
 
+/** What a plan is asked for, as instants. */
+function toPeriod(when: When | null, data: DialogueData): Readonly<Record<string, string>> {
+  if (when?.from == null) return {};
+  const { start, end } = toRange(toComing(when, createWallClock(data).now), createWallClock(data));
+  return { from: toIso(start), to: toIso(end) };
+}
+
 function carryOutFrame(frame: Frame, context: Context): Outcome {
   const { data } = context;
   switch (frame.act) {
@@ -109,7 +124,7 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
     case 'find_free_time':
       return answerFreeTime(frame, context);
     case 'plan':
-      return run([{ tool: 'plan', input: {} }], []);
+      return run([{ tool: 'plan', input: toPeriod(frame.when, data) }], []);
     case 'request_meeting':
       return requestMeeting(frame, context);
     case 'call_tool':

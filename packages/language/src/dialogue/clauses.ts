@@ -1,18 +1,15 @@
+import { splitTimedList } from './timed-lists.ts';
 import { trimEnd } from './trimming.ts';
+import { beginsWithVerb, VERBS } from './verbs.ts';
 
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
-
-const VERBS =
-  'accept|add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|decline|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark(?! (?:to|from|for|on|at)\\b)|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
-const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
-export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
 
 const NEXT = new RegExp(
   `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you )?(?:${VERBS})\\b)`,
   'i',
 );
 const POLITE =
-  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
+  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|(?:can|could) we (?=(?:move|push|shift|postpone|cancel|swap|re-?schedule)\b)|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i should (?:probably |really |definitely |maybe )?(?!(?:be|have|know|see|get)\b)(?=\p{L})|i(?:'m| am) going to need you to\s+)/iu;
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
@@ -22,12 +19,16 @@ export function withoutPoliteness(text: string): string {
     if (next === rest) break;
     rest = next;
   }
-  for (let times = 0; times < 3; times++) rest = trimEnd(trimEnd(rest).replace(POLITE_END, ''));
+  for (let times = 0; times < 3; times++)
+    rest = trimEnd(trimEnd(rest).replace(UNASKED, '').replace(POLITE_END, ''));
   return rest;
 }
 
 const POLITE_END =
   /[ ,](?:please|thanks|thank you|ty|cheers|for me|if you can|if possible|will you|would you)$/i;
+/** What concerns others is drafted, whatever somebody says. */
+const UNASKED =
+  /[ ,;]{1,3}(?:and )?(?:(?:don['’]?t|do not|no need to) ask(?: me)?(?: anything| again)?|without asking(?: me)?|no questions asked)(?:[, ]{1,2}(?:and )?(?:just )?(?:apply|do|book|send|save) it)?$|[ ,;]{1,3}(?:and )?just (?:apply|do|book|save) it$/i;
 const MIND =
   /^(?:(?:would|do) you )?mind (mov|cancel|delet|remov|re-?schedul|add|invit|renam|shift|push|postpon|book|chang|extend)l?(?:ing)\b/i;
 const SILENT_E = /(?:mov|delet|remov|schedul|invit|renam|postpon|chang)$/i;
@@ -49,14 +50,15 @@ const TWO_FROM_TIMES = new RegExp(
   String.raw`^(${DAY_AND_TIME} \p{L}[^,]{1,60}?)(?:,| and|, and) (${DAY_AND_TIME} \p{L}.{1,60})$`,
   'iu',
 );
-const NEW_TIME = String.raw`(?:${TIME}|(?:this |next )?(?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})(?: at ${TIME})?)`;
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+const NEW_TIME = String.raw`(?:${TIME}|(?:(?:this |next )?(?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|(?:the )?\d{1,2}(?:st|nd|rd|th)|${MONTH} \d{1,2}|\d{1,2} ${MONTH}|next week)(?: at ${TIME})?)`;
 /** 'Monday: gym at 7, Wednesday: pool at 7' */
 const TWO_DAYS = new RegExp(
   String.raw`^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}): ?(\S.{1,60}? at ${TIME})[,;] (?:and )?((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}): ?(\S.{1,60}? at ${TIME})$`,
   'i',
 );
 const TWO_MOVED = new RegExp(
-  String.raw`^((?:move|push|shift|re-?schedule|change) )(\S.{1,60}? to ${NEW_TIME}),? and (\S.{1,60}? to ${NEW_TIME})$`,
+  String.raw`^((?:move|push|shift|re-?schedule|change) )(\S.{1,60}? to ${NEW_TIME}),? and (?:then )?(\S.{1,60}? to ${NEW_TIME})$`,
   'i',
 );
 const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip) /i;
@@ -102,11 +104,10 @@ function splitTimes(clause: string): string[] {
   const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
   if (first && second) return [first, second];
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];
-  if (moving && from && to && !BEGINS_WITH_VERB.test(to)) return [`${moving}${from}`, `${moving}${to}`];
+  if (moving && from && to && !beginsWithVerb(to)) return [`${moving}${from}`, `${moving}${to}`];
   const [, one, oneDay, two, twoDay] = TWO_AT_TIMES.exec(clause) ?? [];
   const verb = one ? (ADDING.exec(one)?.[0] ?? '') : '';
-  if (!one || !two || (verb === '' && BEGINS_WITH_VERB.test(one)) || BEGINS_WITH_VERB.test(two))
-    return [clause];
+  if (!one || !two || (verb === '' && beginsWithVerb(one)) || beginsWithVerb(two)) return [clause];
   return [`${one}${oneDay ?? twoDay ?? ''}`, `${verb}${two}${twoDay ?? oneDay ?? ''}`];
 }
 
@@ -124,11 +125,13 @@ function splitObjects(clause: string): string[] {
 /** The parts of a request, in their order. Quoted words are never cut. */
 export function splitClauses(text: string): string[] {
   const quotes: string[] = [];
-  const masked = text.replaceAll(/"[^"]{1,200}"|“[^”]{1,200}”/g, (quoted) => {
+  // 'running late - push the review back'
+  const said = EXPLANATION.test(text) ? text.replace(/ [-–—] /, ', ') : text;
+  const masked = said.replaceAll(/"[^"]{1,200}"|“[^”]{1,200}”/g, (quoted) => {
     quotes.push(quoted);
     return `\uE000${quotes.length - 1}\uE000`;
   });
-  const agenda = quotes.length === 0 ? splitAgenda(masked) : null;
+  const agenda = quotes.length === 0 ? (splitAgenda(masked) ?? splitTimedList(masked)) : null;
   if (agenda) return agenda;
   const parts = masked.split(NEXT);
   const [first = '', second, ...others] = parts;

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
-import { beginsWithVerb } from './clauses.ts';
 import { readControl } from './controls.ts';
 import type { DialogueData } from './data.ts';
 import type { EventEdit, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { mergeWhen } from './replies.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
 const DENIAL =

@@ -218,7 +218,6 @@ describe('what is no request changes nothing', () => {
     'did you cancel lunch?',
     'lunch at 2?',
     'I moved lunch to 2 yesterday',
-    'lunch is at 2 now',
     "I don't have a meeting tomorrow at 3",
     'tomorrow, move lunch to 3',
     'schedule a call on 31 november at 10',

@@ -1,11 +1,12 @@
 import { answerClauses } from './answer-clauses.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
-import { beginsWithVerb, splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
+import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findHint } from './elsewhere.ts';
+import { writeOutEventDay } from './event-days.ts';
 import {
   answerBeside,
   answerFollowing,
@@ -31,6 +32,7 @@ import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } from './state.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readWhen, toRange } from './when.ts';
 import { ABILITIES, joinNames } from './wording.ts';
 
@@ -79,7 +81,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(SINGLE_QUOTED, '"$1"')
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours');
-  const { text: said, foreign } = readZone(written, data);
+  const { text: said, foreign } = readZone(writeOutEventDay(written, data), data);
   const polite = writeOutShortForm(
     withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),
   );
@@ -137,6 +139,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     );
   const impossible = findImpossibleDate(said);
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
+  if (NEGATIVE.test(plain))
+    return toAnswer([say('A length of time is more than zero. Nothing was changed.')], state);
   const conditional = splitCondition(said);
   if (!conditional) {
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
@@ -163,6 +167,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     people,
   });
 }
+
+/** '-30 minutes' */
+const NEGATIVE = /(?<!\d)\s(?:[-−]|minus )\d{1,4} ?(?:minutes?|mins?|hours?|hrs?)\b/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

@@ -45,10 +45,16 @@ const IS_IN = new RegExp(
   'i',
 );
 
+/** 'clear the location of the review' */
+const NO_PLACE =
+  /^(?:clear|remove|delete|drop|erase) (?:the )?(?:location|place|venue|room) (?:of|from|for|on) (.{2,120})$/i;
+
 export const relocate: Reader = (clause, data) => {
   const [, placed, place] = IS_IN.exec(clause) ?? [];
   const news = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
   if (news && isFound(news.reference, data)) return news;
+  const [, vacated] = NO_PLACE.exec(clause) ?? [];
+  if (vacated) return toFrame(clause, vacated, { location: '' }, data);
   const match =
     /^(?:change|set|update|edit) (?:the )?(?:location|place|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
       clause,

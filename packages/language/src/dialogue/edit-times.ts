@@ -72,7 +72,9 @@ export const fromThenOn: Reader = (clause, data) => {
   const [start, object, time] = first ? first.slice(1) : last ? [last[3], last[1], last[2]] : [];
   const since = start ? readWhen(start, data) : null;
   const to = time ? readWhen(time, data, { isTimeExpected: true }) : null;
-  if (!since?.hasDate || !object || !time || !to || to.hasDate || !isOnlyTime(time, data)) return null;
+  if (!since?.hasDate || !object || !time || !to || !isOnlyTime(time, data)) return null;
+  // Another day can only be another weekday.
+  if (to.hasDate && !to.isWeekday) return null;
   const isNow = since.minute !== null;
   return toFrame(clause, isNow ? `all ${object}` : `${object} from ${start} on`, { to }, data);
 };
@@ -90,6 +92,7 @@ export const move: Reader = (clause, data) => {
   const rest = (minutes === null ? clause : moved)
     .replace(START, '')
     .replace(/^(?:back|up|out|forward|ahead) /i, '')
+    .replace(/ (?:at|for) the (?:same|usual) (?:hour|time)(?: of (?:the )?day)?$/i, '')
     .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
   const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift|snooze|defer)/i.test(clause);
   for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
@@ -142,15 +145,18 @@ export const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:should|needs to|has to|must) be(?: moved)?|(?:has |have |was |is |got |has been |was just |just )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
 const NOT_AS_BEFORE =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins|(?:should|must|needs to|has to) (?:be|start|begin)) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins|leaves|departs|lands|(?:should|must|needs to|has to) (?:be|start|begin)) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
+const IS_NOW =
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins) (?:at|on) (.{1,30}?) now$/i;
 const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
 
 /** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
 export const news: Reader = (clause, data) => {
-  const [, object, target] = NOT_AS_BEFORE.exec(clause) ?? NEWS.exec(clause) ?? SET_FOR.exec(clause) ?? [];
+  const [, object, target] =
+    NOT_AS_BEFORE.exec(clause) ?? IS_NOW.exec(clause) ?? NEWS.exec(clause) ?? SET_FOR.exec(clause) ?? [];
   if (!object || !target || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);

@@ -27,6 +27,37 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:let|tell|text|message|e-?mail|notify|inform) (?!me\b|us\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:know |that |i\b|we\b).{2,}$/iu,
+    say: () =>
+      'Nothing was changed. I cannot send messages to people. They get an e-mail when you invite them, or when you move or cancel what they are invited to.',
+  },
+  {
+    pattern:
+      /^(?:add|put|include|attach|create) (?:an? |the )?(?:zoom|meet|google meet|teams|video|conference|meeting) (?:link|call)s? (?:to|for|on|in) (.{2,80})$/i,
+    object: 'event',
+    say: () =>
+      "Nothing was changed. Say the link itself, as in 'Add https://… to the review', or choose a conference on the event in the calendar.",
+  },
+  {
+    pattern:
+      /^remind me (?:when|once|as soon as|after) i (?:get|am|arrive|leave|reach|come)\b(?! (?:up|free|done)\b).{2,}$/i,
+    say: () =>
+      "Nothing was changed. I do not know where you are. Say a time instead: 'Remind me at 6 to feed the cat'.",
+  },
+  {
+    pattern:
+      /^(?:clear|remove|delete|erase) (?:all )?(?:the )?(?:notes?|descriptions?) (?:of|from|for|on) (.{2,80})$/i,
+    object: 'event',
+    say: () => 'Nothing was changed. Open the event in the calendar to remove its notes.',
+  },
+  {
+    pattern:
+      /^(?:i|we)(?:['’]m| am|['’]ll| will|['’]re| are|['’]ll be| will be| might be)(?: going to)?(?: be)?(?: running)? (?:.{0,24} )?late (?:for|to) (.{2,80})$/i,
+    object: 'event',
+    say: () => "Nothing was changed. To move it, say 'Push it back by 15 minutes' with its name.",
+  },
+  {
+    pattern:
       /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?sub-?(?:tasks?|items?)(?: (?:to|for|of|on|under) [^:]{2,100})?$/i,
     say: () =>
       "Nothing was changed. Say which task and what the subtasks are: 'Add subtasks to the tax return: collect receipts, fill in the form'.",

@@ -268,8 +268,90 @@ describe('what is said in other words', () => {
     ],
     ['add call the bank as a subtask of the tax return', 'update_task', { addSubtasks: ['call the bank'] }],
     ['I bought the soap', 'complete_task', { taskId: 'soap' }],
+    [
+      'lunch tomorrow at 1 (guests: ana@example.org, lee@example.org)',
+      'create_event',
+      { title: 'Lunch', attendees: [ana, lee] },
+    ],
+    ['hold 4pm tomorrow for ana@example.org + lee@example.org', 'create_event', { attendees: [ana, lee] }],
+    ['review tomorrow at 3 and copy lee@example.org', 'create_event', { title: 'Review', attendees: [lee] }],
+    ['review with Ana tomorrow at 3 and also cc Lee', 'create_event', { attendees: [ana, lee] }],
+    ['review tomorrow at 3 with cc lee@example.org', 'create_event', { title: 'Review', attendees: [lee] }],
+    [
+      "meeting with Ana, Lee at noon tomorrow, don't ask me, just apply it",
+      'create_event',
+      { title: 'Meeting with Ana and Lee', attendees: [ana, lee] },
+    ],
+    ['clear the location of the budget review', 'update_event', { eventId: 'budget', location: '' }],
+    ['Running late - push the budget review by 20 mins', 'update_event', at17('10:20')],
+    ["I can't make the budget review anymore, take it off please", 'delete_event', { eventId: 'budget' }],
+    ['Actually the budget review starts at 11, not 10', 'update_event', at17('11:00')],
+    ["don't forget the budget review is at 11, not 10", 'update_event', at17('11:00')],
+    ['the budget review is at 11 now', 'update_event', at17('11:00')],
+    ["cancel the budget review tomorrow, not Friday's", 'delete_event', { eventId: 'budget' }],
+    ['no lunch today, move it to tomorrow at the same hour', 'update_event', at17('12:00')],
+    [
+      'move lunch to the day after the budget review',
+      'update_event',
+      { startsAt: '2026-11-18T12:00:00.000Z' },
+    ],
+    ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['budget review cancelled', 'delete_event', { eventId: 'budget' }],
+    ["lunch's off", 'delete_event', { eventId: 'lunch' }],
+    ['block Friday off', 'create_event', { title: 'Blocked time', startsOn: '2026-11-20' }],
+    ['block my calendar Friday from noon', 'create_event', { title: 'Blocked time' }],
+    ["I'm working from home on Friday", 'create_event', { startsOn: '2026-11-20', endsOn: '2026-11-21' }],
+    ['remind me in 20 to check the oven', 'create_task', { dueAt: '2026-11-16T08:20:00Z' }],
+    ['remind me at lunch to call mom', 'create_task', { title: 'Call mom', dueAt: '2026-11-16T12:00:00Z' }],
+    [
+      'break the tax return into 30 minute chunks',
+      'update_task',
+      { isSplittable: true, maxChunkMinutes: 30 },
+    ],
+    ['run 3x a week in the morning', 'create_task', { title: 'Run', timeOfDay: 'morning' }],
+    ['cancel the budget review but keep lunch', 'delete_event', { eventId: 'budget' }],
+    [
+      'call with Pat <pat@new.example> tomorrow at 10',
+      'create_event',
+      { title: 'Call with pat@new.example', attendees: [{ name: '', email: 'pat@new.example' }] },
+    ],
+    ["add 'Flight AA123' tomorrow from 6:30am to 11am", 'create_event', { title: 'Flight AA123' }],
+    ['water the plants every 3 days', 'create_task', { recurrenceRule: 'FREQ=DAILY;INTERVAL=3' }],
+    ['push the budget review to 11 and let Ana and Lee know', 'update_event', at17('11:00')],
+    ["cancel lunch and tell people I'm sick", 'delete_event', { eventId: 'lunch' }],
+    [
+      'remind me to send the invoice 2 days before the end of the month',
+      'create_task',
+      { title: 'Send the invoice', dueOn: '2026-11-28' },
+    ],
+    ['remind me to pack two days before the 21st', 'create_task', { title: 'Pack', dueOn: '2026-11-19' }],
+    ["don't schedule anything on Friday afternoons", 'set_weekly_hours', { days: ['fri'] }],
+    [
+      "don't forget parents evening is at 7pm tomorrow, not 6:30",
+      'create_task',
+      { title: 'Parents evening', dueAt: '2026-11-17T19:00:00Z' },
+    ],
   ])('%s', (text, tool, input) => {
     expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test.each([
+    [
+      'book a run tomorrow at 7 and a swim at 8 and a nap at 9 and lunch at 12',
+      '7 Run, 8 Swim, 9 Nap, 12 Lunch',
+    ],
+    ['create three events tomorrow: run at 7, swim at 8, bike at 9', '7 Run, 8 Swim, 9 Bike'],
+    ['gym, yoga and dentist tomorrow at 8, 9 and 10', '8 Gym, 9 Yoga, 10 Dentist'],
+    [
+      'gym and sauna at 7pm, dinner at 9pm and movie at 10pm tomorrow',
+      '19 Gym and sauna, 21 Dinner, 22 Movie',
+    ],
+    ['gym at 7 tomorrow for 45 minutes, sauna at 8 and breakfast at 9', '7 Gym, 8 Sauna, 9 Breakfast'],
+  ])('%s', (text, expected) => {
+    const said = listCalls(text).map(
+      ([, { title, startsAt }]) => `${new Date(String(startsAt)).getUTCHours()} ${String(title)}`,
+    );
+    expect(said.join(', ')).toBe(expected);
   });
 
   test('several hours and several times a day are as many changes', () => {
@@ -991,6 +1073,23 @@ describe('what is said in a way that could do something else', () => {
     ['every other day', 'I did not understand'],
     ['move lunch to 1 and email Lee the notes', 'I did not understand'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
+    ["don't forget the budget review is at 3 on Tuesday", "'Budget review', Tue, 17 Nov 2026, 10:00"],
+    ['make lunch today -30 minutes long', 'A length of time is more than zero.'],
+    ['book yoga tomorrow at 6pm with Ana at 7', "What time is 'Yoga with Ana' on Tue, 17 Nov 2026?"],
+    ["tell Tom I'll be late for lunch", 'Nothing was changed. I cannot send messages'],
+    ["I'm going to be late for lunch", "Nothing was changed. To move it, say 'Push it back"],
+    ['remove the notes of the budget review', 'Nothing was changed. Open the event'],
+    ['move both lunches an hour later', 'Which one do you mean?'],
+    ['book the dentist again in 6 months', "What time is 'Dentist' on Sun, 16 May 2027?"],
+    ["what's on in 2 months", 'Nothing on Sat, 16 Jan 2027.'],
+    ['I have lunch today at 12, right?', "'Lunch', Mon, 16 Nov 2026, 12:00"],
+    ['add a zoom link to the budget review', 'Nothing was changed. Say the link itself'],
+    ["what's on today and tomorrow", "'Lunch'"],
+    ["what's on today and tomorrow", "'Design review'"],
+    ['can we push the budget review to later in the day', "When should 'Budget review'"],
+    ['do I have any free evenings this week', 'outside your working hours:\n• Mon, 16 Nov 2026, 18:00–22:00'],
+    ['am I free on Saturday', 'outside your working hours:\n• Sat, 21 Nov 2026, 08:00–22:00'],
+    ['remind me when I get home to feed the cat', 'I do not know where you are.'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

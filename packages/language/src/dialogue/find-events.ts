@@ -25,7 +25,18 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
   events.length > 0 ? { kind: 'found', events } : { kind: 'none' };
 
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
-  const { pronoun, position, isAll, isNext } = reference;
+  const events = findWithAllWords(reference, data, options);
+  // 'both gym sessions' where the event is called 'Gym'.
+  const words = reference.words.filter((word) => !GENERIC.test(word));
+  return events.kind === 'none' && words.length > 0 && words.length < reference.words.length
+    ? findWithAllWords({ ...reference, words }, data, options)
+    : events;
+}
+
+const GENERIC = /^(?:sessions?|class(?:es)?|lessons?|slots?|visits?|occurrences?|instances?)$/;
+
+function findWithAllWords(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
+  const { pronoun, position, isAll, isNext, count } = reference;
   // 'them' may mean more than the event mentioned last.
   const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
@@ -36,7 +47,9 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
   const isNextOne = isNext && !/\b(?:every|events|meetings|appointments)\b/i.test(reference.text);
-  if (isBoth(reference) && candidates.length > 2) return { kind: 'several', events: candidates };
+  if (isBoth(reference) && candidates.length !== 2) return { kind: 'several', events: candidates };
+  if (isNext && count !== undefined)
+    return found(...candidates.filter(({ start }) => start > data.now).slice(0, count));
   if (isAll && !isNextOne) return found(...withoutExceptions(withoutOver(candidates, data), reference, data));
   if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
   if (position !== null) {

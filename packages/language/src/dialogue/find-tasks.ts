@@ -22,7 +22,10 @@ export function findTasks(
     readonly isDoneMeant?: boolean;
   },
 ): FoundTasks {
-  const { pronoun, words, when, isAll, position, isNext } = reference;
+  const { pronoun, when, isAll, position, isNext } = reference;
+  // 'the tasks of project Home'
+  const words =
+    reference.words.length > 1 ? reference.words.filter((word) => word !== 'project') : reference.words;
   const shown = listed.filter(({ kind }) => kind === 'task');
   if (isWholeList(reference)) {
     const tasks = data.tasks.filter(({ id }) => shown.some((one) => one.kind === 'task' && one.id === id));

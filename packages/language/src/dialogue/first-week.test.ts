@@ -192,7 +192,7 @@ describe('what people say in their first week', () => {
       ['9-10 gym, 10:30-11 writing tomorrow'],
       [created('Gym', '24T09:00', '24T10:00'), created('Writing', '24T10:30', '24T11:00')],
     ],
-    [['plan tomorrow'], [['plan', {}]]],
+    [['plan tomorrow'], [['plan', { from: '2026-11-24T00:00', to: '2026-11-25T00:00' }]]],
     [
       ['work on the quarterly report tomorrow at 10'],
       [created('Work on the quarterly report', '24T10:00', '24T11:00')],

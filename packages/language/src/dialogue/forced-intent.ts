@@ -13,7 +13,7 @@ const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |
 
 /** 'what's on 25 November' */
 const ON_DAY =
-  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next |in )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** What the first word says for certain. */
 export function findForcedIntent(clause: string): Understanding['intent'] | null {
@@ -56,6 +56,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
       ? 'query_tasks'
       : null;
   if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
+  if (/^(?:add|create) ["“][^"”]{1,200}["”] .{0,60}?(?:at|from|@) ?\d/i.test(clause)) return 'create_event';
   if (/^(?:every|each) (?!.{0,80}\bremind\b)\p{L}.{2,40} at \d/iu.test(clause)) return 'create_event';
   if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
     return 'create_event';

@@ -111,6 +111,8 @@ export interface TaskFrame {
   readonly minutes?: number;
   /** Of a change: into how many sessions it is split; null if nobody said how many. */
   readonly sessions?: number | null;
+  /** Of a change: the length of each session. */
+  readonly chunkMinutes?: number;
   /** Of a change: the titles of new subtasks. */
   readonly subtasks?: readonly string[];
 }
@@ -135,6 +137,8 @@ export interface FreeTimeFrame {
 export interface PlanFrame {
   readonly act: 'plan';
   readonly text: string;
+  /** The day that was named. */
+  readonly when: When | null;
 }
 
 /** Others are asked for a time by mail. */

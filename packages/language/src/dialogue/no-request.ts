@@ -19,7 +19,10 @@ const RATHER = new RegExp(
 );
 
 const DROPPED =
-  /^(?:i|we) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete)) (?:it|that)\b(.{0,80})$/i;
+  /^(?:i|we) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete|remove|drop|skip|take)) (?:it|that)\b(.{0,80})$/i;
+/** 'no piano on the 17th, move it to the 18th' */
+const NOT_THEN =
+  /^no (\p{L}[^,;]{2,60})[,;.] ?(?:so |and |but |please |can you |could you ){0,3}(move|re-?schedule|push|postpone|shift) (?:it|that) (.{2,80})$/iu;
 const NEEDED_NO_LONGER =
   /^(?:i|we) (?:don['’]?t|do not) need (?!to\b)((?:the |my |our )[^,;]{2,60}?) (?:any ?more|any longer)$|^(?:i|we) no longer need (?!to\b)((?:the |my |our )[^,;]{2,60})$/i;
 
@@ -29,7 +32,14 @@ const NEEDED_NO_LONGER =
  */
 export function readRather(text: string): string {
   const [, dropped, verb, behind = ''] = DROPPED.exec(text) ?? [];
-  if (dropped && verb) return `${verb} ${dropped}${behind}`;
+  if (dropped && verb) {
+    const object = dropped.replace(/ any ?(?:more|longer)$/i, '');
+    // 'take it off' is said of a calendar.
+    if (/^take$/i.test(verb)) return /^ (?:off|out)\b/i.test(behind) ? `cancel ${object}` : text;
+    return `${verb} ${object}${behind}`;
+  }
+  const [, absent, moving, target] = NOT_THEN.exec(text) ?? [];
+  if (absent && moving && target) return `${moving} ${absent} ${target}`;
   const [, one, two] = NEEDED_NO_LONGER.exec(text) ?? [];
   if (one ?? two) return `cancel ${one ?? two}`;
   const [, object, request] = RATHER.exec(text) ?? [];

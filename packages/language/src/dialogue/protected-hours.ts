@@ -8,7 +8,7 @@ import { readWhen } from './when.ts';
 
 const MEETINGS = String.raw`(?:meetings?|calls?|appointments?|bookings?|events?)`;
 const NO_MEETINGS = new RegExp(
-  String.raw`^(?:from now on,? |please |hey,? )?(?:no(?: more)?|avoid|(?:(?:i|we) )?(?:do not|don['’]?t|never)(?: ever)?(?: (?:book|schedule|plan|allow|accept|put|add|want|do|take|have|like))?(?: me| in)?(?: any| my)?) ${MEETINGS} (.{3,80})$`,
+  String.raw`^(?:from now on,? |please |hey,? )?(?:no(?: more)?|avoid|(?:(?:i|we) )?(?:do not|don['’]?t|never)(?: ever)?(?: (?:book|schedule|plan|allow|accept|put|add|want|do|take|have|like))?(?: me| in)?(?: any| my)?) (?:${MEETINGS}|anything) (.{3,80})$`,
   'i',
 );
 const KEPT_FREE = new RegExp(

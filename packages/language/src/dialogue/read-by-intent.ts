@@ -1,6 +1,5 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
-import { beginsWithVerb } from './clauses.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
@@ -13,6 +12,7 @@ import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** 'submit the report by Friday' is work, and no event. */
@@ -98,7 +98,9 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
 /** A deadline, or a chore without a clock time: 'call grandma every Sunday evening'. */
 const isWork = (clause: string, data: DialogueData): boolean =>
   DEADLINE.test(clause) ||
-  (CHORE.test(clause) && (readWhen(clause, data)?.minute ?? null) === null && !/\d/.test(clause));
+  (CHORE.test(clause) &&
+    (readWhen(clause, data)?.minute ?? null) === null &&
+    !/\d/.test(clause.replace(/\bevery \d{1,2} (?:days?|weeks?|months?)\b/i, ' ')));
 
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 /** 'lunch tomorrow' is something new. */

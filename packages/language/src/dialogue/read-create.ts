@@ -5,6 +5,7 @@ import type { Understanding } from '../understanding/understand.ts';
 import { getUsualMinutes } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
+import { findAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
 import { readBeside } from './move-beside.ts';
 import { findPeople } from './people.ts';
 import { findCompany, withoutTimes } from './references.ts';
@@ -23,9 +24,32 @@ const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
   /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)/i;
 const ALL_DAY =
-  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
+  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|working from home|wfh)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const list = splitGuestList(text, data);
+  const frame = toCreateTimed(list?.text ?? text, said, data);
+  const addresses = findAddresses(text.replace(QUOTED, ' ')).filter((address) =>
+    frame.title?.toLowerCase().includes(address.toLowerCase()),
+  );
+  const people = [...new Set([...frame.people, ...(list?.people ?? [])])];
+  const others = TO_SOMEBODY.test(frame.title ?? '')
+    ? []
+    : addresses.filter((address) => !people.includes(address));
+  const guests = [...people, ...others];
+  const title = others.length > 0 ? withoutAddresses(frame.title ?? '') : frame.title;
+  return {
+    ...frame,
+    text,
+    title: title ?? (guests.length > 0 ? `Meeting with ${joinNames(guests)}` : null),
+    people: guests,
+  };
+}
+
+/** 'email sam@example.org' is what somebody does, and invites nobody. */
+const TO_SOMEBODY = /^(?:e-?mail|mail|write|message|send|call|text|reply|contact|ask|forward|answer)\b/i;
+
+function toCreateTimed(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   const within = toSeriesWithin(text, said, data);
   if (within) return within;
   const beside = toCreateBeside(text, said, data);
@@ -163,7 +187,8 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const marked = findMarkedPlace(clause, data);
   const location = marked ?? findLocation(clause, said);
   const minutes = readOwnLength(withoutMoments(timed), data);
-  const when = readComing(timed, data);
+  const coming = readComing(timed, data);
+  const when = coming && rule === null && saysSeveralTimes(timed, data) ? withoutTime(coming) : coming;
   return {
     act: 'create_event',
     text,
@@ -177,6 +202,21 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     isAtFreeTime,
   };
 }
+
+/** 'a swim at 8 and a nap at 9': which time is meant cannot be known. */
+function saysSeveralTimes(text: string, data: DialogueData): boolean {
+  const { times } = readTimes(text, { now: createWallClock(data).now, isMonthFirst: data.isMonthFirst });
+  const clocks = times.filter(
+    ({ hasTime, isRange, from, to }) => hasTime && !isRange && /\d|noon/i.test(text.slice(from, to)),
+  );
+  return new Set(clocks.map(({ start }) => start % (DAY_MS / 2))).size > 1;
+}
+
+/** The day alone; null if none was said. */
+const withoutTime = (when: When): When | null =>
+  when.from !== null && when.hasDate
+    ? { ...when, from: floorTo('day', when.from), minute: null, endMinute: null, isEitherHalf: false }
+    : null;
 
 const NTH =
   /\b(first|second|third|fourth|last) (mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b/i;
@@ -232,8 +272,9 @@ function atTime(when: When | null, minute: number | null): When | null {
 
 /** A place that was said with 'at' or 'in'; what something is about is none. */
 function findLocation(clause: string, { slots }: Understanding): string | null {
-  const place = slots.location?.find((words) =>
-    / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
+  const place = slots.location?.find(
+    (words) =>
+      clause.includes(words) && / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
   );
   return place ?? null;
 }
@@ -390,7 +431,7 @@ const LEADING = new Set(
     .concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until is instead then'
+  'at on for in to from by and of a the my every starting between around with until is instead then again'
     .split(' ')
     .concat(''),
 );

@@ -15,13 +15,17 @@ const MY_DAY = /^my (?:whole |entire )?(?:day|morning|afternoon|evening|night|we
 
 /** 'delete all my tasks' is never about events. */
 export function toDeletion(text: string, said: string, data: DialogueData): Frame {
-  const today = said.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
+  const period = /\bfor the (?:rest|remainder) of\b/i.test(said) ? `all ${said}` : said;
+  const today = period.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
   const object = MY_DAY.test(said) ? `all ${today}` : today;
   const { kind, words } = readReference(object, data);
-  return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))
+  return kind === 'task' && (words.length === 0 || OF_TASKS.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
     : toDelete(text, object, data);
 }
+
+const OF_TASKS =
+  /\b(?:tasks?|to-?dos?)$|^all (?:of )?(?:my |the )?(?:open )?(?:tasks|to-?dos) (?:in|on|of|from|under|for) /i;
 
 const DELETING =
   /^(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|take off|call off|scratch|skip|unschedule|discard|kill|nix|take)(?: out| off)?\s+/i;

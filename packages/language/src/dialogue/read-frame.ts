@@ -15,29 +15,60 @@ import { readSetting } from './read-setting.ts';
 import { readTaskFrame, toTask } from './read-task.ts';
 import { readReference } from './references.ts';
 import { readMeetingRequest } from './request-meeting.ts';
+import { readWhen } from './when.ts';
 
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
+  const [, wanted, other] = NOT_THAT_ONE.exec(clause) ?? [];
+  if (wanted && other && isOnlyTime(other, data) && readWhen(other, data)) return readFrame(wanted, data);
   const [, request, except] = EXCEPT.exec(clause) ?? [];
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
-  // An exception needs a whole from which it is excluded.
-  if (!frame || !('reference' in frame) || !frame.reference.isAll) return null;
+  if (!frame || !('reference' in frame)) return null;
+  // An exception needs a whole from which it is excluded. What is kept anyway is none.
+  if (!frame.reference.isAll) return / but (?:keep|not) /i.test(clause) ? frame : null;
   // 'everything except the dentist tomorrow' is about tomorrow.
   const when = frame.reference.when ?? readReference(except, data).when;
   return { ...frame, reference: { ...frame.reference, when, except } };
 }
 
+/** 'cancel the gym on Tuesday, not tonight's' */
+const NOT_THAT_ONE =
+  /^((?:cancel|delete|remove|skip|move|re-?schedule|push|postpone|drop) .{3,160}),? (?:and |but )?not (?:the (?:one )?)?(?:on |at )?(.{2,30}?)(?:['’]s)?(?: one)?$/i;
+
 /** 'cancel everything tomorrow except the dentist' */
 const EXCEPT =
   /^(.{3,200}?),? (?:except(?: for)?|apart from|other than|but not|but keep|excluding|besides) (.{2,120})$/i;
 
+const STANDING =
+  /,? (?:from now on(?:wards?)?|for good|permanently|going forward|every (?:single )?(?:time|day|week|month)|each (?:time|day|week|month)|always|in (?:the )?future)$/i;
+
+/** 'make the piano lesson start at 4 every week': a change of all that follow. */
+function readStanding(clause: string, data: DialogueData): Frame | null {
+  const standing = STANDING.exec(clause);
+  const frame = standing && readWhole(clause.slice(0, standing.index), data);
+  if (frame?.act !== 'change_event') return null;
+  const { reference, edit } = frame;
+  const isTimed = edit.to ?? edit.endsAt ?? edit.minutes ?? edit.shiftMinutes ?? edit.growMinutes;
+  if (isTimed === null || reference.words.length === 0 || reference.isAll || reference.when?.hasDate)
+    return null;
+  const all = readReference(`all ${reference.text}`, data);
+  const found = findEvents(all, data, { mentions: [] });
+  return found.kind === 'found' && found.events.some(({ isRecurring }) => isRecurring)
+    ? { ...frame, reference: all }
+    : null;
+}
+
 function readWhole(clause: string, data: DialogueData): Frame | null {
+  const standing = readStanding(clause, data);
+  if (standing) return standing;
   const setting =
     readSetting(clause, data) ?? readMeetingRequest(clause, data) ?? readInvitationAnswer(clause, data);
   if (setting) return setting;
+  const absent = readAbsent(clause, data);
+  if (absent) return absent;
   if (CONDITIONAL.test(clause)) return null;
-  if (PLAN.test(clause)) return { act: 'plan', text: clause };
+  if (PLAN.test(clause)) return toPlan(clause, data);
   if (HOUSEWORK.test(clause)) return toTask(clause, clause, null);
   if (TOTALS.test(clause) || asksForBusiestDay(clause))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
@@ -53,7 +84,8 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
-  const [, gone] = IS_CANCELLED.exec(clause) ?? [];
+  const [, cancelled, off] = IS_CANCELLED.exec(clause) ?? [];
+  const gone = cancelled ?? off;
   const dropped = gone ? readReference(gone, data) : null;
   if (
     gone &&
@@ -71,7 +103,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
 
 /** 'go for a run every other day' */
 const HABIT =
-  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)/iu;
+  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =
@@ -90,6 +122,16 @@ function readMissed(clause: string, data: DialogueData): Frame | null {
     : toDelete(clause, object, data);
 }
 
+/** 'no piano this week' */
+function readAbsent(clause: string, data: DialogueData): Frame | null {
+  const [, object] = /^no (\p{L}.{2,80})$/iu.exec(clause) ?? [];
+  const reference = object ? readReference(object, data) : null;
+  if (!object || !reference?.when?.hasDate || reference.words.length === 0) return null;
+  return findEvents(reference, data, { mentions: [] }).kind === 'none'
+    ? null
+    : toDelete(clause, object, data);
+}
+
 /** 'take out the trash' takes nothing out of the calendar. */
 const HOUSEWORK =
   /^take (?:out )?(?:the |my |a )?(?:trash|garbage|rubbish|bins?|recycling|dog|kids|car|pills?|meds|medicine|vitamins)\b/i;
@@ -103,11 +145,19 @@ const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
 
 /** 'the retro is cancelled' */
 const IS_CANCELLED =
-  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:is|was|has been|got|is now) (?:cancell?ed|called off|off)$/i;
+  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:(?:is|was|has been|got|is now) )?(?:cancell?ed|called off)$|^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?)(?: is|['’]s)(?: now)? off$/i;
+
+function toPlan(clause: string, data: DialogueData): Frame {
+  const when = readWhen(toDay(clause), data);
+  return { act: 'plan', text: clause, when: when?.isWithinDay ? when : null };
+}
+
+/** 'my day' is today. */
+const toDay = (clause: string): string => clause.replace(/\bmy (?:whole |entire )?day$/i, 'today');
 
 const PLAN =
-  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week)?$|^(?:re-?plan|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
+  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week| (?:on )?(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})?$|^(?:re-?plan|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
 
 /** 'clear my afternoon' */
 const CLEAR =
-  /^(?:clear|clean|wipe|free up|empty|clear out|clear off|clean up|clean out) ((?:my|the|all|out my|everything|this|next|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday).*)$/i;
+  /^(?:clear|clean|wipe|free up|empty|clear out|clear off|clean up|clean out) (?!the (?:location|place|venue|room|notes?|description)\b)((?:my|the|all|out my|everything|this|next|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday).*)$/i;

@@ -2,6 +2,7 @@ import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
 import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { news } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
@@ -59,6 +60,9 @@ const unquote = (text: string): string =>
 /** 'split the tax return into two sessions', 'make the tax return splittable' */
 const SPLIT =
   /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two)$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
+/** 'break the tax return into 30 minute chunks' */
+const SPLIT_BY =
+  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?into ((?:\d{1,3}|an?|one|two|half[- ]an?)[- ]?(?:minutes?|mins?|hours?|h)) ?(?:long )?(?:sessions|chunks|parts|pieces|blocks)$/i;
 /** 'add subtasks to the tax return: collect receipts, fill in the form', 'add collect receipts as a subtask of the tax return' */
 const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
@@ -100,6 +104,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const frame = toTaskFrame('change_task', clause, worked, data);
     if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
   }
+  const stated = readStated(clause, data);
+  if (stated) return stated;
   const reminder = REMIND.exec(clause);
   if (reminder) return toReminder(clause, reminder[1] ?? '', data);
   const [, opened, unmarked, unfinished] = REOPEN.exec(clause) ?? [];
@@ -138,14 +144,31 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     : null;
 }
 
+/** 'don't forget the dentist is at 3, not 4': a statement. */
+const STATED =
+  /^(?:don['’]?t (?:let me )?forget|remember)(?: that)? ((?:the |my |our )?(.{2,80}?) (?:is|starts|begins|takes place) ((?:at|on) .{1,40}?)(, (?:and )?not .{1,30})?)$/i;
+
+/** A correction of an event that there is, or a question for it; a reminder of one that there is not. */
+function readStated(clause: string, data: DialogueData): Frame | null {
+  const [, statement, name, time, correction] = STATED.exec(clause) ?? [];
+  if (!statement || !name || !time || !isOnlyTime(time, data)) return null;
+  const reference = readReference(name, data);
+  const isKnown = reference.words.length > 0 && findEvents(reference, data, { mentions: [] }).kind !== 'none';
+  if (!isKnown) return toReminder(clause, `"${name}" ${time}`, data);
+  return (correction && news(statement, data)) || { act: 'query_events', text: clause, reference };
+}
+
 /** A change of the sessions or subtasks of a task. */
 function readParts(clause: string, data: DialogueData): TaskFrame | null {
   const [, split, count, loose] = SPLIT.exec(clause) ?? [];
+  const [, chopped, size] = SPLIT_BY.exec(clause) ?? [];
   const [, owner, listed, line, under, item, parent] = SUBTASKS.exec(clause) ?? [];
-  const object = split ?? loose ?? owner ?? under ?? parent;
+  const object = chopped ?? split ?? loose ?? owner ?? under ?? parent;
   if (!object) return null;
   const frame = toTaskFrame('change_task', clause, object, data);
   if (frame.reference.pronoun === null && frame.reference.words.length === 0) return null;
+  const chunkMinutes = size ? readMinutes(size) : null;
+  if (chunkMinutes !== null) return { ...frame, sessions: null, chunkMinutes };
   const titles = listed ?? line ?? item;
   if (titles) return { ...frame, subtasks: splitItems(titles, '').map(unquote) };
   const sessions = /\b(?:halves|half|two)$/i.test(clause) ? 2 : toCount(count);
@@ -231,6 +254,27 @@ function toWrittenTime(said: string, data: DialogueData): string | null {
 /** What stands around a time and names nothing. */
 const JOINTS = /\b(?:at|on|in|for|by|the|this|next|of|from|to|me|and|now)\b|[,.]/gi;
 
+/** 'send the invoice 2 days before the end of the month' */
+const DAYS_BEFORE =
+  /^(?:(?:to|about|of) )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (.{3,40})$/i;
+
+/** Some days before a date that was said, or before an event. */
+function toDaysBefore(line: string, data: DialogueData): string | null {
+  const [, work, count = '', unit = '', date] = DAYS_BEFORE.exec(line) ?? [];
+  if (!work || !date) return null;
+  const when = isOnlyTime(date, data) ? readWhen(date, data) : null;
+  const found = when ? null : findEvents(readReference(date, data), data, { mentions: [] });
+  const [event] = found?.kind === 'found' && found.events.length === 1 ? found.events : [];
+  const clock = createWallClock(data);
+  const isEnd = /\bend of\b/i.test(date) && when?.to != null;
+  const said = isEnd ? (when?.to ?? 0) - DAY_MS : (when?.from ?? null);
+  const wall = when?.hasDate ? said : event ? clock.toWall(event.start) : null;
+  if (wall === null) return null;
+  const days = (COUNTS[count.toLowerCase()] ?? Number(count)) * (/^week/i.test(unit) ? 7 : 1);
+  const day = Math.floor(wall / DAY_MS) - days;
+  return `${work} by ${formatDayNumber(Math.max(day, Math.floor(clock.now / DAY_MS)))}`;
+}
+
 const BEFORE_DUE =
   /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
 const COUNTS: Readonly<Record<string, number>> = {
@@ -263,19 +307,20 @@ function toDayBefore(line: string, data: DialogueData): string | null {
 }
 
 export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
-  const before = toTimeBefore(line.trim(), data) ?? toDayBefore(line.trim(), data);
+  const said = line.trim();
+  const before = toDayBefore(said, data) ?? toDaysBefore(said, data) ?? toTimeBefore(said, data);
   if (before !== null) return { act: 'create_task', text, line: before, project: null, isReminder: true };
-  const [first = '', ...more] = line.trim().split(' to ');
+  const [first = '', ...more] = said.split(' to ');
   // 'tonight to call mom': the time comes last in a line of quick add.
   const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
-  const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^(?:to|the) (?=\S)/i, '');
+  const core = isTimeFirst ? `${more.join(' to ')} ${first}` : said.replace(/^(?:to|the) (?=\S)/i, '');
   const reminder = { act: 'create_task', text, project: null, isReminder: true } as const;
-  const rest = withoutTimes(said, data).rest.replaceAll(JOINTS, ' ').trim();
-  if (said !== '' && rest === '' && /\balarm\b/i.test(text))
-    return { ...reminder, line: `Alarm ${toWrittenTime(said, data) ?? said}` };
+  const rest = withoutTimes(core, data).rest.replaceAll(JOINTS, ' ').trim();
+  if (core !== '' && rest === '' && /\balarm\b/i.test(text))
+    return { ...reminder, line: `Alarm ${toWrittenTime(core, data) ?? core}` };
   // 'remind me tomorrow'
-  if (said !== '' && rest === '') return { ...reminder, line: null, at: said };
-  return { ...reminder, line: said === '' ? null : said };
+  if (core !== '' && rest === '') return { ...reminder, line: null, at: core };
+  return { ...reminder, line: core === '' ? null : core };
 }
 
 export function toTaskFrame(

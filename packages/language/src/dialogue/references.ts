@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { readTimes } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { isAddress } from './people.ts';
 import { trimEnd } from './trimming.ts';
 import { readWhen, type When } from './when.ts';
 
@@ -14,6 +15,8 @@ export interface Reference {
   /** 1 for the first, 2 for the second, -1 for the last. */
   readonly position: number | null;
   readonly isNext: boolean;
+  /** 'the next two': how many. */
+  readonly count?: number;
   /** What is not meant: 'except the dentist'. */
   readonly except?: string;
   /** The words that name it, in lower case; none for 'my 3 o'clock'. */
@@ -83,7 +86,9 @@ export function findCompany(text: string): { readonly people: string[]; readonly
     taken++;
   }
   // Where a time was cut out, two spaces are left.
-  const gap = words.slice(0, taken).findIndex((word, at) => word.trim() === '' && at > 0);
+  const gap = words
+    .slice(0, taken)
+    .findIndex((word, at) => word.trim() === '' && (words[at - 1] ?? '').endsWith(' '));
   if (
     gap > 0 &&
     !/^(?:and|&)$/i.test(
@@ -105,10 +110,16 @@ export function findCompany(text: string): { readonly people: string[]; readonly
 export function splitPeople(text: string): string[] {
   return text
     .split(/,| and |&|\+/i)
-    .map((one) =>
-      trimEnd(one)
-        .replace(/^(?:the|my|our) /i, '')
-        .replace(/['’]s?$/, ''),
+    .map(
+      (one) =>
+        one
+          .split(/[\s<>()]/)
+          // 'Pat <pat@example.org>'
+          .map(trimEnd)
+          .find(isAddress) ??
+        trimEnd(one)
+          .replace(/^(?:the|my|our) /i, '')
+          .replace(/['’]s?$/, ''),
     )
     .filter((one) => one !== '');
 }
@@ -134,7 +145,10 @@ export function withoutTimes(
 export function readReference(phrase: string, data: DialogueData): Reference {
   const text = trimEnd(phrase);
   // 'the one on Friday' is not a time of day.
+  const several = NEXT_FEW.exec(text);
+  const count = several?.[1] ? SMALL.indexOf(several[1].toLowerCase()) % 8 : null;
   const bare = text
+    .replace(NEXT_FEW, 'next')
     .replace(/\b(the|that|this) ones?\b/i, '$1')
     .replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
   const { rest: timeless } = withoutTimes(bare, data);
@@ -148,12 +162,17 @@ export function readReference(phrase: string, data: DialogueData): Reference {
     isAll: said.some((word) => ALL.test(word)) || isPluralKind(said),
     position,
     isNext: said.includes('next') || said.includes('upcoming'),
+    ...(count !== null && { count: count + 2 }),
     words,
     kind: findKind(said),
     people,
     when: withoutEvening(readWhen(bare, data), bare),
   };
 }
+
+const SMALL = 'two three four five six seven eight nine 2 3 4 5 6 7 8 9'.split(' ');
+const NEXT_FEW =
+  /\bnext (two|three|four|five|six|seven|eight|nine|[2-9])(?= (?!weeks?\b|days?\b|months?\b|years?\b|hours?\b|minutes?\b)\p{L})/iu;
 
 const EVENING = 18 * 60;
 

@@ -1,5 +1,4 @@
 import { floorTo } from '../time-expressions/spans.ts';
-import { beginsWithVerb } from './clauses.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -7,6 +6,7 @@ import type { DialogueChoice, Missing } from './outcome.ts';
 import { findPeople, isAddress } from './people.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { trimEnd } from './trimming.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
 /** A question that is open: the frames of the request, and what the one at `at` still needs. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
+import { spellOutRange } from './hour-ranges.ts';
 import { readWhen } from './when.ts';
 
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
@@ -18,19 +19,23 @@ const NO_LIST =
 /** 'my work hours are 9 to 5 on Monday to Thursday' is one setting. */
 const SETTING = /\bhours\b|\bI (?:only |don['’]?t |do not )?work\b/i;
 const REPEATED = /\b(?:every|each|daily|weekly|biweekly|monthly)\b|\bfor \d+ weeks\b/i;
+/** 'what's on tomorrow and Thursday' */
+const ASKING =
+  /^(?:what(?:['’]s| is| do i have| have i got)\b|(?:show|list|give)(?: me)? (?:my|the) (?:calendar|schedule|agenda|events|meetings)\b)(?!.*\b(?:between|free|or)\b)/i;
 const CANCELLING = /^(?:cancel|delete|remove|skip|call off|drop)\b/i;
 const DAYS_OF_WEEK = 7;
 
 /** 'gym mon wed fri 6am' as one request for each day; a request about one day alone is left as it is. */
 export function splitDays(clause: string, data: DialogueData): readonly string[] {
-  if (NO_LIST.test(clause) || SETTING.test(clause) || REPEATED.test(clause)) return [clause];
-  const match = RANGE.exec(clause) ?? LIST.exec(clause);
+  const isAsked = ASKING.test(clause);
+  if ((NO_LIST.test(clause) && !isAsked) || SETTING.test(clause) || REPEATED.test(clause)) return [clause];
+  const match = (isAsked ? null : RANGE.exec(clause)) ?? LIST.exec(clause);
   const days = match && listDays(match, data);
   if (!match || !days || days.length < 2) return [clause];
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
-  const rest = readWhen(`${before.trimEnd()} ${after.trimStart()}`, data);
+  const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
-  if (!CANCELLING.test(clause) && (rest?.minute == null || rest.hasDate)) return [clause];
+  if (!isAsked && !CANCELLING.test(clause) && (rest?.minute == null || rest.hasDate)) return [clause];
   return days.map((day) => `${before}on ${day}${after}`.trim());
 }
 

@@ -130,13 +130,14 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to, priority, minutes, sessions, subtasks }: TaskFrame,
+  { to, priority, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
   if (priority !== undefined) return { priority };
   if (minutes !== undefined) return { durationMinutes: minutes };
   if (subtasks !== undefined) return { addSubtasks: subtasks };
+  if (chunkMinutes !== undefined) return { isSplittable: true, maxChunkMinutes: chunkMinutes };
   if (sessions !== undefined)
     return {
       isSplittable: true,

@@ -77,8 +77,10 @@ function withBareHour(text: string): string {
 }
 
 function toWhen(time: TimeExpression): When {
-  const { start, end, hasTime, hasDate, unit, isRange, open, isEitherHalf, isWeekday } = time;
+  const { end, hasTime, hasDate, unit, isRange, open, isEitherHalf, isWeekday } = time;
   const isDayOrMore = !['second', 'minute', 'hour'].includes(unit);
+  // 'in 6 months' is a day.
+  const start = isDayOrMore && !hasTime ? floorTo('day', time.start) : time.start;
   const part = !hasTime && !isDayOrMore;
   // 'after Friday' starts with that day, 'after December' with the day after it.
   const length = open === 'after' && unit !== 'day' ? 0 : DAY_MS;

@@ -1,3 +1,4 @@
+import { tokenScopes } from '@dayloom/contracts';
 import type { Client } from '@modelcontextprotocol/client';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -183,6 +184,9 @@ describe('the tools', () => {
   test('say what is wrong with an input, and change nothing', async () => {
     const wrong = await callTool('create_event', { title: 'x', startsAt: 'tomorrow' });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('startsAt') });
+    expect(wrong.text).toContain("'startsAt' must be an instant such as 2026-11-20T16:00:00Z.");
+    const long = await callTool('create_task', { title: 'x'.repeat(301) });
+    expect(long.text).toContain("'title' must be at most 300 characters.");
     const backwards = await callTool('create_event', {
       ...lunch,
       startsAt: lunch.endsAt,
@@ -198,6 +202,156 @@ describe('the tools', () => {
     });
     expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('NOT DONE') });
     expect(await listTitles()).toEqual([]);
+  });
+
+  test('refuse what they do not know, by name, instead of dropping it', async () => {
+    const { data } = await callTool('create_event', lunch);
+    const { eventId } = data['results'][0].event;
+    const guests = await callTool('update_event', {
+      eventId,
+      attendees: [{ email: 'ana@example.org', name: '' }],
+    });
+    expect(guests).toMatchObject({ isError: true });
+    expect(guests.text).toContain(
+      'The input must not have attendees; known are eventId, recurrenceId, scope',
+    );
+    expect(guests.text).toContain('invite, uninvite');
+    const nested = await callTool('create_event', {
+      ...lunch,
+      attendees: [{ email: 'ana@example.org', answer: 'accepted' }],
+    });
+    expect(nested.text).toContain("'attendees.0' must not have answer; known are email, name.");
+    const several = await callTool('propose_changes', {
+      calls: [{ tool: 'create_task', input: { title: 'x', due: '2026-11-20' } }],
+    });
+    expect(several.text).toContain('must not have due');
+    expect((await callTool('list_tasks', { filter: 'x' })).text).toContain('known are view, q, limit');
+    expect((await callTool('undo_change', { id: data['id'], all: true })).text).toContain(
+      'must not have all',
+    );
+    const failed = (await listLog()).filter(({ state }) => state === 'failed');
+    expect(new Set(failed.map(({ tool }) => tool))).toEqual(
+      new Set(['create_event', 'list_tasks', 'propose_changes', 'update_event']),
+    );
+    expect(await listTitles()).toEqual(['Lunch']);
+  });
+
+  test('have schemas that allow nothing else', async () => {
+    const { body } = await user.call('POST', '/api/user/api-tokens', {
+      name: 'Everything',
+      scopes: tokenScopes,
+    });
+    const { tools } = await (await openWithToken(server, body.token)).listTools();
+    const listOpen = (schema: unknown, path: string): string[] => {
+      if (Array.isArray(schema)) return schema.flatMap((part, at) => listOpen(part, `${path}.${at}`));
+      if (schema === null || typeof schema !== 'object') return [];
+      const { type, properties, additionalProperties } = schema as Record<string, unknown>;
+      const isOpen = type === 'object' && properties !== undefined && additionalProperties !== false;
+      const inner = Object.entries(schema).flatMap(([key, part]) => listOpen(part, `${path}.${key}`));
+      return isOpen ? [path, ...inner] : inner;
+    };
+    expect(tools.length).toBeGreaterThan(30);
+    expect(tools.flatMap(({ name, inputSchema }) => listOpen(inputSchema, name))).toEqual([]);
+  });
+
+  test('say that nothing had to be changed, and refuse a change without a field', async () => {
+    const event = (await callTool('create_event', lunch)).data['results'][0].event;
+    const day = { title: 'Holiday', startsOn: '2026-11-18', endsOn: '2026-11-19' };
+    const holiday = (await callTool('create_event', day)).data['results'][0].event;
+    const { task } = (await callTool('create_task', { title: 'Report', dueOn: '2026-11-20' })).data[
+      'results'
+    ][0];
+    const same: [string, object][] = [
+      [
+        'update_event',
+        { eventId: event.eventId, title: 'Lunch', startsAt: lunch.startsAt, endsAt: lunch.endsAt },
+      ],
+      ['update_event', { eventId: event.eventId, uninvite: ['ana@example.org'] }],
+      ['update_event', { eventId: holiday.eventId, startsOn: '2026-11-18', endsOn: '2026-11-19' }],
+      ['update_task', { taskId: task._id, dueOn: '2026-11-20', title: 'Report' }],
+      ['update_task', { taskId: task._id, addSubtasks: [] }],
+      ['reopen_task', { taskId: task._id }],
+    ];
+    for (const [tool, input] of same) {
+      const { data, text, isError } = await callTool(tool, input);
+      expect({ tool, isError, status: data['status'], id: data['id'] }).toEqual({
+        tool,
+        isError: false,
+        status: 'unchanged',
+        id: undefined,
+      });
+      expect(text).toContain('NOTHING CHANGED');
+      expect(data['summary']).toEqual([expect.stringMatching(/^Nothing to change: .* already$/)]);
+    }
+    for (const [tool, input] of [
+      ['update_event', { eventId: event.eventId, timeZone: 'UTC' }],
+      ['update_task', { taskId: task._id }],
+    ] as const) {
+      const { text, isError } = await callTool(tool, input);
+      expect({ tool, isError }).toEqual({ tool, isError: true });
+      expect(text).toContain('Nothing to change: give ');
+    }
+    expect(
+      await callTool('update_event', { eventId: event.eventId, startsAt: lunch.startsAt }),
+    ).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Give startsAt and endsAt'),
+    });
+    expect(
+      await callTool('update_task', { taskId: task._id, dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }),
+    ).toMatchObject({ isError: true, text: expect.stringContaining('not both') });
+    const { commands } = (await user.call('GET', '/api/commands')).body;
+    expect(commands).toHaveLength(3);
+  });
+
+  test('name occurrences by the ids that they return, and a whole series as such', async () => {
+    const made = await callTool('create_event', { ...lunch, recurrenceRule: 'FREQ=WEEKLY;COUNT=4' });
+    const { eventId } = made.data['results'][0].event;
+    const range = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
+    const [{ events }] = (await callTool('list_events', range)).data['results'];
+    const [{ recurrenceId }] = events;
+    const renamed = await callTool('update_event', { eventId, recurrenceId, scope: 'this', title: 'Brunch' });
+    expect(renamed.data['summary']).toEqual([
+      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch'",
+    ]);
+    for (const spelling of ['2026-12-01T12:00:00+01:00', '2026-12-01T11:00:00Z', '2026-12-01T11:00:00.000Z'])
+      expect(
+        (await callTool('delete_event', { eventId, recurrenceId: spelling, scope: 'this' })).data,
+      ).toMatchObject({
+        status: 'proposed',
+        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin)"],
+      });
+    expect((await callTool('delete_event', { eventId })).data['summary']).toEqual([
+      "Delete 'Lunch', Tue, 17 Nov 2026, 12:00–13:00 (Europe/Berlin) and its whole series",
+    ]);
+    expect(await callTool('delete_event', { eventId, scope: 'following' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('recurrenceId is missing'),
+    });
+    // The changed occurrence keeps its place, so this changes nothing.
+    await callTool('update_event', { eventId, recurrenceId, scope: 'this', location: 'Room 2' });
+    expect((await callTool('update_event', { eventId, location: '' })).data).toMatchObject({
+      status: 'unchanged',
+    });
+  });
+
+  test('have the limits of the API', async () => {
+    const endless = { from: '1900-01-01T00:00:00Z', to: '2199-12-31T00:00:00Z' };
+    expect((await callTool('list_events', endless)).text).toContain("'to' must be within 400 days of from.");
+    expect((await callTool('list_events', { from: endless.to, to: endless.from })).text).toContain(
+      "'to' must be after from.",
+    );
+    expect(
+      (await callTool('create_task', { title: 'Too late', takesPlaceAt: '2026-11-15T10:00:00Z' })).text,
+    ).toContain('Sun, 15 Nov 2026, 11:00 (Europe/Berlin) has passed.');
+    const { task } = (await callTool('create_task', { title: 'Report' })).data['results'][0];
+    const addSubtasks = Array.from({ length: 50 }, (_, at) => `Step ${at}`);
+    for (let at = 0; at < 4; at++) await callTool('update_task', { taskId: task._id, addSubtasks });
+    expect((await callTool('update_task', { taskId: task._id, addSubtasks: ['One more'] })).text).toContain(
+      "'subtasks' must have at most 200 items.",
+    );
+    const { tasks } = (await user.call('GET', '/api/tasks')).body;
+    expect(tasks.map(({ title, subtasks }: any) => [title, subtasks.length])).toEqual([['Report', 200]]);
   });
 
   test('do not reach the data of others', async () => {
@@ -276,6 +430,56 @@ describe('a proposal', () => {
     });
     expect(await listTitles()).toEqual([]);
     expect(await listLog()).toMatchObject([{ state: 'expired', isUndoable: false }]);
+  });
+
+  test('is made anew if what it is about has changed, and then committed', async () => {
+    const { eventId } = (await user.call('POST', '/api/events', { ...lunch, timeZone: 'UTC' })).body;
+    const { id } = (await callTool('delete_event', { eventId })).data;
+    const attendees = [{ email: 'ana@example.org', name: 'Ana' }];
+    await user.call('PATCH', `/api/events/${eventId}`, { attendees });
+    const again = await callTool('commit_proposal', { id });
+    expect(again).toMatchObject({
+      isError: false,
+      text: expect.stringContaining('has changed since it was made'),
+      data: {
+        status: 'proposed',
+        id,
+        cards: [{ event: { attendees: [{ email: 'ana@example.org' }] } }],
+        expiresAt: '2026-11-16T10:00:00+01:00',
+      },
+    });
+    expect(await listTitles()).toEqual(['Lunch']);
+    expect((await callTool('commit_proposal', { id })).data).toMatchObject({ status: 'done', id });
+    expect(await listTitles()).toEqual([]);
+    await callTool('undo_change', { id });
+    expect(await listTitles()).toEqual(['Lunch']);
+  });
+
+  test('to withdraw a request that was answered meanwhile is made anew', async () => {
+    const { meetingRequest } = (
+      await user.call('POST', '/api/meeting-requests', {
+        title: 'Budget',
+        durationMinutes: 30,
+        times: ['2026-11-18T10:00:00Z'],
+        attendees: [{ email: 'ana@example.org' }],
+        timeZone: 'UTC',
+      })
+    ).body;
+    const scopes = ['read:meetings', 'write:meetings'];
+    const organiser = await openWithToken(server, await createToken({ scopes }));
+    const requestId = meetingRequest.id;
+    const { id } = (await callTool('withdraw_meeting_request', { requestId }, organiser)).data;
+    const page = new URL(meetingRequest.attendees[0].url).pathname;
+    expect(await server.call('POST', `/api${page}`, { answer: 'accept' })).toMatchObject({ status: 200 });
+    const readState = async () =>
+      (await user.call('GET', `/api/meeting-requests/${requestId}`)).body.meetingRequest.state;
+    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({
+      status: 'proposed',
+      id,
+    });
+    expect(await readState()).toBe('open');
+    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({ status: 'done', id });
+    expect(await readState()).toBe('withdrawn');
   });
 
   test('can be discarded, and then not committed', async () => {
@@ -568,6 +772,23 @@ describe('a hostile request', () => {
     expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
   });
 
+  test('with many changes in one batch is refused, and a few are made', async () => {
+    const create = (at: number) => ({
+      ...message({ name: 'create_event', arguments: { ...lunch, title: `Lunch ${at}` } }),
+      id: at,
+    });
+    const many = await send([0, 1, 2, 3].map(create));
+    expect(many.status).toBe(400);
+    expect(many.text).toContain('A batch may have 3 changes');
+    expect(await listTitles()).toEqual([]);
+    const reads = Array.from({ length: 5 }, (_, at) => ({
+      ...message({ name: 'list_tasks', arguments: {} }),
+      id: 10 + at,
+    }));
+    expect((await send([...[0, 1, 2].map(create), ...reads])).status).toBe(200);
+    expect(new Set(await listTitles())).toEqual(new Set(['Lunch 0', 'Lunch 1', 'Lunch 2']));
+  });
+
   test('with another content type is refused', async () => {
     expect((await send('title=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await send({}, { accept: 'text/html' })).status).toBeLessThan(500);
@@ -620,7 +841,7 @@ describe('the log', () => {
         _id: expect.any(String),
         agent,
         tool: 'list_tasks',
-        input: JSON.stringify({ view: 'upcoming', limit: 50 }),
+        input: '{}',
         outcome: '0 tasks',
         state: 'done',
         isUndoable: false,

@@ -70,6 +70,47 @@ describe('a message', () => {
     });
   });
 
+  test('about what is not there has failed if it asks for a change, and is done if it asks a question', async () => {
+    const states: [string, string][] = [];
+    for (const text of [
+      'cancel the dentist',
+      'move the dentist to 4pm',
+      'complete the laundry',
+      'when is the dentist?',
+    ])
+      states.push([text, (await say(text)).state]);
+    expect(states).toEqual([
+      ['cancel the dentist', 'failed'],
+      ['move the dentist to 4pm', 'failed'],
+      ['complete the laundry', 'failed'],
+      ['when is the dentist?', 'done'],
+    ]);
+    expect(await say(`add task ${'x'.repeat(400)}`)).toMatchObject({
+      state: 'failed',
+      reply: "That did not work: 'title' must be at most 300 characters. Nothing was changed.",
+    });
+  });
+
+  test('is answered in the order of its letters, whatever controls a title has', async () => {
+    const title = 'Pay \u202egnp.exe\u2066 \u{e0041}now';
+    await addEvent(title, '2026-11-17T14:00:00Z', 45);
+    expect((await say("what's on tomorrow?")).reply).not.toMatch(/[\u202e\u2066\u{e0041}]/u);
+    const draft = await say('cancel my 2pm tomorrow');
+    expect(draft.reply).toContain("Delete 'Pay gnp.exe now', Tue, 17 Nov 2026, 14:00–14:45 (UTC)");
+    // The event is as its calendar has it.
+    expect(draft.cards).toMatchObject([{ kind: 'event', event: { title } }]);
+  });
+
+  test.each(['xx-!!', '-----', '1', 'xx-aa-bb-cc', 'en_US'])(
+    'of the locale %s is refused',
+    async (locale) => {
+      expect(await maya.call('POST', '/api/chat/turns', { text: 'hello', locale })).toMatchObject({
+        status: 400,
+        body: { fields: { locale: 'must be a locale such as en-GB' } },
+      });
+    },
+  );
+
   test('that deletes waits until it is applied', async () => {
     await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
     const turn = await say('cancel the dentist');
@@ -150,10 +191,13 @@ describe('a message', () => {
     expect((await goOn('undo')).reply).toContain("Undid: Deleted 'Dentist'");
     expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
     expect((await goOn('undo')).reply).toContain('Water the plants');
-    expect(await goOn('undo')).toMatchObject({ reply: 'There is nothing to undo in this conversation.' });
+    expect(await goOn('undo')).toMatchObject({
+      state: 'failed',
+      reply: 'There is nothing to undo in this conversation.',
+    });
   });
 
-  test('adds a guest to those who are invited when it is applied', async () => {
+  test('that is out of date is drafted anew instead of applied, and adds a guest to those who are invited', async () => {
     const eventId = await addEvent('Review', '2026-11-18T09:00:00Z', 30, {
       attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
     });
@@ -164,7 +208,17 @@ describe('a message', () => {
     });
     const attendees = [{ email: 'ana@example.org', name: 'Ana Silva' }, { email: 'zoe@example.org' }];
     await maya.call('PATCH', `/api/events/${eventId}`, { attendees });
-    await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    const before = await listEvents();
+    const again = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') } },
+    });
+    expect(await listEvents()).toEqual(before);
+    await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
+    const said = await goOn('yes');
+    expect(said).toMatchObject({ state: 'failed', reply: expect.stringContaining('Drafted anew') });
+    expect(await goOn('yes')).toMatchObject({ state: 'done', reply: expect.stringMatching(/^Invited lee/) });
     const [event] = (await listEvents()) as { attendees: { email: string }[] }[];
     expect(event?.attendees.map(({ email }) => email)).toEqual([
       'ana@example.org',

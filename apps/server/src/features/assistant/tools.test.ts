@@ -216,7 +216,7 @@ describe('event types and bookings', () => {
         email,
       });
     await book('2026-11-18T10:00:00.000Z', 'Ada Byron', 'ada@example.org');
-    await book('2026-11-18T11:00:00.000Z', 'Zoe Bell', 'zoe@example.org');
+    await book('2026-11-16T14:00:00.000Z', 'Zoe Bell', 'zoe@example.org');
     const draft = await say(
       'approve the booking of Ada and approve the booking of Zoe and add task buy milk',
     );
@@ -225,8 +225,8 @@ describe('event types and bookings', () => {
       'approve_booking',
       'create_task',
     ]);
-    const zoe = (await read('/api/bookings'))['bookings'].find(({ name }: any) => name === 'Zoe Bell');
-    expect(await maya.call('POST', `/api/bookings/${zoe.id}/cancel`, {})).toMatchObject({ status: 200 });
+    // Zoe's time passes, and her booking stays as it is.
+    server.setTime('2026-11-16T15:00:00Z');
     const { turn } = (await apply(draft)).body;
     expect(turn).toMatchObject({ state: 'done', isUndoable: true });
     expect(turn.actions.map(({ tool, state }: any) => [tool, state])).toEqual([
@@ -358,5 +358,132 @@ describe('a task', () => {
     ]);
     for (const turn of [listed, split]) expect(await undo(turn)).toMatchObject({ status: 200 });
     expect(await readTask()).toEqual(before);
+  });
+});
+
+describe('a draft whose object has changed since then is drafted anew:', () => {
+  const sync = { title: 'Sync', startsAt: '2026-11-18T10:00:00.000Z', endsAt: '2026-11-18T10:30:00.000Z' };
+  const listEvents = async () =>
+    (await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z'))['occurrences'];
+  const add = async (fields: object = {}): Promise<string> => {
+    const { status, body } = await maya.call('POST', '/api/events', { ...sync, timeZone: 'UTC', ...fields });
+    expect(status).toBe(200);
+    return body['eventId'];
+  };
+  const ana = [{ email: 'ana@example.org', name: 'Ana Silva' }];
+  /** The first Apply changes nothing and says what is so now; the second one does it. */
+  const applyTwice = async (draft: any, listState: () => Promise<unknown>) => {
+    expect(draft).toMatchObject({ state: 'waiting' });
+    const before = await listState();
+    const again = (await apply(draft)).body['turn'];
+    expect(again).toMatchObject({
+      id: draft.id,
+      state: 'waiting',
+      isUndoable: false,
+      reply: expect.stringMatching(
+        /^This has changed since it was drafted, so it was not carried out\. Drafted anew/,
+      ),
+    });
+    expect(await listState()).toEqual(before);
+    const { turn } = (await apply(draft)).body;
+    expect(turn).toMatchObject({ state: 'done' });
+    expect(await listState()).not.toEqual(before);
+    return again;
+  };
+
+  test('an event that gained a guest, and is to be deleted', async () => {
+    const eventId = await add();
+    const draft = await say('cancel the sync');
+    await maya.call('PATCH', `/api/events/${eventId}`, { attendees: ana });
+    const again = await applyTwice(draft, listEvents);
+    expect(again.cards).toMatchObject([{ kind: 'event', change: 'deleted', event: { attendees: ana } }]);
+  });
+
+  test('an event that was moved, and is to be moved', async () => {
+    const eventId = await add({ attendees: ana });
+    const draft = await say('move the sync to Thursday at 3pm');
+    const moved = { startsAt: '2026-11-27T10:00:00.000Z', endsAt: '2026-11-27T10:30:00.000Z' };
+    await maya.call('PATCH', `/api/events/${eventId}`, moved);
+    const again = await applyTwice(draft, listEvents);
+    expect(again.actions).toMatchObject([
+      { summary: expect.stringContaining('from Fri, 27 Nov 2026, 10:00–10:30') },
+    ]);
+  });
+
+  test('a series of which one occurrence was moved', async () => {
+    const eventId = await add({ recurrenceRule: 'FREQ=WEEKLY;COUNT=6' });
+    const draft = await say('cancel all the syncs');
+    await maya.call('PATCH', `/api/events/${eventId}`, {
+      scope: 'this',
+      recurrenceId: '2026-12-02T10:00:00Z',
+      startsAt: '2026-12-03T10:00:00Z',
+      endsAt: '2026-12-03T10:30:00Z',
+    });
+    await applyTwice(draft, listEvents);
+    expect(await listEvents()).toEqual([]);
+  });
+
+  test('a task that is to be deleted', async () => {
+    const { body } = await maya.call('POST', '/api/tasks', { title: 'Tax return' });
+    const draft = await say('delete the task tax return');
+    await maya.call('PATCH', `/api/tasks/${body['task']._id}`, { title: 'Tax return of Ana', notes: 'Keep' });
+    const again = await applyTwice(draft, async () => (await read('/api/tasks'))['tasks']);
+    expect(again.reply).toContain('Tax return of Ana');
+  });
+
+  test('a task of which only the plan has changed is not', async () => {
+    await maya.call('POST', '/api/tasks', { title: 'Tax return', durationMinutes: 60, dueOn: '2026-11-20' });
+    const draft = await say('delete the task tax return');
+    const { body } = await maya.call('POST', '/api/plan/proposals');
+    await maya.call('POST', `/api/plan/proposals/${body['proposal']._id}/accept`, {});
+    expect((await read('/api/tasks'))['tasks'][0].planned).not.toBeNull();
+    expect((await apply(draft)).body['turn']).toMatchObject({ state: 'done' });
+  });
+
+  test('a booking that was approved meanwhile', async () => {
+    const [type] = (await read('/api/event-types'))['eventTypes'];
+    await maya.call('PATCH', `/api/event-types/${type._id}`, { needsApproval: true });
+    await server.call('POST', '/api/booking/create', {
+      username: maya.profile.username,
+      eventType: type.slug,
+      startsAt: '2026-11-18T10:00:00.000Z',
+      timeZone: 'UTC',
+      name: 'Ada Byron',
+      email: 'ada@example.org',
+    });
+    const draft = await say("cancel Ada's booking");
+    const listBookings = async () =>
+      (await read('/api/bookings'))['bookings'].map(({ id, status }: any) => ({ id, status }));
+    const [{ id }] = await listBookings();
+    expect(await maya.call('POST', `/api/bookings/${id}/approve`, {})).toMatchObject({ status: 200 });
+    await applyTwice(draft, listBookings);
+  });
+
+  test('an earlier draft about the same event, after a later one was applied', async () => {
+    await add({ attendees: ana });
+    const first = await say('move the sync to Thursday at 3pm');
+    conversationId = undefined;
+    const second = await say('cancel the sync');
+    await apply(second);
+    expect((await apply(first)).body['turn']).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining('was not found'),
+    });
+    await undo(second);
+    expect(await listEvents()).toMatchObject([{ startsAt: sync.startsAt }]);
+  });
+
+  test('and what is as it shall be is left alone', async () => {
+    const eventId = await add({ attendees: ana });
+    const draft = await say('move the sync to Thursday at 3pm');
+    const moved = { startsAt: '2026-11-19T15:00:00.000Z', endsAt: '2026-11-19T15:30:00.000Z' };
+    await maya.call('PATCH', `/api/events/${eventId}`, moved);
+    const before = await listEvents();
+    expect((await apply(draft)).body['turn']).toMatchObject({
+      state: 'done',
+      isUndoable: false,
+      reply: expect.stringMatching(/^Nothing to change: 'Sync'/),
+    });
+    expect(await listEvents()).toEqual(before);
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   bookingStatuses,
   type EventType,
@@ -10,7 +11,15 @@ import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import {
+  hasChange,
+  NOTHING_TO_CHANGE,
+  parseInput,
+  sayUnchanged,
+  type Tool,
+  type ToolContext,
+  tool,
+} from '#platform/tools.ts';
 import { changeEventType, createEventType, listEventTypes } from './operations/event-types.ts';
 import {
   approveBooking,
@@ -20,7 +29,7 @@ import {
 } from './operations/host-bookings.ts';
 import type { BookingPlatform } from './operations/platform.ts';
 
-const ListInput = z.object({
+const ListInput = z.strictObject({
   when: z.enum(['upcoming', 'past', 'all']).default('upcoming'),
   status: z.enum([...bookingStatuses, 'NOT_CANCELLED']).default('NOT_CANCELLED'),
   search: z
@@ -30,7 +39,7 @@ const ListInput = z.object({
     .meta({ description: 'A part of the name or address of the visitor' }),
   limit: z.int().min(1).max(50).default(20),
 });
-const NoInput = z.object({});
+const NoInput = z.strictObject({});
 const Target = {
   bookingId: Id.optional(),
   visitor: z.string().trim().min(1).max(120).optional().meta({
@@ -38,8 +47,8 @@ const Target = {
       'Instead of bookingId: a part of the name or address of the visitor, if only one booking fits',
   }),
 };
-const BookingInput = z.object(Target);
-const CancelInput = z.object({ ...Target, message: z.string().trim().max(1_000).default('') });
+const BookingInput = z.strictObject(Target);
+const CancelInput = z.strictObject({ ...Target, message: z.string().trim().max(1_000).default('') });
 /** What agents may set: all but looks, places, questions and hours, which the settings page shows. */
 const SETTABLE = {
   title: true,
@@ -55,12 +64,20 @@ const SETTABLE = {
   minimumNoticeMinutes: true,
   horizonDays: true,
 } as const;
-const CreateTypeInput = NewEventType.pick(SETTABLE).extend({
-  slug: NewEventType.shape.slug.optional().meta({
-    description: 'The end of its address; made from the title if absent',
-  }),
-});
-const ChangeTypeInput = EventTypeChange.pick(SETTABLE).extend({ eventTypeId: Id });
+const CreateTypeInput = NewEventType.pick(SETTABLE)
+  .extend({
+    slug: NewEventType.shape.slug.optional().meta({
+      description: 'The end of its address; made from the title if absent',
+    }),
+  })
+  .strict();
+const ChangeTypeInput = EventTypeChange.pick(SETTABLE)
+  .extend({ eventTypeId: Id })
+  .strict()
+  .refine(
+    ({ eventTypeId: _eventTypeId, ...change }) => hasChange(change),
+    `${NOTHING_TO_CHANGE}: give at least one of ${Object.keys(SETTABLE).join(', ')}.`,
+  );
 
 /** The tools for bookings and event types. */
 export function bookingTools(platform: BookingPlatform): Tool[] {
@@ -106,6 +123,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
           concerns: ['people'],
           cards: [],
           input: { bookingId: booking.id },
+          basis: toBasis(booking),
         };
       },
       async run(context, target) {
@@ -135,6 +153,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
           concerns: ['people', 'deletion'],
           cards: [],
           input: { bookingId: booking.id },
+          basis: toBasis(booking),
         };
       },
       async run(context, { message, ...target }) {
@@ -199,13 +218,18 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       isReadOnly: false,
       async preview({ scope }, { eventTypeId, ...change }) {
         const found = await findEventType(scope, eventTypeId);
+        if (isLike(found, change)) return { ...unchanged(found), concerns: [], basis: found };
         return {
+          basis: found,
           summary: `Change the event type ${sayEventType(found)}: ${sayTypeChange(change)}`,
           concerns: ['people'],
           cards: [],
         };
       },
       async run({ scope }, { eventTypeId, ...change }) {
+        const found = await findEventType(scope, eventTypeId);
+        if (isLike(found, change))
+          return { ...unchanged(found), commandIds: [], output: { eventType: found } };
         const { eventType, commandId } = await changeEventType(platform, scope, eventTypeId, change);
         return {
           summary: `Changed the event type ${sayEventType(eventType)}: ${sayTypeChange(change)}`,
@@ -223,7 +247,11 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
     { bookingId, visitor }: z.output<typeof BookingInput>,
     status: 'PENDING' | 'NOT_CANCELLED',
   ): Promise<HostBooking> {
-    if (bookingId !== undefined) return getHostBooking(platform, scope, bookingId);
+    if (bookingId !== undefined) {
+      const booking = await getHostBooking(platform, scope, bookingId);
+      if (booking.status === 'CANCELLED') throw new AppError('unprocessable', 'This booking was cancelled.');
+      return booking;
+    }
     const query = { when: 'upcoming', search: visitor ?? '', status, limit: 2 } as const;
     const [first, second] = (await listHostBookings(platform, scope, query)).bookings;
     if (!first) throw notFound('The booking');
@@ -242,13 +270,33 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
   }
 }
 
+/** What people see of a booking. */
+const toBasis = ({ status, startsAt, endsAt, name, email }: HostBooking): unknown => ({
+  status,
+  startsAt,
+  endsAt,
+  name,
+  email,
+});
+
+const isLike = (eventType: EventType, change: TypeChange): boolean =>
+  Object.entries(change).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(value, eventType[name as keyof TypeChange]),
+  );
+
+const unchanged = (eventType: EventType) => ({
+  summary: sayUnchanged(`the event type ${sayEventType(eventType)}`),
+  isUnchanged: true,
+  cards: [],
+});
+
 const NOTIFIED = 'The visitor is notified at once, and that cannot be undone';
 
 const sayEventType = ({ title: name, durations: lengths }: Pick<EventType, 'title' | 'durations'>): string =>
   `'${name}' (${lengths.map(sayMinutes).join(' or ')})`;
 
 function toNewEventType(input: z.output<typeof CreateTypeInput>): NewEventType {
-  return NewEventType.parse({ ...input, slug: input.slug ?? toSlug(input.title) });
+  return parseInput(NewEventType, { ...input, slug: input.slug ?? toSlug(input.title) });
 }
 
 const toSlug = (name: string): string =>

@@ -1,25 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ChatCard,
   type ChatEvent,
   EditScope,
+  EventChange,
+  EventRange,
   guestAnswers,
   Instant,
   LocalDate,
   NewEvent,
+  type Occurrence,
   TimeZone,
 } from '@dayloom/contracts';
 import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import {
+  hasChange,
+  NOTHING_TO_CHANGE,
+  parseInput,
+  sayUnchanged,
+  type Tool,
+  type ToolContext,
+  tool,
+} from '#platform/tools.ts';
 import { answerInvitation } from './operations/answer-invitation.ts';
 import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
 import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
+import { readEventBasis } from './operations/event-basis.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
 import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';
 
-const Guests = z.array(z.object({ email: z.email(), name: z.string().max(120).default('') })).max(100);
+const Guests = z.array(z.strictObject({ email: z.email(), name: z.string().max(120).default('') })).max(100);
 const Times = {
   startsAt: Instant.optional(),
   endsAt: Instant.optional(),
@@ -32,7 +45,7 @@ const Target = {
   recurrenceId: z.string().max(40).optional().meta({ description: 'The occurrence of a recurring event' }),
   scope: EditScope.default('all'),
 };
-const CreateInput = z.object({
+const CreateInput = z.strictObject({
   title: z.string().min(1).max(500),
   description: z.string().max(20_000).optional(),
   location: z.string().max(500).optional(),
@@ -40,45 +53,60 @@ const CreateInput = z.object({
   attendees: Guests.optional(),
   ...Times,
 });
-const UpdateInput = z.object({
-  ...Target,
-  title: z.string().min(1).max(500).optional(),
-  description: z.string().max(20_000).optional(),
-  note: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .meta({ description: 'Text to add below the description, which stays' }),
-  location: z.string().max(500).optional(),
-  invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
-  uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
-  recurrenceRule: z
-    .string()
-    .max(500)
-    .optional()
-    .meta({ description: 'How it repeats: RFC 5545 RRULE without the name. Of a whole series only.' }),
-  ...Times,
-});
-const DeleteInput = z.object(Target);
-const AnswerInput = z.object({
+const UpdateInput = z
+  .strictObject({
+    ...Target,
+    title: z.string().min(1).max(500).optional(),
+    description: z.string().max(20_000).optional(),
+    note: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({ description: 'Text to add below the description, which stays' }),
+    location: z.string().max(500).optional(),
+    invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
+    uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
+    recurrenceRule: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: 'How it repeats: RFC 5545 RRULE without the name. Of a whole series only.' }),
+    ...Times,
+  })
+  .refine(
+    // A zone without a time changes nothing.
+    ({ eventId: _eventId, recurrenceId: _recurrenceId, scope: _scope, timeZone: _timeZone, ...change }) =>
+      hasChange(change),
+    `${NOTHING_TO_CHANGE}: give a title, description, note, location, guests, rule or time.`,
+  );
+const DeleteInput = z.strictObject(Target);
+const AnswerInput = z.strictObject({
   eventId: Target.eventId,
   recurrenceId: Target.recurrenceId,
   answer: z.enum(guestAnswers),
 });
 const ANSWERS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
-const ListInput = z.object({ from: Instant, to: Instant });
+const ListInput = EventRange.strict();
 
 /** The tools for events. */
 export function calendarTools(platform: CalendarPlatform): Tool[] {
-  const find = ({ scope }: ToolContext, input: { eventId: string; recurrenceId?: string | undefined }) =>
-    getOccurrence(platform, scope, input.eventId, input.recurrenceId ?? null);
+  const find = async (
+    { scope }: ToolContext,
+    input: { eventId: string; recurrenceId?: string | undefined; scope?: EditScope },
+  ) => {
+    const found = await getOccurrence(platform, scope, input.eventId, input.recurrenceId ?? null);
+    const isOne = input.scope === 'this' || input.scope === 'following';
+    if (found.isRecurring && isOne && input.recurrenceId === undefined)
+      throw new AppError('invalid_request', 'recurrenceId is missing: it says which occurrence to change.');
+    return found;
+  };
   const toWords = (context: ToolContext) => ({ now: platform.clock().getTime(), timeZone: context.timeZone });
   const describe = (context: ToolContext, event: ChatEvent) => sayEvent(toSpoken(event), toWords(context));
   const eventCard = (
     event: ChatEvent,
     change: 'created' | 'changed' | 'deleted',
-    { before, scope }: { before?: ChatEvent; scope?: z.infer<typeof EditScope> } = {},
+    { before, scope }: { before?: ChatEvent; scope?: EditScope } = {},
   ): ChatCard[] => [
     {
       kind: 'event',
@@ -115,7 +143,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       input: CreateInput,
       isReadOnly: false,
       async preview(context, input) {
-        const event = toNewChatEvent(NewEvent.parse(input));
+        const event = toNewChatEvent(parseInput(NewEvent, input));
         return {
           summary: `Add ${describe(context, event)}${sayRepeat(context, input)}${sayGuests(event)}`,
           concerns: event.attendees.length > 0 ? ['people'] : [],
@@ -123,8 +151,9 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         };
       },
       async run(context, input) {
-        const { eventId, commandId } = await createEvent(platform, context.scope, NewEvent.parse(input));
-        const event = { ...toNewChatEvent(NewEvent.parse(input)), eventId };
+        const asked = parseInput(NewEvent, input);
+        const { eventId, commandId } = await createEvent(platform, context.scope, asked);
+        const event = { ...toNewChatEvent(asked), eventId };
         const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
         const shown = saved ? toChatEvent(saved) : event;
         return {
@@ -143,30 +172,38 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       isReadOnly: false,
       async preview(context, input) {
         const occurrence = await find(context, input);
+        const basis = await readEventBasis(platform, context.scope, input.eventId);
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
+        toEventChange(input, occurrence, event);
+        if (isLike(occurrence, event, input, basis.length))
+          return { ...unchanged(describe(context, before), before), concerns: [], basis };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input, before)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
+          basis,
         };
       },
       async run(context, input) {
         const occurrence = await find(context, input);
+        const basis = await readEventBasis(platform, context.scope, input.eventId);
         const before = toChatEvent(occurrence);
         const changed = withChange(before, input);
-        const { eventId: id, invite, uninvite, note, ...change } = input;
-        const { eventId, commandId } = await changeEvent(platform, context.scope, id, {
-          ...change,
-          ...(note !== undefined && {
-            description: withNote(input.description ?? occurrence.description, note),
-          }),
-          ...((invite || uninvite) && { attendees: changed.attendees }),
-        });
+        const change = toEventChange(input, occurrence, changed);
+        const nothing = {
+          ...unchanged(describe(context, before), before),
+          commandIds: [],
+          output: { event: before },
+        };
+        if (isLike(occurrence, changed, input, basis.length)) return nothing;
+        const { eventId, commandId } = await changeEvent(platform, context.scope, input.eventId, change);
+        // What was changed in one occurrence stays, so a change of its whole series may have been made already.
+        if (isDeepStrictEqual(await readEventBasis(platform, context.scope, eventId), basis)) return nothing;
         const event = { ...changed, eventId };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input, before)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
           output: { event },
@@ -186,10 +223,12 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
             'unprocessable',
             'Nobody else invites you to this event, so there is nothing to answer.',
           );
+        const basis = await readEventBasis(platform, context.scope, input.eventId);
         return {
           summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
           concerns: ['people'],
           cards: eventCard(toChatEvent(occurrence), 'changed'),
+          basis: { basis, answer: occurrence.ownAnswer },
         };
       },
       async run(context, { eventId, ...input }) {
@@ -213,16 +252,17 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toChatEvent(await find(context, input));
         return {
-          summary: `Delete ${describe(context, event)}${saySeries(input)}`,
+          summary: `Delete ${describe(context, event)}${saySeries(input, event)}`,
           concerns: event.attendees.length > 0 ? ['deletion', 'people'] : ['deletion'],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
+          basis: await readEventBasis(platform, context.scope, input.eventId),
         };
       },
       async run(context, input) {
         const event = toChatEvent(await find(context, input));
         const { commandId } = await removeEvent(platform, context.scope, input.eventId, input);
         return {
-          summary: `Deleted ${describe(context, event)}${saySeries(input)}`,
+          summary: `Deleted ${describe(context, event)}${saySeries(input, event)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
           output: { deleted: event },
@@ -231,6 +271,59 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
     }),
   ];
 }
+
+/** The change that the API would get. It refuses more than the input of the tool, such as an end before the start. */
+function toEventChange(
+  { eventId: _eventId, invite, uninvite, note, ...change }: z.output<typeof UpdateInput>,
+  { description }: Occurrence,
+  { attendees }: ChatEvent,
+): EventChange {
+  return {
+    ...parseInput(EventChange, change),
+    ...(note !== undefined && { description: withNote(change.description ?? description, note) }),
+    ...((invite || uninvite) && { attendees }),
+  };
+}
+
+/**
+ * Whether an event is like that already. Of a series with changed occurrences, one is like that; the others may not be.
+ */
+function isLike(
+  before: Occurrence,
+  after: ChatEvent,
+  { scope, description, note, recurrenceRule, timeZone }: z.output<typeof UpdateInput>,
+  records: number,
+): boolean {
+  return (
+    isSameTime(before, after) &&
+    (timeZone === undefined || timeZone === before.timeZone) &&
+    (scope === 'this' || records <= 1) &&
+    before.title === after.title &&
+    before.location === after.location &&
+    isSameText(before.description, description) &&
+    isSameText(before.recurrenceRule, recurrenceRule) &&
+    note === undefined &&
+    before.attendees.length === after.attendees.length &&
+    after.attendees.every(({ email }) => before.attendees.some((guest) => guest.email === email))
+  );
+}
+
+type Times = Pick<ChatEvent, 'isAllDay' | 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn'>;
+const isSameTime = (before: Times, after: Times): boolean =>
+  before.isAllDay && after.isAllDay
+    ? before.startsOn === after.startsOn && before.endsOn === after.endsOn
+    : before.isAllDay === after.isAllDay &&
+      Date.parse(before.startsAt) === Date.parse(after.startsAt) &&
+      Date.parse(before.endsAt) === Date.parse(after.endsAt);
+
+const isSameText = (before: string | null, after: string | undefined): boolean =>
+  after === undefined || after === before;
+
+const unchanged = (said: string, event: ChatEvent) => ({
+  summary: sayUnchanged(said),
+  isUnchanged: true,
+  cards: [{ kind: 'event' as const, change: null, event, before: null }],
+});
 
 const toSpoken = (event: ChatEvent): SpokenEvent => ({
   ...event,
@@ -250,14 +343,9 @@ const sayGuests = ({ attendees }: ChatEvent): string =>
 const sayNames = (people: ChatEvent['attendees']): string =>
   people.map(({ email, name }) => name || email).join(', ');
 
-function saySeries({
-  scope,
-  recurrenceId,
-}: {
-  scope: z.infer<typeof EditScope>;
-  recurrenceId?: string | undefined;
-}): string {
-  if (recurrenceId === undefined) return '';
+/** What else of its series an event stands for. Without an id of an occurrence, a whole series is meant. */
+function saySeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
+  if (!isRecurring) return '';
   return scope === 'following' ? ' and all that follow it' : scope === 'all' ? ' and its whole series' : '';
 }
 
@@ -329,7 +417,7 @@ interface Said {
 function sayChange({ before, after, input, zone }: Said, state: keyof typeof VERBS): string {
   const verbs = VERBS[state];
   const now = sayEvent(toSpoken(after), zone);
-  const isMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
+  const isMoved = !isSameTime(before, after);
   const from = sayEventTime(toSpoken(before), zone);
   const has = ({ attendees }: ChatEvent, email: string) =>
     attendees.some((one) => one.email.toLowerCase() === email.toLowerCase());

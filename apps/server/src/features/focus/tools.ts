@@ -9,8 +9,8 @@ import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
 
-const NoInput = z.object({});
-const StartInput = z.object({
+const NoInput = z.strictObject({});
+const StartInput = z.strictObject({
   task: z
     .string()
     .trim()

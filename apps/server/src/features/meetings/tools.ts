@@ -10,37 +10,37 @@ import {
 import { joinNames, sayTime } from '@dayloom/language/wording';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { findPeople } from './operations/people.ts';
 import type { MeetingsPlatform } from './operations/platform.ts';
 import { confirmMeeting, createMeeting, listMeetings, withdrawMeeting } from './operations/requests.ts';
 import { suggestTimes } from './operations/suggest-times.ts';
 import { readMeeting } from './operations/view.ts';
 
-const PeopleInput = z.object({
+const PeopleInput = z.strictObject({
   search: z.string().max(200).default(''),
   limit: z.int().min(1).max(50).default(10),
 });
-const ListInput = z.object({
+const ListInput = z.strictObject({
   when: z.enum(['open', 'closed', 'all']).default('open'),
   limit: z.int().min(1).max(50).default(20),
 });
-const SuggestInput = z.object({
+const SuggestInput = z.strictObject({
   attendees: z.array(EmailAddress).max(20).default([]),
   durationMinutes: z.int().min(5).max(1_440).default(30),
   from: Instant.optional().meta({ description: 'Now, if absent' }),
   to: Instant.optional().meta({ description: 'A week later, if absent' }),
 });
-const CreateInput = z.object({
+const CreateInput = z.strictObject({
   ...NewMeetingRequest.shape,
   attendees: z
-    .array(z.object({ email: EmailAddress, name: z.string().max(120).default('') }))
+    .array(z.strictObject({ email: EmailAddress, name: z.string().max(120).default('') }))
     .min(1)
     .max(50),
   timeZone: TimeZone.optional(),
 });
-const ConfirmInput = z.object({ requestId: Id, startsAt: Instant });
-const WithdrawInput = z.object({ requestId: Id, message: z.string().trim().max(2_000).default('') });
+const ConfirmInput = z.strictObject({ requestId: Id, startsAt: Instant });
+const WithdrawInput = z.strictObject({ requestId: Id, message: z.string().trim().max(2_000).default('') });
 
 /** The tools for people and meeting requests. */
 export function meetingTools(platform: MeetingsPlatform): Tool[] {
@@ -130,6 +130,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       input: CreateInput,
       isReadOnly: false,
       async preview(context, input) {
+        parseInput(NewMeetingRequest, { ...input, timeZone: input.timeZone ?? context.timeZone });
         return {
           summary: `Ask ${sayPeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
           concerns: ['people'],
@@ -168,6 +169,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
           summary: `Choose ${say(context, startsAt, request.durationMinutes)} for '${request.title}' and invite ${sayPeople(request.attendees)}`,
           concerns: ['people'],
           cards: toCard(request),
+          basis: toBasis(request),
         };
       },
       async run(context, { requestId, startsAt }) {
@@ -198,6 +200,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
           summary: `Withdraw the meeting request '${request.title}' to ${sayPeople(request.attendees)}`,
           concerns: ['people', 'deletion'],
           cards: toCard(request),
+          basis: toBasis(request),
         };
       },
       async run({ scope }, { requestId, message }) {
@@ -220,6 +223,15 @@ function sayRequest({ title, state, attendees }: MeetingRequest): string {
   const answered = attendees.filter(({ answer }) => answer !== null).length;
   return `'${title}' to ${sayPeople(attendees)}: ${state}, ${answered} of ${attendees.length} answered`;
 }
+
+/** What people see of a request, with the answers: they may have been the reason for the draft. */
+const toBasis = ({ title, state, durationMinutes, times, attendees }: MeetingRequest): unknown => ({
+  title,
+  state,
+  durationMinutes,
+  times: times.map(({ startsAt }) => startsAt),
+  attendees: attendees.map(({ email, answer }) => ({ email, answer })),
+});
 
 const toCard = ({ id, title, durationMinutes, times, attendees }: MeetingRequest): ChatCard[] => [
   {

@@ -14,7 +14,8 @@ import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { AppError } from '#platform/errors.ts';
+import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan } from './operations/proposals.ts';
@@ -23,7 +24,7 @@ import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = NewTask.shape;
 const { hours, timeOfDay, recurrenceRule } = NewTask.shape;
-const CreateInput = z.object({
+const CreateInput = z.strictObject({
   title,
   notes,
   durationMinutes,
@@ -37,13 +38,21 @@ const CreateInput = z.object({
   recurrenceRule,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
-const PlanInput = z.object({ proposalId: z.uuid().optional() });
-const ListInput = z.object({ from: Instant, to: Instant });
-const ExplainInput = z.object({ taskId: z.uuid() });
-const WhatIfInput = z.object({
+const PlanInput = z.strictObject({
+  proposalId: z.uuid().optional(),
+  from: Instant.optional(),
+  to: Instant.optional().meta({
+    description: 'The summary names the blocks between from and to. The plan itself is for all days.',
+  }),
+});
+/** More blocks are only counted. The card shows all. */
+const MOST_LISTED = 12;
+const ListInput = z.strictObject({ from: Instant, to: Instant });
+const ExplainInput = z.strictObject({ taskId: z.uuid() });
+const WhatIfInput = z.strictObject({
   tasks: z
     .array(
-      z.object({
+      z.strictObject({
         title: z.string().max(500).default('the task'),
         durationMinutes: z.int().min(5).max(4_800),
         dueOn: LocalDate.nullable().default(null),
@@ -55,7 +64,7 @@ const WhatIfInput = z.object({
     .default([])
     .meta({ description: 'Tasks that the user might take on' }),
   busy: z
-    .array(z.object({ startsAt: Instant, endsAt: Instant }))
+    .array(z.strictObject({ startsAt: Instant, endsAt: Instant }))
     .max(20)
     .default([])
     .meta({ description: 'Times that might be taken' }),
@@ -73,16 +82,36 @@ export function planningTools(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
+  /** ' for Mon, 16 Nov 2026, 09:00–Fri, 27 Nov 2026, 17:00 (Europe/Berlin)' */
+  const describeSpan = (context: ToolContext, blocks: readonly { startsAt: string; endsAt: string }[]) => {
+    const starts = blocks.map(({ startsAt }) => startsAt).toSorted();
+    const ends = blocks.map(({ endsAt }) => endsAt).toSorted();
+    const [startsAt, endsAt] = [starts[0], ends.at(-1)];
+    return startsAt && endsAt ? ` for ${say(context, { startsAt, endsAt })}` : '';
+  };
+  const listBlocks = (
+    context: ToolContext,
+    blocks: readonly { name: string; startsAt: string; endsAt: string }[],
+  ) =>
+    blocks.length === 0
+      ? 'Nothing of it is on the day you asked for'
+      : blocks
+          .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+          .slice(0, MOST_LISTED)
+          .map((block) => `'${block.name}', ${say(context, block)}`)
+          .join('; ') + (blocks.length > MOST_LISTED ? `; and ${blocks.length - MOST_LISTED} more` : '');
   const sayStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
   /** ', 2 h, every week on Sun' */
   const sayDetails = ({
     durationMinutes,
     timeOfDay: part,
+    priority: rank,
     recurrenceRule: rule,
   }: Partial<z.output<typeof CreateInput>>): string =>
     [
       durationMinutes === undefined ? '' : `, ${sayMinutes(durationMinutes)}`,
       rule == null ? '' : `, ${repeatInWords(rule)}`,
+      rank === undefined || rank === 3 ? '' : `, priority ${rank}`,
       part == null ? '' : part === 'night' ? ', at night' : `, in the ${part}`,
     ].join('');
   return [
@@ -93,6 +122,9 @@ export function planningTools(
       input: CreateInput,
       isReadOnly: false,
       async preview(context, { takesPlaceAt, ...input }) {
+        parseInput(NewTask, input);
+        if (takesPlaceAt !== undefined && Date.parse(takesPlaceAt) < platform.clock().getTime())
+          throw new AppError('unprocessable', `${sayStart(context, takesPlaceAt)} has passed.`);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
@@ -102,7 +134,7 @@ export function planningTools(
         };
       },
       async run(context, { takesPlaceAt, ...input }) {
-        const { task, commandId } = await createTask(tasks, context.scope, NewTask.parse(input));
+        const { task, commandId } = await createTask(tasks, context.scope, parseInput(NewTask, input));
         const pinned =
           takesPlaceAt === undefined
             ? null
@@ -123,10 +155,16 @@ export function planningTools(
       scope: 'write:planning',
       input: PlanInput,
       isReadOnly: false,
-      async preview({ scope }) {
-        const proposal = await proposePlan(platform, scope);
+      async preview(context, { from, to }) {
+        const proposal = await proposePlan(platform, context.scope);
+        const { changes } = proposal;
+        const blocks = changes.flatMap(({ title: name, to: place }) => (place ? [{ ...place, name }] : []));
+        const asked = from && to ? blocks.filter((one) => one.startsAt < to && one.endsAt > from) : [];
         return {
-          summary: sayProposal(proposal),
+          summary: [
+            sayProposal(proposal, describeSpan(context, blocks)),
+            ...(from && to && blocks.length > 0 ? [listBlocks(context, asked)] : []),
+          ].join('\n'),
           concerns: ['plan'],
           cards: toPlanCards(proposal),
           input: { proposalId: proposal._id },
@@ -251,7 +289,7 @@ function sayForecast(
   return [...lines, harm].join('. ');
 }
 
-function sayProposal({ changes, atRisk }: Proposal): string {
+function sayProposal({ changes, atRisk }: Proposal, span: string): string {
   const count = (kind: Proposal['changes'][number]['kind']) =>
     changes.filter((change) => change.kind === kind).length;
   const parts = [
@@ -261,7 +299,7 @@ function sayProposal({ changes, atRisk }: Proposal): string {
   ].flatMap(([number, what]) =>
     number === 0 ? [] : [`${number} ${number === 1 ? 'block' : 'blocks'} ${what}`],
   );
-  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `Plan: ${parts.join(', ')}`;
+  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `Plan${span}: ${parts.join(', ')}`;
   return atRisk.length === 0
     ? plan
     : `${plan}. ${atRisk

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   DayWindows,
   type Scheduling,
@@ -10,13 +11,13 @@ import { z } from 'zod';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Concern, type Tool, tool } from '#platform/tools.ts';
+import { type Concern, hasChange, NOTHING_TO_CHANGE, type Tool, tool } from '#platform/tools.ts';
 import { setScheduling, setWorkingHours } from './operations/settings.ts';
 
 /** Local time; 24:00 is the end of the day. */
 const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const HoursInput = z
-  .object({
+  .strictObject({
     set: z
       .enum(['work', 'personal'])
       .default('work')
@@ -34,7 +35,11 @@ const HoursInput = z
   .refine(({ windows, closed }) => (windows === undefined) !== (closed === undefined), {
     message: 'needs either windows or closed',
   });
-const NoInput = z.object({});
+const SchedulingInput = SchedulingChange.strict().refine(
+  hasChange,
+  `${NOTHING_TO_CHANGE}: give at least one of ${Object.keys(SchedulingChange.shape).join(', ')}.`,
+);
+const NoInput = z.strictObject({});
 
 /** The tools for the settings of the user's time. */
 export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): Tool[] {
@@ -65,17 +70,22 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       async preview({ scope }, input) {
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
-        return {
-          ...sayChange(input, hours[input.set]),
-          cards: [],
-        };
+        const { summary, concerns, isChange } = sayChange(input, hours[input.set]);
+        return { summary, concerns, isUnchanged: !isChange, cards: [], basis: hours[input.set] };
       },
       async run({ scope }, input) {
         const { set } = input;
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
         const { summary, isChange } = sayChange(input, hours[set]);
-        if (!isChange) return { summary, commandIds: [], cards: [], output: { workingHours: hours[set] } };
+        if (!isChange)
+          return {
+            summary,
+            isUnchanged: true,
+            commandIds: [],
+            cards: [],
+            output: { workingHours: hours[set] },
+          };
         const changed = { ...hours[set], ...toDays(input, hours[set]) };
         const { commandId, saved } = await setWorkingHours(platform, scope, { [set]: changed });
         return {
@@ -86,16 +96,28 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
         };
       },
     }),
-    tool<z.output<typeof SchedulingChange>>({
+    tool<z.output<typeof SchedulingInput>>({
       name: 'change_scheduling',
       description: "Change the planner's settings, such as lunch, buffers or the most work of a day.",
       scope: 'write:settings',
-      input: SchedulingChange,
+      input: SchedulingInput,
       isReadOnly: false,
-      async preview(_context, input) {
-        return { summary: `Set ${sayScheduling(input)}`, concerns: [], cards: [] };
+      async preview({ scope }, input) {
+        const { scheduling: basis } = await getTimeRules(platform, scope);
+        const isUnchanged = isLike(basis, input);
+        const summary = isUnchanged ? SETTINGS_KEPT : `Set ${sayScheduling(input)}`;
+        return { summary, isUnchanged, concerns: [], cards: [], basis };
       },
       async run({ scope }, input) {
+        const { scheduling } = await getTimeRules(platform, scope);
+        if (isLike(scheduling, input))
+          return {
+            summary: SETTINGS_KEPT,
+            isUnchanged: true,
+            commandIds: [],
+            cards: [],
+            output: { scheduling },
+          };
         const { commandId, saved } = await setScheduling(platform, scope, input);
         return {
           summary: `Set ${sayScheduling(input)}`,
@@ -142,15 +164,27 @@ const withoutPart = (windows: Windows, [from, to]: readonly [string, string]): W
     return [...before, ...behind];
   });
 
+const SETTINGS_KEPT = `${NOTHING_TO_CHANGE}: these settings are like that already`;
+
+const isLike = (scheduling: Scheduling, change: SchedulingChange): boolean =>
+  Object.entries(change).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(value, scheduling[name as keyof Scheduling]),
+  );
+
 /** What a call would do; closing hours that are not open changes nothing. */
 function sayChange(
   input: Hours,
   now: WeeklyHours,
 ): { readonly summary: string; readonly concerns: readonly Concern[]; readonly isChange: boolean } {
   const said = `Set ${sayHoursInput(input, now)}`;
-  if (!input.closed) return { summary: said, concerns: [], isChange: true };
   const changed = toDays(input, now);
   const isChange = input.days.some((day) => sayWindows(changed[day] ?? []) !== sayWindows(now[day] ?? []));
+  if (!input.closed)
+    return {
+      summary: isChange ? said : `${NOTHING_TO_CHANGE}: these hours are like that already`,
+      concerns: [],
+      isChange,
+    };
   return isChange
     ? { summary: `${said}${CLOSED}`, concerns: ['hours'], isChange }
     : {

@@ -9,15 +9,23 @@ import {
 } from '@dayloom/contracts';
 import { sayDue, sayMinutes } from '@dayloom/language/wording';
 import { z } from 'zod';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import {
+  hasChange,
+  NOTHING_TO_CHANGE,
+  parseInput,
+  sayUnchanged,
+  type Tool,
+  type ToolContext,
+  tool,
+} from '#platform/tools.ts';
 import { changeTask, deleteTask } from './operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from './operations/chat-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
-const Target = z.object({ taskId: z.uuid() });
+const Target = z.strictObject({ taskId: z.uuid() });
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
 const { isSplittable, maxChunkMinutes } = TaskChange.shape;
-const UpdateInput = Target.extend({
+const Change = z.strictObject({
   title,
   notes,
   durationMinutes,
@@ -34,7 +42,11 @@ const UpdateInput = Target.extend({
     .optional()
     .meta({ description: 'Titles of subtasks to add to those that there are' }),
 });
-const ListInput = z.object({
+const UpdateInput = Target.extend(Change.shape).refine(
+  ({ taskId: _taskId, ...change }) => hasChange(change),
+  `${NOTHING_TO_CHANGE}: give at least one of ${Object.keys(Change.shape).join(', ')}.`,
+);
+const ListInput = z.strictObject({
   view: z.enum(taskViews).default('upcoming'),
   q: z.string().max(200).optional().meta({ description: 'Words in the title or the notes' }),
   limit: z.int().min(1).max(200).default(50),
@@ -44,10 +56,7 @@ const ListInput = z.object({
 export function taskTools(feature: TaskFeature): Tool[] {
   const describe = (context: ToolContext, task: ChatTask) =>
     sayChatTask(task, { now: feature.clock().getTime(), timeZone: context.timeZone });
-  const sayChange = (
-    { timeZone }: ToolContext,
-    change: Omit<z.output<typeof UpdateInput>, 'taskId'>,
-  ): string => {
+  const sayChange = ({ timeZone }: ToolContext, change: z.output<typeof UpdateInput>): string => {
     const now = feature.clock().getTime();
     const { dueOn = null, dueAt = null } = change;
     const due = sayDue({ dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, { now, timeZone });
@@ -68,6 +77,8 @@ export function taskTools(feature: TaskFeature): Tool[] {
       .join(', ');
   };
   const find = async ({ scope }: ToolContext, taskId: string) => readTask(feature, scope, taskId);
+  const sayLike = (context: ToolContext, task: Task) =>
+    `${NOTHING_TO_CHANGE}: ${describe(context, toChatTask(task))} is ${task.status} already`;
   const setStatus = (
     status: 'open' | 'done',
     { verbs: [verb, past], ...about }: { name: string; description: string; verbs: [string, string] },
@@ -79,7 +90,11 @@ export function taskTools(feature: TaskFeature): Tool[] {
       isReadOnly: false,
       async preview(context, { taskId }) {
         const task = await find(context, taskId);
+        const basis = toBasis(task);
+        if (task.status === status)
+          return { ...unchanged(task, sayLike(context, task)), concerns: [], basis };
         return {
+          basis,
           summary: `${verb} ${describe(context, toChatTask(task))}`,
           concerns: [],
           cards: toCards(task, null, null),
@@ -87,6 +102,10 @@ export function taskTools(feature: TaskFeature): Tool[] {
       },
       async run(context, { taskId }) {
         const before = await find(context, taskId);
+        if (before.status === status) {
+          const output = { task: toChatTask(before) };
+          return { ...unchanged(before, sayLike(context, before)), commandIds: [], output };
+        }
         const { task, commandId } = await changeTask(feature, context.scope, taskId, { status });
         return {
           summary: `${past} ${describe(context, toChatTask(task))}`,
@@ -123,22 +142,33 @@ export function taskTools(feature: TaskFeature): Tool[] {
       isReadOnly: false,
       async preview(context, input) {
         const task = await find(context, input.taskId);
+        const basis = toBasis(task);
+        toChange(input, task);
+        if (isLike(task, input)) {
+          const said = sayUnchanged(describe(context, toChatTask(task)));
+          return { ...unchanged(task, said), concerns: [], basis };
+        }
         return {
+          basis,
           summary: `Change ${describe(context, toChatTask(task))}: ${sayChange(context, input)}`,
           concerns: [],
           cards: toCards(task, null, null),
         };
       },
-      async run(context, { taskId, addSubtasks, ...change }) {
+      async run(context, input) {
+        const { taskId } = input;
         const before = await find(context, taskId);
-        const added = addSubtasks?.map((one) => ({ id: randomUUID(), title: one, done: false }));
+        const change = toChange(input, before);
+        if (isLike(before, input)) {
+          const said = sayUnchanged(describe(context, toChatTask(before)));
+          return { ...unchanged(before, said), commandIds: [], output: { task: toChatTask(before) } };
+        }
         const { task, commandId } = await changeTask(feature, context.scope, taskId, {
           ...change,
-          ...(added && { subtasks: [...before.subtasks, ...added] }),
           ...(before.isSplittable && withSmallestChunk(before, change)),
         });
         return {
-          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, { ...change, addSubtasks })}`,
+          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, input)}`,
           commandIds: commandId === null ? [] : [commandId],
           cards: toCards(task, 'changed', before),
           output: { task: toChatTask(task) },
@@ -165,6 +195,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       async preview(context, { taskId }) {
         const task = await find(context, taskId);
         return {
+          basis: toBasis(task),
           summary: `Delete the task ${describe(context, toChatTask(task))}`,
           concerns: ['deletion'],
           cards: toCards(task, 'deleted', null),
@@ -183,6 +214,46 @@ export function taskTools(feature: TaskFeature): Tool[] {
     }),
   ];
 }
+
+/** The change that the API would get. It refuses more than the input of the tool, such as two deadlines. */
+function toChange(
+  { taskId: _taskId, addSubtasks = [], ...change }: z.output<typeof UpdateInput>,
+  { subtasks }: Task,
+): TaskChange {
+  const added = addSubtasks.map((one) => ({ id: randomUUID(), title: one, done: false }));
+  return parseInput(TaskChange, {
+    ...change,
+    ...(added.length > 0 && { subtasks: [...subtasks, ...added] }),
+  });
+}
+
+/** Whether a task is like that already. */
+function isLike(
+  task: Task,
+  { taskId: _taskId, addSubtasks = [], ...change }: z.output<typeof UpdateInput>,
+): boolean {
+  const isSame = ([name, value]: [string, unknown]) => {
+    const before = task[name as keyof typeof change];
+    const isSameInstant = name === 'dueAt' && Date.parse(String(value)) === Date.parse(String(before));
+    return value === undefined || value === before || isSameInstant;
+  };
+  return addSubtasks.length === 0 && Object.entries(change).every(isSame);
+}
+
+/** What people see of a task. Its place in the plan changes by itself. */
+const toBasis = ({
+  planned: _planned,
+  risk: _risk,
+  version: _version,
+  updatedAt: _updatedAt,
+  ...task
+}: Task): unknown => task;
+
+const unchanged = (task: Task, summary: string) => ({
+  summary,
+  isUnchanged: true,
+  cards: toCards(task, null, null),
+});
 
 /** A new largest chunk below the smallest one of today lowers that as well. */
 const withSmallestChunk = (

@@ -4,6 +4,8 @@ import { DAY, type ShortForm } from './short-form.ts';
 const A_TIME =
   '(?=\\d|(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\\b)';
 
+const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
@@ -30,6 +32,44 @@ export const shortChanges: readonly ShortForm[] = [
       'i',
     ),
     replacement: 'move $1 to $2',
+  },
+  {
+    example: ['push the review to later in the day', 'reschedule the review'],
+    pattern:
+      /^(?:move|push|shift|postpone|re-?schedule) ((?:the |my |our ).{2,80}?) (?:to |for |until )?(?:later(?: (?:in the day|today|that day|on))?|another (?:time|day)|some other (?:time|day)|a (?:different|later) time)$/i,
+    replacement: 'reschedule $1',
+  },
+  {
+    example: ['get me out of the review', 'cancel the review'],
+    pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
+    replacement: 'cancel ',
+  },
+  {
+    example: [
+      'the piano lesson moves to Thursdays from December',
+      'from December on, move the piano lesson to Thursday',
+    ],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our ).{2,60}?) (?:moves|is moving|will move|changes|will be|is) (?:to |on )?${WEEKDAY_NAME}s (?:from|starting|as of|beginning) (.{3,30}?)(?: on)?$`,
+      'i',
+    ),
+    replacement: 'from $3 on, move $1 to $2',
+  },
+  {
+    example: ['the piano lesson moves to Thursdays', 'move the piano lesson to Thursday every week'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our ).{2,60}?) (?:moves|is moving|will move|changes) to ${WEEKDAY_NAME}s(?: from now on)?$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2 every week',
+  },
+  {
+    example: ['change the weekly review to Fridays', 'move the weekly review to Friday every week'],
+    pattern: new RegExp(
+      String.raw`^(?:move|change|shift|switch|re-?schedule) ((?:the |my |our |all )?.{2,80}?) to ${WEEKDAY_NAME}s$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2 every week',
   },
   {
     example: ['move the review to the day after', 'move the review a day later'],

@@ -33,10 +33,23 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule day off $1',
   },
   {
+    example: ['block Friday off', 'block my calendar on Friday'],
+    pattern: new RegExp(String.raw`^block (?:on )?(${DAY}) (?:off|out)$`, 'i'),
+    replacement: 'block my calendar on $1',
+  },
+  {
     example: ['block my calendar on Friday', 'schedule all day "Blocked time" Friday'],
     pattern:
       /^block (?:off |out )?(?:my |the )?(?:whole )?(?:calendar|schedule|day|time) (?:on |for )?((?:this |next )?(?:today|tomorrow|mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6})$/iu,
     replacement: 'schedule all day "Blocked time" $1',
+  },
+  {
+    example: ['block my calendar Friday from noon', 'schedule "Blocked time" Friday from noon'],
+    pattern: new RegExp(
+      String.raw`^block (?:off |out )?(?:my |the )?(?:calendar|schedule) (?=(?:${DAY} )?(?:from|at|between) (?:\d|noon))`,
+      'i',
+    ),
+    replacement: 'schedule "Blocked time" ',
   },
   {
     example: ['block off tomorrow morning', 'block off tomorrow morning for "Blocked time"'],
@@ -107,6 +120,45 @@ export const shortNewEvents: readonly ShortForm[] = [
     pattern:
       /^((?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}|\p{L}{3,9} \d{1,2}(?:st|nd|rd|th)?) is ((?:my |our )?\p{L}[^,]{2,40}? (?:birthday|anniversary))(?:(?:,| and| so) .{0,80})?$/iu,
     replacement: 'schedule $2 on $1',
+  },
+  {
+    example: [
+      'find 30 min with Tom this week and put it in',
+      'schedule meeting with Tom for 30 min in my first free slot this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^find (?:me |us )?(${LENGTH}) with (.{2,60}?)((?: ${DAY}| (?:this|next) week)?) and (?:then )?(?:book|schedule|add|put) (?:it|that)(?: in| down)?(?: (?:to|in|on|into) my calendar)?$`,
+      'i',
+    ),
+    replacement: 'schedule meeting with $2 for $1 in my first free slot$3',
+  },
+  {
+    example: ['set focus time tomorrow from 9 to 11', 'schedule focus time tomorrow from 9 to 11'],
+    pattern:
+      /^(?:set|make|put in)(?: up)? (?:some |a )?(?=(?:focus|deep work|reading|writing|study) time\b)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['make a recurring 1:1 with Ana every Friday at 2', 'schedule a 1:1 with Ana every Friday at 2'],
+    pattern:
+      /^(?:make|create|set up|add|start) an? (?:recurring|repeating|regular|standing) (?!(?:reminder|alarm|task|to-?do)\b)(?=.{2,80} (?:every|each|on|at) )/i,
+    replacement: 'schedule a ',
+  },
+  {
+    example: [
+      'offer Ana three times next week for a 45 minute call',
+      'ask Ana for a 45 minute call next week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:offer|give|send|propose|suggest)(?: to)? (\p{L}.{1,60}?) (?:two|three|four|a few|some|several|\d) (?:possible |free |different )?(?:times|slots|options)((?: (?:on |in )?${DAY}| (?:this|next) week)?) for (an? .{2,60})$`,
+      'iu',
+    ),
+    replacement: 'ask $1 for $3$2',
+  },
+  {
+    example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
+    pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
+    replacement: 'block ',
   },
   // After the form above.
   {

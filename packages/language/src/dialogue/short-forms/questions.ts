@@ -83,6 +83,22 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: 'what is my last event$1',
   },
   {
+    example: ['I have the dentist tomorrow at 10, right', 'do i have the dentist tomorrow at 10'],
+    pattern:
+      /^i(?: have|['’]ve(?: got)?) (.{2,80}?),? (?:right|correct|don['’]?t i|haven['’]?t i|is that right)$/i,
+    replacement: 'do i have $1',
+  },
+  {
+    example: ['show my week', "what's on this week"],
+    pattern: /^(?:show|list|view|see|open)(?: me)? (?:my|the) (day|week|weekend|month)$/i,
+    replacement: "what's on this $1",
+  },
+  {
+    example: ['is anyone coming to the offsite', 'who is coming to the offsite'],
+    pattern: /^is (?:anyone|anybody|someone|somebody)(?: else)? (?:coming|going|invited) to (?=\S)/i,
+    replacement: 'who is coming to ',
+  },
+  {
     example: ['who did I invite to the offsite', 'who is coming to the offsite'],
     pattern: /^who (?:did|have|had) (?:i|we) invited? to (?=\S)/i,
     replacement: 'who is coming to ',

@@ -15,6 +15,29 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '',
   },
   {
+    example: ['remind me in 20 to check the oven', 'remind me in 20 minutes to check the oven'],
+    pattern: /^remind me in (\d{1,3}) (?=to )/i,
+    replacement: 'remind me in $1 minutes ',
+  },
+  {
+    example: ['remind me at lunch to call mom', 'remind me at 12:00 to call mom'],
+    pattern: /^(remind me .{0,80}?)\bat lunch(?: ?time)?\b/i,
+    replacement: '$1at 12:00',
+  },
+  {
+    example: ['prioritize the report', 'make the report high priority'],
+    pattern: /^prioriti[sz]e (?=(?:the |my )?\p{L})(.{2,80})$/iu,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['set dentist reminder for a day before', 'remind me a day before the dentist'],
+    pattern: new RegExp(
+      String.raw`^(?:set|add|create) (?:an? |the )?(.{2,60}?) reminder (?:for |to )?(${LENGTH}|a day) before(?:hand)?$`,
+      'i',
+    ),
+    replacement: 'remind me $2 before the $1',
+  },
+  {
     example: ['remind to call Bo', 'remind me to call Bo'],
     pattern: /^remind to (?=\p{L})/iu,
     replacement: 'remind me to ',

@@ -1,4 +1,5 @@
-import type { AgentCallState, AgentKind, ChatAction, ChatCard, TokenScope } from '@dayloom/contracts';
+import type { AgentCallState, AgentKind, ChatCard, TokenScope } from '@dayloom/contracts';
+import type { KeptAction } from '#features/assistant/model/call-results.ts';
 
 /** A connected app, or a program with an API token. */
 export interface AgentFacts {
@@ -19,7 +20,7 @@ export interface StoredCall {
   readonly outcome: string;
   /** Proposals expire by their time, so the state says `waiting` even then. */
   readonly state: Exclude<AgentCallState, 'expired'>;
-  readonly actions: readonly ChatAction[];
+  readonly actions: readonly KeptAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
   readonly changes: number;

@@ -7,6 +7,7 @@ import type { AgentAnswer } from './call-tools.ts';
 /** What came of a call, as text for language models and as data for programs. */
 export function toResult(answer: AgentAnswer): CallToolResult {
   const { id, timeZone, state, actions, cards, outputs, problem, expiresAt, commandIds } = answer;
+  const { isUnchanged = false, isDraftedAnew = false } = answer;
   if (problem !== null) return toRefusal(problem);
   const summary = actions.map((action) => action.summary);
   if (state === 'waiting') {
@@ -18,7 +19,7 @@ export function toResult(answer: AgentAnswer): CallToolResult {
       content: [
         {
           type: 'text',
-          text: `PROPOSED, nothing has changed yet. Show this to the user. After they agree, call ${proposalTools.commit} with the id ${id}; otherwise ${proposalTools.discard}.\n${fenceData(proposal)}`,
+          text: `${isDraftedAnew ? ANEW : ''}PROPOSED, nothing has changed yet. Show this to the user. After they agree, call ${proposalTools.commit} with the id ${id}; otherwise ${proposalTools.discard}.\n${fenceData(proposal)}`,
         },
       ],
       structuredContent: { status: 'proposed', id, notice: DATA_NOTICE, ...(proposal as object) },
@@ -26,17 +27,20 @@ export function toResult(answer: AgentAnswer): CallToolResult {
   }
   const isChange = commandIds.length > 0;
   const data = toLocalTimes({ timeZone, summary, results: outputs }, timeZone);
-  const said = isChange ? `DONE. To undo it, call ${proposalTools.undo} with the id ${id}.\n` : '';
+  const done = isChange ? `DONE. To undo it, call ${proposalTools.undo} with the id ${id}.\n` : '';
+  const said = isUnchanged ? 'NOTHING CHANGED: everything is like that already.\n' : done;
   return {
     content: [{ type: 'text', text: `${said}${fenceData(data)}` }],
     structuredContent: {
-      status: 'done',
+      status: isUnchanged ? 'unchanged' : 'done',
       ...(isChange && { id }),
       notice: DATA_NOTICE,
       ...(data as object),
     },
   };
 }
+
+const ANEW = 'NOT DONE: what this proposal is about has changed since it was made, so it was made anew. ';
 
 export const toRefusal = (problem: string): CallToolResult => ({
   isError: true,

@@ -1,8 +1,8 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Tool } from '#platform/tools.ts';
+import { parseInput, type Tool } from '#platform/tools.ts';
 import { caps } from '../model/caps.ts';
 import { proposalTools } from '../model/tool-names.ts';
 import { callTools } from './call-tools.ts';
@@ -47,7 +47,7 @@ function addTool(server: McpServer, platform: AgentsPlatform, agent: Agent, tool
     name,
     {
       description: isReadOnly ? description : `${description} ${WAITS}`,
-      inputSchema: input,
+      inputSchema: readByOurselves(input),
       annotations: { readOnlyHint: isReadOnly, ...(!isReadOnly && { destructiveHint: isDestructive }) },
     },
     (values: unknown) =>
@@ -62,8 +62,19 @@ function addTool(server: McpServer, platform: AgentsPlatform, agent: Agent, tool
   );
 }
 
+/**
+ * The schema for agents, whose values the SDK passes on as they are: our check names what is wrong in plain words, and
+ * what it refuses is logged.
+ */
+function readByOurselves(schema: z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
+  const { jsonSchema } = schema['~standard'] as StandardSchemaWithJSON['~standard'];
+  return { '~standard': { version: 1, vendor: 'zod', validate: (value) => ({ value }), jsonSchema } };
+}
+
 const WAITS = 'May come back as a proposal, which changes nothing until it is committed.';
-const Target = z.object({ id: z.uuid() });
+const Target = z.strictObject({ id: z.uuid() });
+/** Throws unless the values name a call. */
+const readId = (values: unknown): string => parseInput(Target, values).id;
 
 function addProposalTools(
   server: McpServer,
@@ -72,41 +83,44 @@ function addProposalTools(
   changing: readonly Tool[],
 ): void {
   const names = changing.map(({ name }) => name);
+  const Changes = z.strictObject({
+    calls: z
+      .array(z.strictObject({ tool: z.enum(names), input: z.record(z.string(), z.unknown()) }))
+      .min(1)
+      .max(MOST_CALLS),
+  });
   server.registerTool(
     proposalTools.propose,
     {
       description: `Several changes as one: they succeed or fail together, and one undo reverses all of them. Each call names a tool (${names.join(', ')}) and has that tool's input.`,
-      inputSchema: z.object({
-        calls: z
-          .array(z.object({ tool: z.enum(names), input: z.record(z.string(), z.unknown()) }))
-          .min(1)
-          .max(MOST_CALLS),
-      }),
+      inputSchema: readByOurselves(Changes),
       annotations: { readOnlyHint: false, destructiveHint: false },
     },
-    ({ calls }) =>
-      answer(platform, async () =>
-        toResult(await callTools(platform, agent, { name: proposalTools.propose, calls })),
-      ),
+    (values) =>
+      answer(platform, async () => {
+        const { calls } = parseInput(Changes, values);
+        return toResult(await callTools(platform, agent, { name: proposalTools.propose, calls }));
+      }),
   );
   server.registerTool(
     proposalTools.commit,
     {
       description: 'Carry out a proposal, once. Call it only after the user has seen it and agreed.',
-      inputSchema: Target,
+      inputSchema: readByOurselves(Target),
       annotations: { readOnlyHint: false, destructiveHint: true },
     },
-    ({ id }) => answer(platform, async () => toResult(await commitProposal(platform, agent, id))),
+    (values) => answer(platform, async () => toResult(await commitProposal(platform, agent, readId(values)))),
   );
   server.registerTool(
     proposalTools.discard,
     {
       description: 'Drop a proposal. Nothing is changed.',
-      inputSchema: Target,
+      inputSchema: readByOurselves(Target),
       annotations: { readOnlyHint: false, destructiveHint: false },
     },
-    ({ id }) =>
+    (values) =>
       answer(platform, async () => {
+        const id = readId(values);
         await discardProposal(platform, agent, id);
         return {
           content: [{ type: 'text', text: 'Discarded. Nothing was changed.' }],
@@ -118,11 +132,12 @@ function addProposalTools(
     proposalTools.undo,
     {
       description: 'Undo everything that one call or committed proposal of yours changed.',
-      inputSchema: Target,
+      inputSchema: readByOurselves(Target),
       annotations: { readOnlyHint: false, destructiveHint: true },
     },
-    ({ id }) =>
+    (values) =>
       answer(platform, async () => {
+        const id = readId(values);
         await undoOwnCall(platform, agent, id);
         return {
           content: [{ type: 'text', text: 'Undone.' }],

@@ -6,6 +6,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { causedBy, type Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
+import { countGuests } from '../rules/count-guests.ts';
 import { countCalls, findCall, lockCaps, moveCall, saveCall } from '../store/calls.ts';
 import {
   type AgentAnswer,
@@ -25,20 +26,19 @@ export async function commitProposal(
 ): Promise<AgentAnswer> {
   const { db, clock } = platform;
   const call = await claimProposal(platform, agent, id);
-  const refusal = await countAgainstToken(platform, agent, call.changes);
-  if (refusal !== null) {
-    await moveCall(db, agent.scope, id, { from: 'running', to: 'waiting', now: clock() });
-    throw new AppError('rate_limited', refusal);
-  }
+  let refusal: string | null = null;
   const timeZone = await getDisplayTimeZone(platform, agent.scope);
   let results: CallResults;
   try {
-    // The claim has checked the caps already.
     results = await runDraftAs(
       platform,
       { scope: causedBy(agent.scope, id), timeZone },
       call.actions,
-      async () => null,
+      // The claim has checked the other caps already.
+      async () => {
+        refusal = await countAgainstToken(platform, agent, call.changes);
+        return refusal;
+      },
     );
   } catch (error) {
     const outcome = sayProblem(error);
@@ -47,8 +47,14 @@ export async function commitProposal(
     results = toFailure(outcome);
     return { ...results, id, timeZone, expiresAt: null };
   }
-  await saveCall(db, agent.scope, id, withResults(call, results));
-  return { ...results, id, timeZone, expiresAt: null };
+  if (refusal !== null) {
+    await moveCall(db, agent.scope, id, { from: 'running', to: 'waiting', now: clock() });
+    throw new AppError('rate_limited', refusal);
+  }
+  const guests = results.isDraftedAnew ? countGuests(results.previews) : call.guests;
+  await saveCall(db, agent.scope, id, { ...withResults(call, results), guests });
+  const expiresAt = results.state === 'waiting' ? call.expiresAt : null;
+  return { ...results, id, timeZone, expiresAt };
 }
 
 /** Drops what the same agent has proposed. */

@@ -1,9 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MOST_AT_ONCE } from '#features/assistant/operations/run-calls.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseUnstorable } from '#platform/http.ts';
 import { bearerToken } from '#platform/session.ts';
 import { toVisitor } from '#platform/visitor.ts';
+import { proposalTools } from '../model/tool-names.ts';
 import { admitAgent } from '../operations/admit-agent.ts';
 import { listAgentScopes } from '../operations/agent-scopes.ts';
 import { openMcpServer } from '../operations/mcp-server.ts';
@@ -63,6 +65,7 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
       if (!agent) throw new AppError('unauthenticated', 'Authentication required');
       refuseUnstorable(request.body);
       refuseLongBatch(request.body);
+      refuseManyChanges(platform, request.body);
       const missing = findMissingScope(platform, agent, request.body);
       if (missing) {
         reply.header(
@@ -92,12 +95,29 @@ function refuseLongBatch(body: unknown): void {
     throw new AppError('invalid_request', `A request may have ${MOST_MESSAGES} messages.`);
 }
 
+/** More changes than run at once would run without a proposal, one by one. */
+function refuseManyChanges({ tools }: AgentsPlatform, body: unknown): void {
+  if (!Array.isArray(body)) return;
+  const isRead = (called: unknown) => tools.some(({ name, isReadOnly }) => isReadOnly && name === called);
+  const changes = listCalls(body).filter((name) => !isRead(name));
+  if (changes.length > MOST_AT_ONCE)
+    throw new AppError(
+      'invalid_request',
+      `A batch may have ${MOST_AT_ONCE} changes. Make more of them with one call of ${proposalTools.propose}.`,
+    );
+}
+
+/** The names of the tools that a request calls. */
+const listCalls = (body: unknown): unknown[] =>
+  [body].flat().flatMap((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    return method === 'tools/call' ? [params?.name] : [];
+  });
+
 /** The permission that a called tool needs and the agent does not have (RFC 6750, 3.1). */
 function findMissingScope({ tools }: AgentsPlatform, { scopes }: Agent, body: unknown): string | null {
-  for (const message of [body].flat()) {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    if (method !== 'tools/call') continue;
-    const called = tools.find(({ name }) => name === params?.name);
+  for (const name of listCalls(body)) {
+    const called = tools.find((tool) => tool.name === name);
     if (called && !scopes.includes(called.scope)) return called.scope;
   }
   return null;

@@ -84,7 +84,12 @@ export async function moveCall(
   const { from, to, now } = change;
   const { numUpdatedRows } = await db
     .updateTable('agent_calls')
-    .set({ state: to, ...(from === 'waiting' && to === 'running' && { ran_at: now }) })
+    .set({
+      state: to,
+      ...(from === 'waiting' && to === 'running' && { ran_at: now }),
+      // It did not run after all, so it does not count.
+      ...(to === 'waiting' && { ran_at: null }),
+    })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .where('state', '=', from)
@@ -96,7 +101,7 @@ export async function saveCall(
   db: Db,
   scope: Scope,
   id: string,
-  call: Pick<StoredCall, 'state' | 'outcome' | 'actions' | 'cards' | 'commandIds'>,
+  call: Pick<StoredCall, 'state' | 'outcome' | 'actions' | 'cards' | 'commandIds' | 'guests'>,
 ): Promise<void> {
   await db
     .updateTable('agent_calls')
@@ -106,6 +111,8 @@ export async function saveCall(
       actions: JSON.stringify(call.actions),
       cards: JSON.stringify(call.cards),
       command_ids: JSON.stringify(call.commandIds),
+      guests: call.guests,
+      ...(call.state === 'waiting' && { ran_at: null }),
     })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)

@@ -1,5 +1,6 @@
-import type { AgentCallState, AgentKind, ChatAction, ChatCard, TokenScope } from '@dayloom/contracts';
+import type { AgentCallState, AgentKind, ChatCard, TokenScope } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
+import type { KeptAction } from '#features/assistant/model/call-results.ts';
 
 declare module '#platform/db.ts' {
   interface Tables {
@@ -26,7 +27,7 @@ declare module '#platform/db.ts' {
       input: string;
       outcome: string;
       state: Exclude<AgentCallState, 'expired'>;
-      actions: ColumnType<ChatAction[], string, string>;
+      actions: ColumnType<KeptAction[], string, string>;
       cards: ColumnType<ChatCard[], string, string>;
       command_ids: ColumnType<string[], string, string>;
       changes: number;

@@ -1,15 +1,25 @@
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
 
+/** An action as it is kept. */
+export interface KeptAction extends ChatAction {
+  /** Of a draft: a digest of the object that it would change. As soon as it differs, the draft is out of date. */
+  readonly basis?: string;
+}
+
 /** What came of the calls of a turn. */
 export interface CallResults {
   readonly state: 'done' | 'waiting' | 'failed';
-  readonly actions: readonly ChatAction[];
+  readonly actions: readonly KeptAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
   /** What the tools returned, for language models and other agents. */
   readonly outputs: readonly unknown[];
   /** Of each action of a draft. */
   readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
+  /** Everything was like that already, so nothing was changed. */
+  readonly isUnchanged?: boolean;
+  /** It was to be applied, but what it is about has changed, so it waits for a decision again. */
+  readonly isDraftedAnew?: boolean;
   /** Why they failed. With the state `done`: why the last of them failed, after others that cannot be undone. */
   readonly problem: string | null;
 }

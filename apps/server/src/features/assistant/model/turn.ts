@@ -1,5 +1,6 @@
-import type { ChatAction, ChatCard, ChatMode, ChatTurn, TurnState } from '@dayloom/contracts';
+import type { ChatCard, ChatMode, ChatTurn, TurnState } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue-state';
+import type { KeptAction } from './call-results.ts';
 
 /**
  * What a process does with a turn. `answering` changes nothing and can be stopped; `acting` carries out what the answer
@@ -24,7 +25,7 @@ export interface StoredTurn {
   readonly mode: ChatMode;
   readonly notice: string | null;
   readonly state: TurnState;
-  readonly actions: readonly ChatAction[];
+  readonly actions: readonly KeptAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
   readonly createdAt: Date;
@@ -50,7 +51,7 @@ export function toChatTurn(turn: StoredTurn): ChatTurn {
     mode,
     notice,
     state,
-    actions: [...actions],
+    actions: actions.map(({ basis: _basis, ...action }) => action),
     cards: [...cards],
     isUndoable: state === 'done' && commandIds.length > 0,
     createdAt: createdAt.toISOString(),

@@ -4,7 +4,8 @@ import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/l
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTurn } from '../model/turn.ts';
-import { listMentions, toAnswerCards, toReply } from '../rules/reply.ts';
+import { withoutHidden } from '../rules/hidden-characters.ts';
+import { listMentions, toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
 import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
@@ -15,6 +16,8 @@ export interface Acting {
   readonly scope: Scope;
   readonly timeZone: string;
   readonly turn: StoredTurn;
+  /** What waited for a decision before the message. */
+  readonly draft: DialogueState['draft'];
   /** Before anything is changed. From then on the answer is not stopped. */
   readonly beginChanges: () => Promise<void>;
 }
@@ -34,9 +37,9 @@ export async function answerByRules(
   const { state, kind } = answer;
   const turn: StoredTurn = {
     ...acting.turn,
-    reply: answer.reply,
+    reply: withoutHidden(answer.reply),
     mode: 'basic',
-    state: kind === 'question' || kind === 'not_understood' ? kind : 'done',
+    state: toAnswerState(answer),
     cards: toAnswerCards(answer, data),
   };
   switch (kind) {
@@ -45,7 +48,7 @@ export async function answerByRules(
       const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, answer.calls);
       if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(acting);
       return {
-        answered: withResults(turn, results, toReply(results, answer.reply)),
+        answered: withResults(turn, results, toReply(results, turn.reply)),
         state: answer.isReadOnly ? state : afterCalls(state, results),
       };
     }
@@ -59,14 +62,23 @@ export async function answerByRules(
     case 'apply': {
       await beginChanges();
       const waiting = await findWaiting(acting);
-      if (!waiting) return { answered: { ...turn, reply: 'There is nothing to apply.' }, state };
+      if (!waiting)
+        return { answered: { ...turn, state: 'failed', reply: 'There is nothing to apply.' }, state };
+      let draft = state.draft;
       const answered = await orFailure(turn, async () => {
         const applied = await applyTurn(platform, scope, waiting.id);
-        return { ...turn, reply: applied.turn.reply, cards: applied.turn.cards };
+        if (applied.turn.state === 'waiting') draft = acting.draft;
+        const isDone = applied.turn.state === 'done';
+        return {
+          ...turn,
+          state: isDone ? 'done' : 'failed',
+          reply: applied.turn.reply,
+          cards: applied.turn.cards,
+        };
       });
       return {
         answered,
-        state: { ...state, mentions: addMentions(listMentions(answered.cards), state.mentions) },
+        state: { ...state, draft, mentions: addMentions(listMentions(answered.cards), state.mentions) },
       };
     }
     case 'discard':
@@ -98,7 +110,7 @@ export async function discardWaiting(acting: Acting): Promise<void> {
 
 async function undoLatest({ platform, scope, turn }: Acting): Promise<string> {
   const latest = await findLatestChange(platform.db, scope, turn.conversationId);
-  if (!latest) return 'There is nothing to undo in this conversation.';
+  if (!latest) throw new AppError('unprocessable', 'There is nothing to undo in this conversation.');
   return sayUndone((await undoTurn(platform, scope, latest.id)).turn);
 }
 

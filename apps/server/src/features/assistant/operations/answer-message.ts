@@ -71,7 +71,7 @@ export async function beginTurn(
   const timeZone = asked ?? (await getDisplayTimeZone(platform, scope));
   const conversation: StoredConversation = known ?? {
     id: randomUUID(),
-    title: text.replace(/\s+/g, ' ').slice(0, MOST_TITLE),
+    title: text.replace(/\s+/g, ' ').slice(0, MOST_TITLE).toWellFormed(),
     state: NEW_DIALOGUE,
     updatedAt: clock(),
   };
@@ -157,6 +157,7 @@ class TurnAnswer {
       scope,
       timeZone,
       turn,
+      draft: conversation.state.draft,
       beginChanges: () => this.#beginChanges(),
     };
     const model = await findModel(this.#platform, scope);

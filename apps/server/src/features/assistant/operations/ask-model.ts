@@ -1,11 +1,13 @@
 import type { ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { AppError } from '#platform/errors.ts';
+import { describeIssue, sayProblemInSentence } from '#platform/problems.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { asAssistant } from '#platform/scope.ts';
 import type { Tool, ToolContext } from '#platform/tools.ts';
 import type { LanguageModel, ModelTool } from '../ports.ts';
-import { readModelInput, toModelSchema } from '../rules/model-input.ts';
+import { withoutHidden } from '../rules/hidden-characters.ts';
+import { toModelSchema, withInstants } from '../rules/model-input.ts';
 import type { Prompt } from '../rules/prompt.ts';
 import { toUntrustedData } from '../rules/untrusted-data.ts';
 
@@ -56,12 +58,6 @@ export async function askModel(asking: Asking): Promise<ModelAnswer> {
   return { text: shown, changes, dropsDraft: collected.dropsDraft, cards: collected.cards };
 }
 
-/** Characters that cannot be stored, and those that change the direction of text or hide it. */
-const HIDDEN = /[\p{Cc}\p{Co}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
-
-const withoutHidden = (text: string): string =>
-  text.replace(HIDDEN, (character) => (character === '\n' ? character : ''));
-
 class CollectedCalls {
   readonly tools: readonly ModelTool[];
   cards: readonly ChatCard[] = [];
@@ -101,7 +97,7 @@ class CollectedCalls {
       name: tool.name,
       description: tool.isReadOnly ? tool.description : `${tool.description} (noted, carried out later)`,
       inputSchema: toModelSchema(tool),
-      readInput: (input) => readModelInput(tool, input, timeZone),
+      readInput: (input) => readInput(tool, withInstants(input, timeZone)),
       call: async (input) => {
         try {
           return await (tool.isReadOnly ? this.#look(tool, input) : this.#note(tool, input));
@@ -134,6 +130,13 @@ class CollectedCalls {
       throw error;
     }
   }
+}
+
+function readInput({ input: schema }: Tool, input: unknown): ReturnType<ModelTool['readInput']> {
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  return parsed.success
+    ? { value: parsed.data as Record<string, unknown> }
+    : { problem: sayProblemInSentence(parsed.error.issues) };
 }
 
 function countShown(card: ChatCard): number {

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { HOUR_MS } from '@dayloom/time';
-import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
-import type { Tool, ToolContext, ToolPreview } from '#platform/tools.ts';
-import type { CallResults } from '../model/call-results.ts';
+import { parseInput, type Tool, type ToolContext, type ToolPreview } from '#platform/tools.ts';
+import type { CallResults, KeptAction } from '../model/call-results.ts';
+import { withoutHidden } from '../rules/hidden-characters.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 /** The most changes of one turn, and of an hour: more is an agent that runs wild. */
 const MOST_PER_TURN = 50;
 const MOST_PER_HOUR = 300;
 /** More changes than this wait until the user says so. */
-const MOST_AT_ONCE = 3;
+export const MOST_AT_ONCE = 3;
 
 /** What running calls needs. */
 export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
@@ -37,15 +38,10 @@ export function getTool({ tools }: Pick<AssistantPlatform, 'tools'>, name: strin
   return found;
 }
 
-export function parseInput(tool: Tool, input: unknown): Readonly<Record<string, unknown>> {
-  const parsed = tool.input.safeParse(input);
-  if (parsed.success) return parsed.data as Record<string, unknown>;
-  const [issue] = parsed.error.issues;
-  throw new AppError(
-    'invalid_request',
-    `${tool.name}: ${issue?.path.join('.') ?? 'input'} ${issue?.message ?? ''}`.trim(),
-  );
-}
+const check = (tool: Tool, input: unknown): CheckedCall => ({
+  tool,
+  input: parseInput(tool.input, input) as Readonly<Record<string, unknown>>,
+});
 
 /**
  * Runs calls, or drafts them if one concerns others, deletes, or there are many. A draft changes nothing. Either all
@@ -72,50 +68,59 @@ export async function runOrDraftAs(
   const checked: CheckedCall[] = [];
   for (const { tool: name, input } of calls) {
     try {
-      const tool = getTool(platform, name);
-      checked.push({ tool, input: parseInput(tool, input) });
+      checked.push(check(getTool(platform, name), input));
     } catch (error) {
       return toFailure(checked, toProblem(error));
     }
   }
-  const changes = checked.filter(({ tool }) => !tool.isReadOnly).length;
-  if (changes > MOST_PER_TURN)
+  const asked = checked.filter(({ tool }) => !tool.isReadOnly).length;
+  if (asked > MOST_PER_TURN)
     return toFailure(
       checked,
-      `That would change ${changes} things at once. At most ${MOST_PER_TURN} are possible.`,
+      `That would change ${asked} things at once. At most ${MOST_PER_TURN} are possible.`,
     );
-  const previews: ToolPreview[] = [];
-  for (const { tool, input } of checked) {
-    try {
-      previews.push(await tool.preview(context, input));
-    } catch (error) {
-      return toFailure(checked, toProblem(error));
-    }
+  let previews: readonly ToolPreview[];
+  try {
+    previews = await preview(context, checked);
+  } catch (error) {
+    return toFailure(checked, toProblem(error));
   }
+  const changes = checked.filter(({ tool }, at) => !tool.isReadOnly && !previews[at]?.isUnchanged).length;
   const isDraft = changes > MOST_AT_ONCE || previews.some(({ concerns }) => concerns.length > 0);
-  if (!isDraft) return runCalls(platform, context, checked, guard);
-  return {
-    state: 'waiting',
-    actions: checked.map(({ tool, input }, at) => ({
-      tool: tool.name,
-      input: { ...input, ...previews[at]?.input },
-      summary: previews[at]?.summary ?? tool.name,
-      state: 'waiting',
-    })),
-    cards: previews.flatMap(({ cards }) => cards),
-    commandIds: [],
-    outputs: [],
-    previews,
-    problem: null,
-  };
+  return isDraft ? toDraft(checked, previews) : runCalls(platform, context, checked, guard);
 }
 
-/** Runs actions that were drafted. */
+async function preview(context: ToolContext, calls: readonly CheckedCall[]): Promise<ToolPreview[]> {
+  const previews: ToolPreview[] = [];
+  for (const { tool, input } of calls) previews.push(await tool.preview(context, input));
+  return previews;
+}
+
+const toDraft = (calls: readonly CheckedCall[], previews: readonly ToolPreview[]): CallResults => ({
+  state: 'waiting',
+  actions: calls.map(({ tool, input }, at) => ({
+    tool: tool.name,
+    input: { ...input, ...previews[at]?.input },
+    summary: withoutHidden(previews[at]?.summary ?? tool.name),
+    state: 'waiting',
+    ...(previews[at]?.basis !== undefined && { basis: digest(previews[at].basis) }),
+  })),
+  cards: previews.flatMap(({ cards }) => cards),
+  commandIds: [],
+  outputs: [],
+  previews,
+  problem: null,
+});
+
+const digest = (basis: unknown): string =>
+  createHash('sha256').update(JSON.stringify(basis)).digest('base64url');
+
+/** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted anew. */
 export async function runDraft(
   platform: AssistantPlatform,
   scope: Scope,
   { turnId, timeZone }: Asked,
-  actions: readonly ChatAction[],
+  actions: readonly KeptAction[],
 ): Promise<CallResults> {
   const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
   return runDraftAs(platform, context, actions, limitPerHour(platform, context.scope));
@@ -125,14 +130,35 @@ export async function runDraft(
 export async function runDraftAs(
   platform: CallPlatform,
   context: ToolContext,
-  actions: readonly ChatAction[],
+  actions: readonly KeptAction[],
   guard: ChangeGuard,
 ): Promise<CallResults> {
-  const checked = actions.map(({ tool: name, input }) => {
-    const tool = getTool(platform, name);
-    return { tool, input: parseInput(tool, input) };
-  });
+  const checked = actions.map(({ tool: name, input }) => check(getTool(platform, name), input));
+  try {
+    if (await isOutOfDate(context, checked, actions)) {
+      const previews = await preview(context, checked);
+      const hasChange = previews.some(({ isUnchanged = false }) => !isUnchanged);
+      if (hasChange) return { ...toDraft(checked, previews), isDraftedAnew: true };
+    }
+  } catch (error) {
+    return toFailure(checked, toProblem(error));
+  }
   return runCalls(platform, context, checked, guard);
+}
+
+/** Whether what a draft would change is not as its words and cards say any more. */
+async function isOutOfDate(
+  context: ToolContext,
+  calls: readonly CheckedCall[],
+  actions: readonly KeptAction[],
+): Promise<boolean> {
+  for (const [at, { tool, input }] of calls.entries()) {
+    const drafted = actions[at]?.basis;
+    if (drafted === undefined) continue;
+    const { basis } = await tool.preview(context, input);
+    if (basis === undefined || digest(basis) !== drafted) return true;
+  }
+  return false;
 }
 
 function limitPerHour(
@@ -159,14 +185,21 @@ async function runCalls(
   const cards: ChatCard[] = [];
   const commandIds: string[] = [];
   const outputs: unknown[] = [];
+  let isUnchanged = calls.some(({ tool }) => !tool.isReadOnly);
   const ordered = [...calls.filter(({ tool }) => !tool.isFinal), ...calls.filter(({ tool }) => tool.isFinal)];
   for (const [at, { tool, input }] of ordered.entries()) {
     try {
       const result = await tool.run(context, input);
-      actions.push({ tool: tool.name, input: { ...input }, summary: result.summary, state: 'done' });
+      actions.push({
+        tool: tool.name,
+        input: { ...input },
+        summary: withoutHidden(result.summary),
+        state: 'done',
+      });
       cards.push(...result.cards);
       commandIds.push(...result.commandIds);
       outputs.push(result.output);
+      isUnchanged &&= tool.isReadOnly || result.isUnchanged === true;
     } catch (error) {
       const hasFinal = ordered.slice(0, at).some((call) => call.tool.isFinal);
       if (!hasFinal) {
@@ -184,7 +217,7 @@ async function runCalls(
       };
     }
   }
-  return { state: 'done', actions, cards, commandIds, outputs, previews: [], problem: null };
+  return { state: 'done', actions, cards, commandIds, outputs, previews: [], isUnchanged, problem: null };
 }
 
 function toFailure(calls: readonly CheckedCall[], problem: string): CallResults {
@@ -207,7 +240,5 @@ function toFailure(calls: readonly CheckedCall[], problem: string): CallResults 
 /** A refusal in words. Anything else is an error of ours. */
 function toProblem(error: unknown): string {
   if (error instanceof AppError && error.status < 500) return error.message;
-  // The contract of the API refuses more than the tool's own schema, such as an end before the start.
-  if (error instanceof z.ZodError) return error.issues[0]?.message ?? 'The input is not valid.';
   throw error;
 }

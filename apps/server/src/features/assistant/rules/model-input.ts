@@ -28,19 +28,9 @@ export function toModelSchema(tool: WithInput): Readonly<Record<string, unknown>
   });
 }
 
-/**
- * The input of a tool as a language model has written it. Times without an offset are the user's.
- */
-export function readModelInput(
-  tool: WithInput,
-  input: unknown,
-  timeZone: string,
-): { readonly value: Readonly<Record<string, unknown>> } | { readonly problem: string } {
-  const parsed = tool.input.safeParse(toInstants(input, getZone(timeZone), ''));
-  if (parsed.success) return { value: parsed.data as Record<string, unknown> };
-  const [issue] = parsed.error.issues;
-  return { problem: `${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'is not valid'}` };
-}
+/** The input of a tool as a language model has written it, with instants: times without an offset are the user's. */
+export const withInstants = (input: unknown, timeZone: string): unknown =>
+  toInstants(input, getZone(timeZone), '');
 
 function toInstants(value: unknown, zone: Zone, key: string): unknown {
   if (typeof value === 'string') {

@@ -1,11 +1,11 @@
-import type { ChatCard } from '@dayloom/contracts';
+import { type ChatCard, NOTHING_CHANGED, type TurnState } from '@dayloom/contracts';
 import type { DialogueData, DialogueEvent, DialogueTask, Mention } from '@dayloom/language/dialogue-data';
 import type { DialogueAnswer } from '@dayloom/language/dialogue-state';
 import { sayTime } from '@dayloom/language/wording';
 import type { CallResults } from '../model/call-results.ts';
 
 /** What the assistant says of its calls: only what the tools have confirmed. */
-export function toReply({ state, actions, problem }: CallResults, said: string): string {
+export function toReply({ state, actions, problem, isDraftedAnew }: CallResults, said: string): string {
   const lines = actions.map(({ summary }) => summary);
   if (state === 'failed') return `That did not work: ${problem ?? ''} Nothing was changed.`;
   if (state === 'done' && problem !== null) {
@@ -14,7 +14,20 @@ export function toReply({ state, actions, problem }: CallResults, said: string):
   }
   const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
   const notes = said === '' ? '' : `\n${said}`;
-  return state === 'waiting' ? `Drafted, nothing has changed yet:\n${list}${notes}` : `${list}${notes}`;
+  if (state !== 'waiting') return `${list}${notes}`;
+  const drafted = isDraftedAnew
+    ? 'This has changed since it was drafted, so it was not carried out. Drafted anew'
+    : 'Drafted';
+  return `${drafted}, nothing has changed yet:\n${list}${notes}`;
+}
+
+/**
+ * The state of an answer without calls. A question about what is not there is answered by that ('I found nothing'); a
+ * change of what is not there failed, and such an answer says that nothing was changed.
+ */
+export function toAnswerState({ kind, reply }: DialogueAnswer): TurnState {
+  if (kind === 'question' || kind === 'not_understood') return kind;
+  return kind === 'answer' && reply.includes(NOTHING_CHANGED) ? 'failed' : 'done';
 }
 
 /** What an answer shows besides its text. */

@@ -1,6 +1,7 @@
-import type { ChatAction, ChatCard, ChatMode, TurnState } from '@dayloom/contracts';
+import type { ChatCard, ChatMode, TurnState } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue-state';
 import type { ColumnType } from 'kysely';
+import type { KeptAction } from '../model/call-results.ts';
 import type { RunPhase } from '../model/turn.ts';
 
 declare module '#platform/db.ts' {
@@ -23,7 +24,7 @@ declare module '#platform/db.ts' {
       mode: ChatMode;
       notice: string | null;
       state: TurnState;
-      actions: ColumnType<ChatAction[], string, string>;
+      actions: ColumnType<KeptAction[], string, string>;
       cards: ColumnType<ChatCard[], string, string>;
       command_ids: ColumnType<string[], string, string>;
       created_at: Date;

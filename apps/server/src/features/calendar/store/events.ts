@@ -166,7 +166,7 @@ export async function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: str
  * The records of calendar objects, with the UIDs as one array: right after an import PostgreSQL has no
  * statistics yet, and would join a subquery row by row.
  */
-async function listObjects(
+export async function listObjects(
   db: Db,
   scope: Scope,
   masters: readonly { calendar_id: string; uid: string }[],

@@ -1,0 +1,11 @@
+/** 'block 9-11' as hours: a hyphen between two bare figures is not a date. */
+export const spellOutRange = (clause: string): string =>
+  clause
+    .replace(
+      /\b(my|the) (\d{1,2}(?::\d\d)?) to (\d{1,2}(?::\d\d)?) (?=(?:meeting|event|appointment|call|slot|one)s?\b)/i,
+      '$1 from $2 to $3 ',
+    )
+    .replace(
+      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?(?: ?[ap]m)?) ?[-–] ?(\d{1,2}(?::\d\d)?(?: ?[ap]m)?)(?![\d:\p{L}/-])/giu,
+      'from $1 to $2',
+    );

@@ -1,0 +1,83 @@
+import { beginsWithVerb } from './verbs.ts';
+
+/** Lists of new events that share a verb or a day: 'book a run tomorrow at 7, a swim at 8 and lunch at 12'. */
+
+const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;
+const DAY = String.raw`(?:(?:on |this |next )?(?:today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}))`;
+const COUNT = '(?:some|these|the following|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})';
+const VERB = /^(?:schedule|book|block|add|create|put|plan|set up|cancel|delete|remove|skip) /i;
+/** 'four events tomorrow:' */
+const HEADING = new RegExp(
+  String.raw`^(?:me )?(?:${COUNT} )?(?:new )?(?:events|things|appointments|meetings|entries|blocks|items)(?: for)?( ${DAY})?: ?`,
+  'i',
+);
+const DAY_HEADING = new RegExp(String.raw`^(${DAY}): ?`, 'i');
+const ITEM = new RegExp(
+  String.raw`^(?:an? |the |my )?(\p{L}.{1,60}?)( ${DAY})?,? (?:at|@) ?(${TIME})( ${DAY})?( for .{2,20})?$`,
+  'iu',
+);
+const SEPARATOR = /( ?[,;] ?(?:and )?(?:then )?| and (?:then )?| plus | then )/i;
+const NAMES_AND_TIMES = new RegExp(
+  String.raw`^(.{3,120}?)( ${DAY})? at (${TIME}(?:, ?${TIME}){0,6},? and ${TIME})( ${DAY})?$`,
+  'i',
+);
+/** Two are read by other means. */
+const LEAST = 3;
+const MOST = 8;
+
+interface Item {
+  readonly name: string;
+  readonly time: string;
+  readonly day: string | null;
+  /** ' for 45 minutes' */
+  readonly length: string;
+}
+
+/** One request for each event of a list; null if the text is none. */
+export function splitTimedList(text: string): string[] | null {
+  const verb = VERB.exec(text)?.[0] ?? '';
+  const behind = text.slice(verb.length);
+  const heading = HEADING.exec(behind) ?? DAY_HEADING.exec(behind);
+  const list = behind.slice(heading?.[0].length ?? 0);
+  const items = readItems(list, heading ? 2 : LEAST) ?? pairUp(list);
+  if (!items || items.length > MOST || items.some(({ name }) => beginsWithVerb(name))) return null;
+  const first = heading?.[1] ?? items.find(({ day }) => day !== null)?.day ?? '';
+  let shared = first.trim();
+  return items.map(({ name, time, day, length }) => {
+    shared = day?.trim() ?? shared;
+    return `${verb === '' ? 'schedule ' : verb}${name} at ${time}${shared === '' ? '' : ` ${shared}`}${length}`;
+  });
+}
+
+/** 'a run at 7, a swim at 8 and lunch at 12' */
+function readItems(list: string, least: number): readonly Item[] | null {
+  const items: Item[] = [];
+  let open = '';
+  for (const [at, part] of list.split(SEPARATOR).entries()) {
+    const isSeparator = at % 2 === 1;
+    const text = `${open}${part}`;
+    const [, name, before, time, after, length = ''] = (!isSeparator && ITEM.exec(text)) || [];
+    // 'gym and sauna at 7' is one item.
+    if (isSeparator) open = open === '' ? '' : text;
+    else if (name && time) {
+      items.push({ name, time, day: before ?? after ?? null, length });
+      open = '';
+    } else open = text;
+  }
+  return open === '' && items.length >= least ? items : null;
+}
+
+/** 'gym, yoga and dentist tomorrow at 8, 9 and 10' */
+function pairUp(list: string): readonly Item[] | null {
+  const [, said, before, clock, after] = NAMES_AND_TIMES.exec(list) ?? [];
+  if (!said || !clock || / (?:with|every|each|from|daily) /i.test(said)) return null;
+  const split = (words: string) => words.split(/, ?(?:and )?| and /i).map((one) => one.trim());
+  const [names, times] = [split(said), split(clock)];
+  if (names.length !== times.length || names.length < 2) return null;
+  const half = /[ap]\.?m\.?$/i.exec(clock)?.[0] ?? '';
+  return names.map((name, at) => {
+    const time = times[at] ?? '';
+    const whole = /[a-z]$/i.test(time) ? time : `${time}${half}`;
+    return { name, time: whole, day: before ?? after ?? null, length: '' };
+  });
+}
