@@ -45,6 +45,7 @@ const PlanInput = z.strictObject({
     description: 'The summary names the blocks between from and to. The plan itself is for all days.',
   }),
 });
+const NEWER_PLAN = 'There has been a newer plan since this proposal. Plan again.';
 /** More blocks are only counted. The card shows all. */
 const MOST_LISTED = 12;
 const ListInput = z.strictObject({ from: Instant, to: Instant });
@@ -172,7 +173,11 @@ export function planningTools(
       },
       async run({ scope }, { proposalId }) {
         const id = proposalId ?? (await proposePlan(platform, scope))._id;
-        const { commandId, plan } = await acceptProposal(platform, scope, id);
+        const { commandId, plan } = await acceptProposal(platform, scope, id).catch((error: unknown) => {
+          // Of several proposals only the latest is kept.
+          const isGone = error instanceof AppError && error.code === 'not_found';
+          throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
+        });
         return {
           summary: 'Planned your tasks',
           commandIds: [commandId],
