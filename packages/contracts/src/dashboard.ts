@@ -62,7 +62,7 @@ export const CompletionFigures = z
   .meta({ id: 'CompletionFigures' });
 export type CompletionFigures = z.infer<typeof CompletionFigures>;
 
-/** How long tasks of a project took, beside their estimates. */
+/** How long tasks of a project took, compared with their estimates. */
 export const EstimateFigures = z
   .object({
     project: z.string().nullable(),
