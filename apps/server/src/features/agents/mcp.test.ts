@@ -542,6 +542,34 @@ describe('several changes', () => {
     expect(await countTasks()).toBe(0);
   });
 
+  test('with the timer are undone without it, and the answer says so', async () => {
+    const calls = [
+      { tool: 'start_focus', input: { minutes: 25 } },
+      { tool: 'create_task', input: { title: 'Task' } },
+    ];
+    const { data } = await callTool('propose_changes', { calls });
+    const undone = await callTool('undo_change', { id: data['id'] });
+    const kept = ['Started 25 min of focus, Mon, 16 Nov 2026, 09:00–09:25 (Europe/Berlin)'];
+    expect(undone.data).toEqual({ status: 'undone', id: data['id'], kept });
+    expect(undone.text).toContain('UNDONE, but for this');
+    expect(await countTasks()).toBe(0);
+    expect((await user.call('GET', '/api/focus')).body.timer.endsAt).toBe('2026-11-16T08:25:00.000Z');
+  });
+
+  test('start the timer last, so that it does not run if something else fails', async () => {
+    const { eventId } = (await user.call('POST', '/api/events', { ...lunch, timeZone: 'UTC' })).body;
+    const { data } = await callTool('propose_changes', {
+      calls: [
+        { tool: 'start_focus', input: {} },
+        { tool: 'delete_event', input: { eventId } },
+        { tool: 'delete_event', input: { eventId } },
+      ],
+    });
+    expect(await callTool('commit_proposal', { id: data['id'] })).toMatchObject({ isError: true });
+    expect(await listTitles()).toEqual(['Lunch']);
+    expect((await user.call('GET', '/api/focus')).body.timer.endsAt).toBeNull();
+  });
+
   test('more are a proposal, which is committed and undone as one', async () => {
     const { data } = await addTasks(4);
     expect(data).toMatchObject({ status: 'proposed' });

@@ -325,6 +325,14 @@ describe('a message', () => {
     expect((await maya.call('GET', '/api/tasks')).body['tasks']).toEqual([]);
   });
 
+  test('of which a part is not found does not say that nothing was changed', async () => {
+    const turn = await say('add task water the plants and cancel the dentist');
+    expect(turn).toMatchObject({
+      state: 'done',
+      reply: "Added the task 'Water the plants'.\nI found nothing in your calendar for 'the dentist'.",
+    });
+  });
+
   test('that is not understood changes nothing and says so', async () => {
     await addEvent('Lunch', '2026-11-17T12:00:00Z');
     const before = await listEvents();
