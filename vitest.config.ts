@@ -6,6 +6,11 @@ import { defineConfig } from 'vitest/config';
  * tests.
  */
 const workers = { maxWorkers: Math.max(2, os.availableParallelism() - 1) };
+/**
+ * More room for young objects (V8's default is 16 MB): tests make many that die young. It saves a twentieth of the CPU
+ * time, with a page a tenth.
+ */
+const execArgv = ['--max-semi-space-size=64'];
 /** For tests that hang, not for slow ones: a shared machine may be four times slower. */
 const patience = {
   testTimeout: 90_000,
@@ -37,6 +42,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
+          execArgv,
           ...workers,
           ...patience,
           // No limit for a long run of the planner's properties.
@@ -50,6 +56,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has modules of its own: open toasts and other state would leak into the next one.
           setupFiles: ['apps/web/src/test/setup.ts'],
+          execArgv,
           ...workers,
           ...patience,
         },
@@ -65,6 +72,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
+          execArgv,
           maxWorkers: 2,
           ...patience,
         },

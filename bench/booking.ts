@@ -38,7 +38,7 @@ interface Host {
 }
 
 /**
- * Slots against 10,000 busy times, bookings of many hosts beside bare inserts, and 2,000 attempts at overlapping
+ * Slots against 10,000 busy times, bookings of many hosts compared with bare inserts, and 2,000 attempts at overlapping
  * slots of one host over four server processes. `npm run bench booking rate` (`slots`, `attempts`) runs one part.
  */
 export async function run(parts: readonly string[] = []): Promise<void> {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
@@ -8,7 +8,6 @@ const TASKS = 100;
 const WARM_UP = 10;
 const MESSAGES = 60;
 const GOAL_MS = 100;
-const DAY_MS = 24 * HOUR_MS;
 
 const TEXTS = [
   "what's on tomorrow?",

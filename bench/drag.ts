@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { findChromium } from '../scripts/chromium.ts';
@@ -9,7 +10,6 @@ const GOAL_MS = 16;
 /** Long enough for all frames that a move causes. */
 const REST_MS = 70;
 const SETTLE_MS = 3_000;
-const DAY_MS = 86_400_000;
 /** Prime to the height of an hour, so that each move goes to another one. */
 const STEP_PX = 137;
 

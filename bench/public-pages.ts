@@ -140,7 +140,7 @@ async function createHost(address: string): Promise<string> {
   return `/${user.username}`;
 }
 
-/** Medians of five, and beside the post the same post as a page that is rendered in the browser. */
+/** Medians of five. The post is also measured as a page that is rendered in the browser. */
 export async function measurePublicPages(): Promise<void> {
   const folder = makeFolder();
   const server = await startServer({ DATA_DIR: folder.path, PORT: String(await freePort('localhost')) });

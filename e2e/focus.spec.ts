@@ -81,3 +81,45 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+it('the block under way says until when it is due and why it is there, and gets 15 minutes more', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  const inMinutes = (minutes: number) =>
+    new Date((Math.floor(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS).toISOString();
+  const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', {
+    title: 'Board report',
+    notes: 'Revenue is **drafted**.',
+    durationMinutes: 60,
+    dueAt: inMinutes(48 * 60),
+    dueKind: 'hard',
+  });
+  const endsAt = inMinutes(50);
+  await callApi(page, 'POST', '/blocks', { taskId: task._id, startsAt: inMinutes(-10), endsAt });
+  await page.goto('/dashboard');
+  const now = page.getByRole('region', { name: 'Now and next' });
+  await now.getByText(/^Due .*, hard$/).waitFor();
+  await now.getByText('Revenue is drafted.').waitFor();
+  for (const viewport of Object.values(WIDTHS)) {
+    await page.setViewportSize(viewport);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow).toBe(0);
+  }
+  await now.getByRole('button', { name: 'Why here?' }).click();
+  const why = page.getByRole('dialog', { name: 'Board report' });
+  await why.getByRole('heading', { name: 'Why here?' }).waitFor();
+  await expectAccessible(page);
+  await why.getByRole('button', { name: 'Close' }).click();
+  const end = async () => {
+    const { plan } = await callApi<{ plan: { blocks: { endsAt: string }[] } }>(page, 'GET', '/plan');
+    return plan.blocks.map((block) => block.endsAt);
+  };
+  await now.getByRole('button', { name: '+15 min' }).click();
+  await now.getByText(/ of 1 h 15$/).waitFor();
+  await expect.poll(end).toEqual([new Date(Date.parse(endsAt) + 15 * MINUTE_MS).toISOString()]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await now.getByText(/ of 1 h$/).waitFor();
+  await expect.poll(end).toEqual([endsAt]);
+  expect(complaints).toEqual([]);
+});

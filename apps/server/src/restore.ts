@@ -37,7 +37,7 @@ async function main(folder: string | undefined): Promise<void> {
       await postgres.stop();
     }
   } catch (error) {
-    // It was empty, and half a database is worse than none.
+    // It was empty before, and must not keep half of the data.
     rmSync(DATA_DIR, { recursive: true, force: true });
     throw error;
   } finally {

@@ -7,6 +7,18 @@ const MAX_RANGE_DAYS = 400;
 export const MAX_SHOWN_PER_WEEK = 400;
 const DAY_MS = 86_400_000;
 
+/** A period whose events are listed. */
+export const EventRange = z
+  .object({ from: Instant, to: Instant })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    message: 'must be after from',
+    path: ['to'],
+  })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_RANGE_DAYS * DAY_MS, {
+    message: `must be within ${MAX_RANGE_DAYS} days of from`,
+    path: ['to'],
+  });
+
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5CAAFF');
 
 /**
@@ -279,16 +291,7 @@ export const calendarApi = {
     summary: `The events of a range, with recurring ones expanded to at most ${MAX_SHOWN_PER_WEEK} occurrences per series and week`,
     access: 'user',
     scope: 'read:calendar',
-    query: z
-      .object({ from: Instant, to: Instant })
-      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
-        message: 'must be after from',
-        path: ['to'],
-      })
-      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_RANGE_DAYS * DAY_MS, {
-        message: `must be within ${MAX_RANGE_DAYS} days of from`,
-        path: ['to'],
-      }),
+    query: EventRange,
     response: z.object({ ...succeeded, occurrences: z.array(Occurrence), message: z.string() }),
   }),
   createEvent: endpoint({

@@ -15,8 +15,8 @@ export const taskPoints = {
 /** Weeks of the completion trend, this one included. */
 export const TREND_WEEKS = 6;
 
-/** Names of today's finished tasks that the dashboard shows; more would be a wall of words. */
-export const FINISHED_TITLES = 5;
+/** Today's finished tasks that the dashboard names; more would be a wall of words. */
+export const NAMED_TASKS = 5;
 
 const Minutes = z
   .object({
@@ -62,7 +62,7 @@ export const CompletionFigures = z
   .meta({ id: 'CompletionFigures' });
 export type CompletionFigures = z.infer<typeof CompletionFigures>;
 
-/** How long tasks of a project took, beside their estimates. */
+/** How long tasks of a project took, compared with their estimates. */
 export const EstimateFigures = z
   .object({
     project: z.string().nullable(),
@@ -77,6 +77,10 @@ export const EstimateFigures = z
   })
   .meta({ id: 'EstimateFigures' });
 export type EstimateFigures = z.infer<typeof EstimateFigures>;
+
+/** The same for all finished tasks. Open ones of a project with figures of its own are reckoned by those. */
+export const OverallEstimate = EstimateFigures.omit({ project: true }).meta({ id: 'OverallEstimate' });
+export type OverallEstimate = z.infer<typeof OverallEstimate>;
 
 export const PlannedOverlap = z.object({
   blockId: Id,
@@ -109,13 +113,17 @@ export const dashboardApi = {
       ...succeeded,
       today: z.object({
         date: LocalDate,
+        startsAt: Instant,
+        endsAt: Instant,
+        /** From then on, the day is looked back on. */
+        eveningAt: Instant,
         /** Working hours without meetings. */
         capacityMinutes: z.int(),
         plannedMinutes: z.int(),
         workedMinutes: z.int(),
         finishedTasks: z.int(),
         /** The first of them, by when they were finished. */
-        finishedTitles: z.array(z.string()).max(FINISHED_TITLES),
+        firstFinished: z.array(z.object({ _id: Id, title: z.string() })).max(NAMED_TASKS),
       }),
       points: z.object({ thisWeek: z.int(), lastWeek: z.int() }),
       focus: z.object({ todayMinutes: z.int(), weekMinutes: z.int() }),
@@ -124,6 +132,8 @@ export const dashboardApi = {
       completion: z.array(CompletionFigures),
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
+      /** Null with fewer than three such tasks in all. */
+      overallEstimate: OverallEstimate.nullable(),
       /** Planned blocks under events or other blocks, from now to the end of the planned days, the earliest first. */
       overlaps: z.array(PlannedOverlap),
       /** Open tasks that missed blocks of the last week, and whose blocks ahead are too short for what remains. */

@@ -47,7 +47,7 @@ const fields = {
   project: ProjectName,
   /** The set of hours in which the planner may place it. */
   hours: z.enum(['work', 'personal']),
-  /** The preferred part of the day; a wish, not a bound. */
+  /** The preferred part of the day. A preference, not a constraint. */
   timeOfDay: z.enum(partsOfDay).nullable(),
   /** It does not start before this instant. */
   startAfter: Instant.nullable(),

@@ -2,7 +2,7 @@ import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import { casual } from 'chrono-node/en';
 import type { Moment, Reference } from './date-model.ts';
 
-/** No date is longer. Without a limit, a long text would be read again from every preposition on. */
+/** The longest date in characters. Without a limit, a long text would be read again from every preposition on. */
 const LONGEST = 60;
 
 /**

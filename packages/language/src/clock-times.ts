@@ -13,18 +13,18 @@ const NOON = 720;
 /** Waking hours: nobody plans from ten at night to seven in the morning without saying so. */
 const WAKING_FROM = 420;
 const WAKING_TO = 1320;
-/** From here on, 'at 11' may mean the eleven of tonight. */
+/** From this minute on, 'at 11' may mean eleven tonight. */
 const LATE_EVENING = 1200;
 /** A bare time this far ahead is asked about. */
 const FAR_AHEAD = 360;
 
 const EVENING_WORDS =
   /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter|(?:5|five)[ -]?a[ -]?side)(?![\p{L}\p{N}])/iu;
-/** In the evening mostly, but played in the morning too: hours that both have are asked about. */
+/** Usually in the evening, sometimes in the morning: hours that fit both are asked about. */
 const MOSTLY_EVENING_WORDS = /(?<![\p{L}\p{N}])(?:5|five)[ -]?a[ -]?side(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =
   /(?<![\p{L}\p{N}])(?:breakfast|stand-?up|school|brunch|wake up|alarm|sunrise|commute)(?![\p{L}\p{N}])/iu;
-/** What happens early or late as well: a bare five or six may be meant as it is written. */
+/** Activities that also happen early or late: a bare five or six may be meant as it is written. */
 const ANY_HOUR = /(?<![\p{L}\p{N}])(?:night|early|flight|train|airport)(?![\p{L}\p{N}])/iu;
 
 /** Which half of the day the words of a line are about. */

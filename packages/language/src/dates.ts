@@ -13,7 +13,7 @@ export interface Dates {
   readonly start: DatePhrase | null;
   /** 'until 1 June' of a repetition, as a part of its rule. */
   readonly until: string;
-  /** Two dates of which only one can count. */
+  /** Two dates that exclude each other. */
   readonly rival: DatePhrase | null;
 }
 
@@ -85,7 +85,7 @@ interface Joined {
   readonly left: readonly DatePhrase[];
 }
 
-/** One date of several phrases: 'tomorrow ... at 5pm' belongs together, of two days one is chosen. */
+/** Joins phrases to one date: 'tomorrow ... at 5pm' belongs together; of two days, one is chosen. */
 function joinAll(phrases: readonly DatePhrase[]): Joined {
   let whole: DatePhrase | null = null;
   let parts: DatePhrase[] = [];

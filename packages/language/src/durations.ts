@@ -42,7 +42,7 @@ const AFTER_DAILY_EVENT = /^\s+after\s+(?:breakfast|brunch|lunch|dinner|supper|w
 const CAPITALISED = /\d\s(?:Minutes?|Hours?)$/;
 const LOWER_CASE_WORD = /(?:^|\s)\p{Ll}{3,}/u;
 const SHOW = /(?:^|\s)(?:watch|record|catch)\s+$/iu;
-/** So many characters before and after a length say what it means. */
+/** The number of characters before and after a duration that are looked at. */
 const NEARBY = 40;
 const AT = /(?:^|[^\p{L}])at\s+$/iu;
 
@@ -102,7 +102,7 @@ export function takeChunk(scan: Scan): number | null {
   return null;
 }
 
-/** What the words around a length tell about it. */
+/** What the words around a duration say about it. */
 export interface Surroundings {
   /** Whether a day begins here: '90m before Friday' takes 90 minutes, '90m before the flight' does not. */
   readonly isDay: (from: number) => boolean;
@@ -116,7 +116,9 @@ export interface Duration extends TextRange {
   readonly otherHour: number | null;
 }
 
-/** 'N h' may be a time of day from the first of these hours on; nobody estimates so long from the second on. */
+/**
+ * From the first of these hours on, 'N h' may be a time of day. From the second on it is one: no estimate is so long.
+ */
 const MAY_BE_TIME = 7;
 const LATE = 13;
 const ENOUGH_SIGNS = 2;

@@ -31,7 +31,7 @@ export function takeAfterWork(scan: Scan): boolean {
 }
 
 interface PartOptions {
-  /** Whether the line has a time with its half of the day. */
+  /** Whether the line has a time of day that says am or pm. */
   readonly isClockTimeSure: boolean;
 }
 

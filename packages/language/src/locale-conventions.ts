@@ -31,7 +31,7 @@ const TWELVE_HOUR = new Set([
 const HOUR_WITH_H = new Set(['fr', 'pt']);
 const TIME_WITH_DOT = new Set(['da', 'de', 'fi', 'id', 'it', 'nb', 'nn', 'no', 'pl', 'sv']);
 
-/** Conventions of a BCP 47 tag ('en-GB'). English without a region is read as in the United States. */
+/** The conventions of a BCP 47 tag ('en-GB'). English without a region follows the United States. */
 export function toConventions(locale: string): Conventions {
   const [language = '', ...subtags] = locale.split(/[-_]/);
   const region = subtags.find((subtag) => /^[a-z]{2}$/i.test(subtag))?.toUpperCase();

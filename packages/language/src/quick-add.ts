@@ -81,7 +81,7 @@ const LONGEST_PLACE = 1_440;
 /** The longest phrase in characters: a look ahead stops there, so that a long line takes linear time. */
 const LONGEST_PHRASE = 60;
 const DEFAULT_WORKDAY_END = '17:00';
-/** Quoted words are a name, whatever they say. */
+/** Quoted words are always a name. */
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/gu;
 
 /** Reads a task from one line of everyday English. Never throws for a text; throws for an unknown zone. */
@@ -119,7 +119,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const isSomeday = takeSomeday(scan);
   const dates = takeDates(scan, reference, { repeats: recurrence !== null, ruleEnd: recurrence?.to ?? null });
   const clockTime = (dates.due ?? dates.plain)?.moment.time ?? null;
-  // 'parents evening 17:40': beside a time, an evening is a name.
+  // 'parents evening 17:40': next to a clock time, 'evening' is part of the name.
   const isClockTimeSure = clockTime !== null && clockTime.form === undefined;
   const partBesideDates =
     recurrence?.part ?? (isAfterWork ? 'evening' : takePartOfDay(scan, { isClockTimeSure }));

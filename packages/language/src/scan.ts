@@ -12,7 +12,7 @@ export type TokenKind =
   | 'someday'
   /** Words without a meaning of their own: 'todo:'. */
   | 'filler'
-  /** Understood, but longer or shorter than a task may be: reported, and in no field. */
+  /** Understood, but longer or shorter than a task may be. It is reported, and sets no field. */
   | 'problem';
 
 /** A range `[from, to)` of the text (UTF-16 offsets, as in `String.slice`). */

@@ -73,7 +73,7 @@ export function planSchedule(input: ScheduleInput, reference: Reference): Schedu
   return start;
 }
 
-/** '2-3pm by 6pm' and '2-3pm in 3 hours' have another time beside the range. */
+/** '2-3pm by 6pm' and '2-3pm in 3 hours' have another time besides the range. */
 function isTimed({ due, plain }: Dates): boolean {
   const moment = (due ?? plain)?.moment;
   return (

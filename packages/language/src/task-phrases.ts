@@ -1,6 +1,6 @@
 import { type Scan, words } from './scan.ts';
 
-/** Words that say no more than that this is a task. */
+/** Words that only say that this is a task. */
 const OPENING = /^\s*(?:to[ -]?do\s*:|TODO(?=\s)|task\s*:|remind me to(?=\s)|reminder\s*:)/iu;
 const REMINDER = /^\s*(?<start>remind me)\s\uFFFC+\s(?<end>to)(?=\s)/iu;
 const SOMEDAY = words('some ?time|some ?day');

@@ -30,7 +30,7 @@ const FORMS = [
   words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
 ];
 
-/** Hours without am, pm or a colon: a range only beside a day ('2 Dec 9-12'). */
+/** Hours without am, pm or a colon are a range only next to a day ('2 Dec 9-12'). */
 const BARE = words(
   `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|between\\s${time('c')}\\sand\\s${time('d')})${END}`,
 );

@@ -48,7 +48,7 @@ function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): Tex
   return toRange(FIGURES.exec(text) ?? LEFT_CLOCK.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
 }
 
-/** The abbreviation of a zone beside a time: 'at 2pm EST'. */
+/** The abbreviation of a zone after a time: 'at 2pm EST'. */
 function findUnparsedZone(text: string): TextRange | null {
   return toRange(ZONE.exec(text));
 }

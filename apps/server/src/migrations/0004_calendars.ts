@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Calendars, their events as iCalendar tells them, and the index of expanded occurrences. */
+/** Calendars, their events in the terms of iCalendar, and the index of expanded occurrences. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table calendars (

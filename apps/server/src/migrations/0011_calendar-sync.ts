@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Connected calendar accounts, how far their calendars are in step, and what waits to go out. */
+/** Connected calendar accounts, the state of their sync, and the outbox. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table calendar_accounts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What of a subscribed file could not be read as it stands, so that its reader can be told. */
+/** The parts of a subscribed file that could not be read as they should, to be shown to its reader. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table calendar_syncs

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the provider held before we wrote: an undo brings it back whole, with what only the provider understands. And
- * what of a calendar cannot be read, so that its owner can be told.
+ * What the provider held before we wrote: an undo restores all of it, with what only the provider understands. And
+ * the parts of a calendar that cannot be read, to be shown to its owner.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

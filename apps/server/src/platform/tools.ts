@@ -21,7 +21,7 @@ export interface Tool<Input = unknown> {
   readonly isReadOnly: boolean;
   /** It deletes or withdraws something. */
   readonly isDestructive?: boolean;
-  /** It cannot be undone, because others know of it at once. */
+  /** It cannot be undone: others know of it at once, or it is the running timer. */
   readonly isFinal?: boolean;
   /** What `run` would do. Changes nothing; throws an `AppError` for what cannot be done. */
   preview(context: ToolContext, input: Input): Promise<ToolPreview>;

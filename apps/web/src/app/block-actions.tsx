@@ -1,15 +1,23 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
+import type { BlockPartName, BlockRef } from '#features/dashboard/model/agenda.ts';
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
 import { BlockDone } from '#features/planning/components/block-done.tsx';
 import { PlanFix } from '#features/planning/components/plan-fix.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
+import { TaskDue } from '#features/planning/components/task-due.tsx';
+import { TaskNotes } from '#features/tasks/components/task-notes.tsx';
+import { useNow } from '#lib/now.ts';
 
-/** What can be done with the block that is under way. */
-export function RunningBlock({ blockId, taskId }: { blockId: string; taskId: string | null }) {
+/** What the dashboard shows of a block. */
+export function BlockPart({ part, block: { id, taskId } }: { part: BlockPartName; block: BlockRef }) {
+  const now = useNow();
+  if (part === 'done') return <BlockDone blockId={id} />;
+  if (part === 'due') return taskId && <TaskDue taskId={taskId} now={now} />;
+  if (part === 'notes') return taskId && <TaskNotes taskId={taskId} />;
   return (
     <>
       <FocusLink taskId={taskId} />
-      <RunningBlockActions blockId={blockId} />
+      <RunningBlockActions blockId={id} />
     </>
   );
 }
@@ -17,9 +25,4 @@ export function RunningBlock({ blockId, taskId }: { blockId: string; taskId: str
 /** What one click does about a block that overlaps; null for the proposal that waits. */
 export function PlanIssueFix(props: { overlap: PlannedOverlap | null; onPlan: () => void }) {
   return <PlanFix {...props} />;
-}
-
-/** What can be done with a block whose time is over. */
-export function PastBlock({ blockId }: { blockId: string }) {
-  return <BlockDone blockId={blockId} />;
 }

@@ -46,7 +46,7 @@ export async function openOfflineStore(user: string): Promise<OfflineStore> {
   }
 }
 
-/** Removes the answers that are kept, whoever they belong to: nobody is signed in. Changes wait for their user. */
+/** Removes the kept answers of all users, because nobody is signed in. Unsent changes wait for their user. */
 export async function discardAnswers(): Promise<void> {
   if (!('indexedDB' in globalThis)) return;
   const db = await openDatabase();

@@ -19,6 +19,12 @@ export const answer = (body: unknown, status = 200) => Response.json(body, { sta
 export const refuse = (code: ErrorCode, message: string, fields?: Record<string, string>) =>
   answer({ success: false, code, message, requestId: 'req-1', fields }, errorStatus[code]);
 
+/** The bounds of the browser's day. */
+function todayAt() {
+  const at = (hour: number) => new Date(new Date().setHours(hour, 0, 0, 0)).toISOString();
+  return { startsAt: at(0), endsAt: at(24), eveningAt: at(17) };
+}
+
 /**
  * Answers the app's requests by `METHOD /path` below the API. A path may end with `/*` for ids that the app makes. A request without a handler is an error, so
  * that a test cannot pass by a request that it does not expect.
@@ -54,17 +60,19 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         success: true,
         today: {
           date: '2026-11-16',
+          ...todayAt(),
           capacityMinutes: 480,
           plannedMinutes: 90,
           workedMinutes: 0,
           finishedTasks: 0,
-          finishedTitles: [],
+          firstFinished: [],
         },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
         week: { startsOn: '2026-11-16', categories: [] },
         completion: [],
         estimates: [],
+        overallEstimate: null,
         overlaps: [],
         partlyPlanned: 0,
         reviewWeek: null,

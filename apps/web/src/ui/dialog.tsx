@@ -5,7 +5,7 @@ import './dialog.css';
 
 interface DialogProps {
   open: boolean;
-  /** By Escape, or by a click beside it. Without it, only what is in the dialog closes it. */
+  /** By Escape, or by a click outside. Without it, only controls in the dialog close it. */
   onClose?: () => void;
   'aria-labelledby': string;
   'aria-describedby'?: string | undefined;

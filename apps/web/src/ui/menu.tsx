@@ -7,7 +7,7 @@ interface MenuProps {
   id?: string;
   anchorEl: HTMLElement | null;
   open: boolean;
-  /** By Escape, Tab, or a click beside it. */
+  /** By Escape, Tab, or a click outside. */
   onClose: () => void;
   children: ReactNode;
 }

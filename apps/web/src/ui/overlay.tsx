@@ -19,7 +19,7 @@ const TABBABLE = 'a[href], button, input, select, textarea, summary, [tabindex]:
 
 export interface OverlayProps {
   isOpen: boolean;
-  /** By Escape, or by a click beside it. */
+  /** By Escape, or by a click outside. */
   onClose: () => void;
   /** The class of what covers the page; its children are the backdrop and the paper. */
   className: string;

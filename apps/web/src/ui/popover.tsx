@@ -11,7 +11,7 @@ interface Point {
 export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   role?: 'dialog' | 'menu';
   open: boolean;
-  /** By Escape, or by a click beside it. */
+  /** By Escape, or by a click outside. */
   onClose: () => void;
   /** What it is below, or the place of its corner. */
   anchor: HTMLElement | Point | null;

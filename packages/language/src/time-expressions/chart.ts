@@ -5,7 +5,7 @@
 
 /** Words, or a value for which the function is true. */
 type Item<Value> = RegExp | ((value: Value) => boolean);
-/** A function that tells whether a value is of one kind. */
+/** A type guard for one kind of value. */
 type Guard<Value, Kind extends Value> = (value: Value) => value is Kind;
 
 /** What an item has matched: the match of a pattern, or the value. */
@@ -42,7 +42,7 @@ export interface Found<Value> {
   readonly value: Value;
 }
 
-/** More values than everyday text has; what is left out is text that nobody wrote. */
+/** More values than everyday text has. */
 const MOST_VALUES = 800;
 /** No date or repetition takes more characters. Longer ones are lists, whose parts are read alone. */
 const MOST_LENGTH = 64;
@@ -69,7 +69,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) if (/\S/.test(text[at] ?? '') && isEdge(text, at)) starts.push(at);
 
-  /** Tries the items of a rule from a position; `hasNew` is whether one of the values is of the last round. */
+  /** Tries the items of a rule from a position. `hasNew`: whether one of the values was added in the last round. */
   const tryRule = (
     { items, make }: Rule<Value>,
     start: number,
@@ -104,7 +104,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
     step(0, start, round === null);
   };
 
-  /** Values of a round are seen from the next one on. */
+  /** Values that are added in one round are visible from the next round on. */
   const keep = (one: Found<Value>): boolean => {
     const here = byStart.get(one.from) ?? [];
     const readings = here.filter(({ to }) => to === one.to).length;
@@ -118,7 +118,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   do {
     const added: Found<Value>[] = [];
     for (const one of rules) {
-      // Rules of words alone have said all in the first round, all others nothing.
+      // Rules that consist of words only apply in the first round, all others in later rounds.
       if (one.items.every((item) => item instanceof RegExp) !== (round === null)) continue;
       for (const start of starts) tryRule(one, start, round, added);
     }

@@ -38,7 +38,7 @@ const PARTS: readonly (readonly [string, number, number])[] = [
 const PM = 'p\\.? ?m\\.?|p\\.?';
 const AM = 'a\\.? ?m\\.?|a\\.?';
 const HALF = `(?:(${AM})|(${PM}))`;
-/** Zones after a time of day. They are read over: times count in the user's own zone. */
+/** Zones after a time of day. They are ignored: times are in the user's own zone. */
 const ZONE = '(?: ?(?:pst|est|cst|mst|pdt|edt|cdt|mdt|gmt|utc|cet|cest|bst|ist))?';
 
 /** Between two times. */
@@ -57,7 +57,7 @@ function clock(hour: number, minute: number, unit: Unit, more: Partial<WhenValue
   return either((hour * 60 + minute) % 720, unit, more);
 }
 
-/** '2015' says a time only where nothing else can stand ('at 2015'). */
+/** '2015' is a time only where nothing else fits ('at 2015'). */
 function maybeYear(time: WhenValue | null): WhenValue | null {
   if (!time?.isLatent || time.clock === null || time.clock.minute < 1_140) return time;
   return time.clock.minute < 1_260 ? { ...time, clock: { ...time.clock, isMaybeYear: true } } : time;

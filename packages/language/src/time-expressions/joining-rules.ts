@@ -23,7 +23,7 @@ const JOINTS =
 
 const isTime = (value: Value): value is WhenValue =>
   value.kind === 'when' && value.clock !== null && value.aspects.size === 1;
-/** What a time of day can be of: a day, or a part of it. */
+/** A value that a time of day can be joined to: a day, or a part of it. */
 const isPlaced = (value: Value): value is WhenValue =>
   value.kind === 'when' &&
   !value.aspects.has('clock') &&

@@ -70,7 +70,7 @@ function repeat(unit: Unit, interval: number, parts: Parts = {}): RepeatValue | 
   };
 }
 
-/** A repetition with more said of it; null if that was said already. */
+/** Adds parts to a repetition. Null if it has one of them already. */
 function refine(base: RepeatValue, parts: Parts): RepeatValue | null {
   if (Object.keys(parts).some((name) => name in base.parts)) return null;
   return { ...base, parts: { ...base.parts, ...parts } };

@@ -2,7 +2,7 @@ import { rule } from './chart.ts';
 import type { Series } from './series.ts';
 import { isFiner, type Unit } from './spans.ts';
 
-/** What is said of a time. Two expressions that say different things can be one: 'Friday' and 'at 5'. */
+/** The part of a time that an expression gives. Expressions for different parts can be joined: 'Friday' and 'at 5'. */
 export type Aspect = 'weekday' | 'day' | 'month' | 'year' | 'week' | 'part' | 'clock';
 
 export interface NumberValue {

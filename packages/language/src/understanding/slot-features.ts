@@ -16,7 +16,7 @@ export interface SlotContext {
   /** Whether each word is part of the title that patterns suggest. */
   readonly suggested: readonly boolean[];
   readonly intent: Intent;
-  /** The text with its capitals, to tell names from other words. */
+  /** The text with its capitals, which mark names. */
   readonly text: string;
 }
 

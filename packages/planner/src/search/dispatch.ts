@@ -15,7 +15,7 @@ export interface DispatchStyle {
 }
 
 /**
- * No style is best for every week. Each of these was the best for some family of benchmark instances, the
+ * No style is best for every week. Each of these was the best for some group of benchmark instances, the
  * first for most.
  */
 export const DISPATCH_STYLES: readonly DispatchStyle[] = [

@@ -256,6 +256,8 @@ describe('the tools', () => {
 
   test('say that nothing had to be changed, and refuse a change without a field', async () => {
     const event = (await callTool('create_event', lunch)).data['results'][0].event;
+    const day = { title: 'Holiday', startsOn: '2026-11-18', endsOn: '2026-11-19' };
+    const holiday = (await callTool('create_event', day)).data['results'][0].event;
     const { task } = (await callTool('create_task', { title: 'Report', dueOn: '2026-11-20' })).data[
       'results'
     ][0];
@@ -265,6 +267,7 @@ describe('the tools', () => {
         { eventId: event.eventId, title: 'Lunch', startsAt: lunch.startsAt, endsAt: lunch.endsAt },
       ],
       ['update_event', { eventId: event.eventId, uninvite: ['ana@example.org'] }],
+      ['update_event', { eventId: holiday.eventId, startsOn: '2026-11-18', endsOn: '2026-11-19' }],
       ['update_task', { taskId: task._id, dueOn: '2026-11-20', title: 'Report' }],
       ['update_task', { taskId: task._id, addSubtasks: [] }],
       ['reopen_task', { taskId: task._id }],
@@ -298,7 +301,57 @@ describe('the tools', () => {
       await callTool('update_task', { taskId: task._id, dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }),
     ).toMatchObject({ isError: true, text: expect.stringContaining('not both') });
     const { commands } = (await user.call('GET', '/api/commands')).body;
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
+  });
+
+  test('name occurrences by the ids that they return, and a whole series as such', async () => {
+    const made = await callTool('create_event', { ...lunch, recurrenceRule: 'FREQ=WEEKLY;COUNT=4' });
+    const { eventId } = made.data['results'][0].event;
+    const range = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
+    const [{ events }] = (await callTool('list_events', range)).data['results'];
+    const [{ recurrenceId }] = events;
+    const renamed = await callTool('update_event', { eventId, recurrenceId, scope: 'this', title: 'Brunch' });
+    expect(renamed.data['summary']).toEqual([
+      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch'",
+    ]);
+    for (const spelling of ['2026-12-01T12:00:00+01:00', '2026-12-01T11:00:00Z', '2026-12-01T11:00:00.000Z'])
+      expect(
+        (await callTool('delete_event', { eventId, recurrenceId: spelling, scope: 'this' })).data,
+      ).toMatchObject({
+        status: 'proposed',
+        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin)"],
+      });
+    expect((await callTool('delete_event', { eventId })).data['summary']).toEqual([
+      "Delete 'Lunch', Tue, 17 Nov 2026, 12:00–13:00 (Europe/Berlin) and its whole series",
+    ]);
+    expect(await callTool('delete_event', { eventId, scope: 'following' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('recurrenceId is missing'),
+    });
+    // The changed occurrence keeps its place, so this changes nothing.
+    await callTool('update_event', { eventId, recurrenceId, scope: 'this', location: 'Room 2' });
+    expect((await callTool('update_event', { eventId, location: '' })).data).toMatchObject({
+      status: 'unchanged',
+    });
+  });
+
+  test('have the limits of the API', async () => {
+    const endless = { from: '1900-01-01T00:00:00Z', to: '2199-12-31T00:00:00Z' };
+    expect((await callTool('list_events', endless)).text).toContain("'to' must be within 400 days of from.");
+    expect((await callTool('list_events', { from: endless.to, to: endless.from })).text).toContain(
+      "'to' must be after from.",
+    );
+    expect(
+      (await callTool('create_task', { title: 'Too late', takesPlaceAt: '2026-11-15T10:00:00Z' })).text,
+    ).toContain('Sun, 15 Nov 2026, 11:00 (Europe/Berlin) has passed.');
+    const { task } = (await callTool('create_task', { title: 'Report' })).data['results'][0];
+    const addSubtasks = Array.from({ length: 50 }, (_, at) => `Step ${at}`);
+    for (let at = 0; at < 4; at++) await callTool('update_task', { taskId: task._id, addSubtasks });
+    expect((await callTool('update_task', { taskId: task._id, addSubtasks: ['One more'] })).text).toContain(
+      "'subtasks' must have at most 200 items.",
+    );
+    const { tasks } = (await user.call('GET', '/api/tasks')).body;
+    expect(tasks.map(({ title, subtasks }: any) => [title, subtasks.length])).toEqual([['Report', 200]]);
   });
 
   test('do not reach the data of others', async () => {
@@ -487,6 +540,34 @@ describe('several changes', () => {
     expect(await countTasks()).toBe(3);
     await callTool('undo_change', { id: data['id'] });
     expect(await countTasks()).toBe(0);
+  });
+
+  test('with the timer are undone without it, and the answer says so', async () => {
+    const calls = [
+      { tool: 'start_focus', input: { minutes: 25 } },
+      { tool: 'create_task', input: { title: 'Task' } },
+    ];
+    const { data } = await callTool('propose_changes', { calls });
+    const undone = await callTool('undo_change', { id: data['id'] });
+    const kept = ['Started 25 min of focus, Mon, 16 Nov 2026, 09:00–09:25 (Europe/Berlin)'];
+    expect(undone.data).toEqual({ status: 'undone', id: data['id'], kept });
+    expect(undone.text).toContain('UNDONE, but for this');
+    expect(await countTasks()).toBe(0);
+    expect((await user.call('GET', '/api/focus')).body.timer.endsAt).toBe('2026-11-16T08:25:00.000Z');
+  });
+
+  test('start the timer last, so that it does not run if something else fails', async () => {
+    const { eventId } = (await user.call('POST', '/api/events', { ...lunch, timeZone: 'UTC' })).body;
+    const { data } = await callTool('propose_changes', {
+      calls: [
+        { tool: 'start_focus', input: {} },
+        { tool: 'delete_event', input: { eventId } },
+        { tool: 'delete_event', input: { eventId } },
+      ],
+    });
+    expect(await callTool('commit_proposal', { id: data['id'] })).toMatchObject({ isError: true });
+    expect(await listTitles()).toEqual(['Lunch']);
+    expect((await user.call('GET', '/api/focus')).body.timer.endsAt).toBeNull();
   });
 
   test('more are a proposal, which is committed and undone as one', async () => {

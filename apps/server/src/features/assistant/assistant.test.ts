@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
@@ -227,6 +228,41 @@ describe('a message', () => {
     ]);
   });
 
+  test('that makes very many changes within an hour waits for the next one', async () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `- thing ${at}`).join('\n');
+    const drafts: { id: string }[] = [];
+    for (let at = 0; at < 7; at++) drafts.push(await say(`turn this into tasks:\n${lines}`));
+    const apply = ({ id }: { id: string }) => maya.call('POST', `/api/chat/turns/${id}/apply`);
+    const countTasks = async () => (await maya.call('GET', '/api/tasks?limit=1')).body['counts'].all;
+    const last = drafts.pop() ?? { id: '' };
+    const another = drafts.pop() ?? { id: '' };
+    for (const draft of drafts) expect((await apply(draft)).status).toBe(200);
+    expect(await countTasks()).toBe(250);
+    // Another process begins to apply one at the same moment.
+    const begin = sql`
+      update chat_turns set state = 'running', run_id = gen_random_uuid(), run_phase = 'applying',
+        run_since = ${server.now()}, alive_at = ${server.now()}
+      where id = ${another.id}
+    `;
+    await begin.execute(server.app.platform.db);
+    expect(await apply(last)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await goOn('yes')).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining('very many changes within an hour'),
+    });
+    expect(await countTasks()).toBe(250);
+    server.setTime('2026-11-16T09:00:01Z');
+    expect(await apply(last)).toMatchObject({ status: 200, body: { turn: { state: 'done' } } });
+    expect(await countTasks()).toBe(300);
+    // What counts in the journal has an end, too.
+    for (let at = 0; at < 5; at++) await apply(await say(`turn this into tasks:\n${lines}`));
+    expect(await countTasks()).toBe(550);
+    expect(await say('add task one more')).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining('very many changes within an hour'),
+    });
+  });
+
   test('does not apply a draft of the day before yesterday', async () => {
     await addEvent('Dentist', '2026-11-19T14:00:00Z', 45);
     const draft = await say('cancel the dentist');
@@ -289,6 +325,14 @@ describe('a message', () => {
     expect((await maya.call('GET', '/api/tasks')).body['tasks']).toEqual([]);
   });
 
+  test('of which a part is not found does not say that nothing was changed', async () => {
+    const turn = await say('add task water the plants and cancel the dentist');
+    expect(turn).toMatchObject({
+      state: 'done',
+      reply: "Added the task 'Water the plants'.\nI found nothing in your calendar for 'the dentist'.",
+    });
+  });
+
   test('that is not understood changes nothing and says so', async () => {
     await addEvent('Lunch', '2026-11-17T12:00:00Z');
     const before = await listEvents();
@@ -296,6 +340,18 @@ describe('a message', () => {
     expect(turn).toMatchObject({ state: 'not_understood', actions: [], isUndoable: false });
     expect(turn.reply).toContain('did not understand');
     expect(await listEvents()).toEqual(before);
+  });
+
+  test('does not apply an earlier plan after a later one', async () => {
+    await maya.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60, dueOn: '2026-11-20' });
+    const first = await say('plan my week');
+    const second = await say('plan my week');
+    expect((await maya.call('POST', `/api/chat/turns/${second.id}/apply`)).body['turn'].state).toBe('done');
+    expect((await maya.call('POST', `/api/chat/turns/${first.id}/apply`)).body['turn']).toMatchObject({
+      state: 'failed',
+      reply:
+        'That did not work: There has been a newer plan since this proposal. Plan again. Nothing was changed.',
+    });
   });
 
   test('plans the week as a proposal that is applied', async () => {

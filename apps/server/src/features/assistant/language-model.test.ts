@@ -191,6 +191,24 @@ describe('a language model', () => {
     expect(listContents(model.listRequests()[1] as never).at(-1)).toContain('was not found');
   });
 
+  test('is told which fields a tool has when it makes one up, and corrects itself', async () => {
+    const eventId = await addEvent('Review', '2026-11-18T09:00:00Z');
+    const guests = [{ email: 'ana@example.org' }];
+    model.answers(
+      toCalls(['update_event', { eventId, attendees: guests }]),
+      toCalls(['update_event', { eventId, invite: guests }]),
+      { content: '' },
+    );
+    expect((await say('get Ana to the review')).turn).toMatchObject({
+      mode: 'model',
+      state: 'waiting',
+      actions: [{ tool: 'update_event', input: { invite: [{ email: 'ana@example.org', name: '' }] } }],
+    });
+    expect(listContents(model.listRequests()[1] as never).at(-1)).toMatch(
+      /must not have attendees; known are eventId, .*invite, uninvite/,
+    );
+  });
+
   test('sees earlier turns as data, and neither keys nor other conversations', async () => {
     model.answers({ content: 'First answer' });
     const { conversationId } = await say('first question, somehow');

@@ -242,6 +242,24 @@ describe('event types and bookings', () => {
   });
 });
 
+describe('the focus timer', () => {
+  test('goes on when the rest of its message is undone, and the answer says so', async () => {
+    const turn = await say('add task buy milk and start a 25 minute focus session');
+    const started = 'Started 25 min of focus, Mon, 16 Nov 2026, 08:00–08:25 (UTC)';
+    const undone = (await undo(turn)).body['turn'];
+    expect(undone).toMatchObject({
+      state: 'undone',
+      reply: expect.stringContaining(`Not undone: ${started}.`),
+      actions: [
+        { tool: 'create_task', state: 'undone' },
+        { tool: 'start_focus', state: 'done' },
+      ],
+    });
+    expect((await read('/api/focus'))['timer'].endsAt).toBe('2026-11-16T08:25:00.000Z');
+    expect((await read('/api/tasks'))['tasks']).toEqual([]);
+  });
+});
+
 describe('a meeting request', () => {
   const listRequests = async () => (await read('/api/meeting-requests?when=all'))['meetingRequests'];
 

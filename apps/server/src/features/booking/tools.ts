@@ -49,7 +49,7 @@ const Target = {
 };
 const BookingInput = z.strictObject(Target);
 const CancelInput = z.strictObject({ ...Target, message: z.string().trim().max(1_000).default('') });
-/** What agents may set: all but looks, places, questions and hours, which the settings page shows. */
+/** The fields that agents may set. The look, location, questions and hours are changed on the settings page only. */
 const SETTABLE = {
   title: true,
   slug: true,
@@ -241,7 +241,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
     }),
   ];
 
-  /** The booking that is meant; an error if none is, or several are. */
+  /** The booking that fits the description. Throws if there is none, or more than one. */
   async function findBooking(
     scope: Scope,
     { bookingId, visitor }: z.output<typeof BookingInput>,
@@ -312,7 +312,7 @@ type TypeChange = Omit<z.output<typeof ChangeTypeInput>, 'eventTypeId'>;
 const sayCap = (cap: number | null): string => (cap === null ? 'any number' : `at most ${cap}`);
 const sayDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** What each field is called on the settings page, with its new value. */
+/** Each changed field as the settings page names it, with its new value. */
 const SAY_FIELD: { readonly [Name in keyof TypeChange]-?: (value: NonNullable<TypeChange[Name]>) => string } =
   {
     title: (value) => `the name '${value}'`,

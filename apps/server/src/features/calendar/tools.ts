@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ChatCard,
   type ChatEvent,
   EditScope,
   EventChange,
+  EventRange,
   guestAnswers,
   Instant,
   LocalDate,
@@ -85,18 +87,26 @@ const AnswerInput = z.strictObject({
   answer: z.enum(guestAnswers),
 });
 const ANSWERS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
-const ListInput = z.strictObject({ from: Instant, to: Instant });
+const ListInput = EventRange.strict();
 
 /** The tools for events. */
 export function calendarTools(platform: CalendarPlatform): Tool[] {
-  const find = ({ scope }: ToolContext, input: { eventId: string; recurrenceId?: string | undefined }) =>
-    getOccurrence(platform, scope, input.eventId, input.recurrenceId ?? null);
+  const find = async (
+    { scope }: ToolContext,
+    input: { eventId: string; recurrenceId?: string | undefined; scope?: EditScope },
+  ) => {
+    const found = await getOccurrence(platform, scope, input.eventId, input.recurrenceId ?? null);
+    const isOne = input.scope === 'this' || input.scope === 'following';
+    if (found.isRecurring && isOne && input.recurrenceId === undefined)
+      throw new AppError('invalid_request', 'recurrenceId is missing: it says which occurrence to change.');
+    return found;
+  };
   const toWords = (context: ToolContext) => ({ now: platform.clock().getTime(), timeZone: context.timeZone });
   const describe = (context: ToolContext, event: ChatEvent) => sayEvent(toSpoken(event), toWords(context));
   const eventCard = (
     event: ChatEvent,
     change: 'created' | 'changed' | 'deleted',
-    { before, scope }: { before?: ChatEvent; scope?: z.infer<typeof EditScope> } = {},
+    { before, scope }: { before?: ChatEvent; scope?: EditScope } = {},
   ): ChatCard[] => [
     {
       kind: 'event',
@@ -169,7 +179,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         if (isLike(occurrence, event, input, basis.length))
           return { ...unchanged(describe(context, before), before), concerns: [], basis };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input, before)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
@@ -178,20 +188,22 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       },
       async run(context, input) {
         const occurrence = await find(context, input);
-        const { length } = await readEventBasis(platform, context.scope, input.eventId);
+        const basis = await readEventBasis(platform, context.scope, input.eventId);
         const before = toChatEvent(occurrence);
         const changed = withChange(before, input);
         const change = toEventChange(input, occurrence, changed);
-        if (isLike(occurrence, changed, input, length))
-          return {
-            ...unchanged(describe(context, before), before),
-            commandIds: [],
-            output: { event: before },
-          };
+        const nothing = {
+          ...unchanged(describe(context, before), before),
+          commandIds: [],
+          output: { event: before },
+        };
+        if (isLike(occurrence, changed, input, basis.length)) return nothing;
         const { eventId, commandId } = await changeEvent(platform, context.scope, input.eventId, change);
+        // What was changed in one occurrence stays, so a change of its whole series may have been made already.
+        if (isDeepStrictEqual(await readEventBasis(platform, context.scope, eventId), basis)) return nothing;
         const event = { ...changed, eventId };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input, before)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
           output: { event },
@@ -240,7 +252,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toChatEvent(await find(context, input));
         return {
-          summary: `Delete ${describe(context, event)}${saySeries(input)}`,
+          summary: `Delete ${describe(context, event)}${saySeries(input, event)}`,
           concerns: event.attendees.length > 0 ? ['deletion', 'people'] : ['deletion'],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
           basis: await readEventBasis(platform, context.scope, input.eventId),
@@ -250,7 +262,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const event = toChatEvent(await find(context, input));
         const { commandId } = await removeEvent(platform, context.scope, input.eventId, input);
         return {
-          summary: `Deleted ${describe(context, event)}${saySeries(input)}`,
+          summary: `Deleted ${describe(context, event)}${saySeries(input, event)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
           output: { deleted: event },
@@ -282,13 +294,9 @@ function isLike(
   { scope, description, note, recurrenceRule, timeZone }: z.output<typeof UpdateInput>,
   records: number,
 ): boolean {
-  const isTimeKept =
-    before.isAllDay === after.isAllDay &&
-    Date.parse(before.startsAt) === Date.parse(after.startsAt) &&
-    Date.parse(before.endsAt) === Date.parse(after.endsAt) &&
-    (timeZone === undefined || timeZone === before.timeZone);
   return (
-    isTimeKept &&
+    isSameTime(before, after) &&
+    (timeZone === undefined || timeZone === before.timeZone) &&
     (scope === 'this' || records <= 1) &&
     before.title === after.title &&
     before.location === after.location &&
@@ -299,6 +307,14 @@ function isLike(
     after.attendees.every(({ email }) => before.attendees.some((guest) => guest.email === email))
   );
 }
+
+type Times = Pick<ChatEvent, 'isAllDay' | 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn'>;
+const isSameTime = (before: Times, after: Times): boolean =>
+  before.isAllDay && after.isAllDay
+    ? before.startsOn === after.startsOn && before.endsOn === after.endsOn
+    : before.isAllDay === after.isAllDay &&
+      Date.parse(before.startsAt) === Date.parse(after.startsAt) &&
+      Date.parse(before.endsAt) === Date.parse(after.endsAt);
 
 const isSameText = (before: string | null, after: string | undefined): boolean =>
   after === undefined || after === before;
@@ -327,14 +343,9 @@ const sayGuests = ({ attendees }: ChatEvent): string =>
 const sayNames = (people: ChatEvent['attendees']): string =>
   people.map(({ email, name }) => name || email).join(', ');
 
-function saySeries({
-  scope,
-  recurrenceId,
-}: {
-  scope: z.infer<typeof EditScope>;
-  recurrenceId?: string | undefined;
-}): string {
-  if (recurrenceId === undefined) return '';
+/** What else of its series an event stands for. Without an id of an occurrence, a whole series is meant. */
+function saySeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
+  if (!isRecurring) return '';
   return scope === 'following' ? ' and all that follow it' : scope === 'all' ? ' and its whole series' : '';
 }
 
@@ -406,7 +417,7 @@ interface Said {
 function sayChange({ before, after, input, zone }: Said, state: keyof typeof VERBS): string {
   const verbs = VERBS[state];
   const now = sayEvent(toSpoken(after), zone);
-  const isMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
+  const isMoved = !isSameTime(before, after);
   const from = sayEventTime(toSpoken(before), zone);
   const has = ({ attendees }: ChatEvent, email: string) =>
     attendees.some((one) => one.email.toLowerCase() === email.toLowerCase());

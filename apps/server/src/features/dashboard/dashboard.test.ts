@@ -156,11 +156,14 @@ describe('figures', () => {
     const figures = await readDashboard(user);
     expect(figures.today).toEqual({
       date: '2026-11-16',
+      startsAt: '2026-11-15T23:00:00.000Z',
+      endsAt: '2026-11-16T23:00:00.000Z',
+      eveningAt: '2026-11-16T16:00:00.000Z',
       capacityMinutes: 8 * 60 - 90,
       plannedMinutes: 90,
       workedMinutes: 0,
       finishedTasks: 0,
-      finishedTitles: [],
+      firstFinished: [],
     });
     expect(figures.week.startsOn).toBe('2026-11-16');
     expect(
@@ -257,9 +260,41 @@ describe('figures', () => {
       });
     }
     await createTask(user, { project: 'Atlas', durationMinutes: 90 });
-    expect((await readDashboard(user)).estimates).toEqual([
+    await createTask(user, { project: 'Home', durationMinutes: 30 });
+    const { estimates, overallEstimate } = await readDashboard(user);
+    expect(estimates).toEqual([
       { project: 'Atlas', tasks: 3, factor: 2, openTasks: 1, openMinutes: 90, learnedMinutes: 180 },
     ]);
+    expect(overallEstimate).toEqual({
+      tasks: 3,
+      factor: 2,
+      openTasks: 2,
+      openMinutes: 120,
+      learnedMinutes: 240,
+    });
+  });
+
+  it('say how good estimates are of three tasks of different projects', async () => {
+    const user = await server.signUp();
+    for (const [index, project] of ['Atlas', 'Home', null].entries()) {
+      expect((await readDashboard(user)).overallEstimate).toBeNull();
+      const task = await createTask(user, { project });
+      await record(user, {
+        taskId: task._id,
+        startedAt: `2026-11-15T0${index}:00:00Z`,
+        endedAt: `2026-11-15T0${index}:30:00Z`,
+        outcome: 'done',
+      });
+    }
+    const { estimates, overallEstimate } = await readDashboard(user);
+    expect(estimates).toEqual([]);
+    expect(overallEstimate).toEqual({
+      tasks: 3,
+      factor: 0.5,
+      openTasks: 0,
+      openMinutes: 0,
+      learnedMinutes: 0,
+    });
   });
 });
 
@@ -314,7 +349,10 @@ describe('the review of a week', () => {
     // On the first working day, the last week is looked back on.
     expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');
     expect((await readDashboard(await server.signUp())).reviewWeek).toBeNull();
-    expect((await readDashboard(user)).today).toMatchObject({ finishedTasks: 1, finishedTitles: ['Slides'] });
+    expect((await readDashboard(user)).today).toMatchObject({
+      finishedTasks: 1,
+      firstFinished: [{ _id: done._id, title: 'Slides' }],
+    });
     const current = (await user.call('GET', '/api/dashboard/review')).body;
     expect(current.finished).toEqual([
       { _id: done._id, title: 'Slides', project: 'Atlas', estimatedMinutes: 60, workedMinutes: 75 },

@@ -28,6 +28,8 @@ export async function sumPoints(db: Db, scope: Scope): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
+const FACTOR = sql`percentile_cont(0.5) within group (order by share)`;
+
 export interface Week {
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -39,6 +41,8 @@ export interface FinishedWork {
   readonly thisWeek: number;
   readonly lastWeek: number;
   readonly estimates: readonly FinishedEstimates[];
+  /** Of all projects; null with fewer tasks. */
+  readonly overall: Omit<FinishedEstimates, 'project'> | null;
 }
 
 /**
@@ -56,6 +60,7 @@ export async function sumFinished(
     thisWeek: number;
     lastWeek: number;
     estimates: FinishedEstimates[] | null;
+    overall: Omit<FinishedEstimates, 'project'> | null;
   }>`
     with recent as materialized (
       select id, project, completed_at, duration_minutes, first_estimate_minutes from tasks
@@ -63,6 +68,9 @@ export async function sumFinished(
     ), finished as materialized (
       select project, completed_at, ${ESTIMATE} as estimated_minutes, worked_minutes, ${POINTS} as points
       from recent left join ${workOfTasks(scope, sql`task_id in (select id from recent)`)} on work.task_id = recent.id
+    ), worked as (
+      select project, worked_minutes / estimated_minutes as share
+      from finished where completed_at >= ${estimatesSince} and worked_minutes > 0
     )
     select
       coalesce(sum(points) filter (where completed_at >= ${startsAt} and completed_at < ${endsAt}), 0)::int
@@ -70,18 +78,20 @@ export async function sumFinished(
       coalesce(sum(points) filter (where completed_at >= ${lastStartsAt} and completed_at < ${startsAt}), 0)::int
         as "lastWeek",
       (select json_agg(by_project) from (
-        select project, count(*)::int as tasks,
-          percentile_cont(0.5) within group (order by worked_minutes / estimated_minutes) as factor
-        from finished where completed_at >= ${estimatesSince} and worked_minutes > 0
+        select project, count(*)::int as tasks, ${FACTOR} as factor from worked
         group by project having count(*) >= ${leastTasks}
         order by count(*) desc, project
-      ) as by_project) as estimates
+      ) as by_project) as estimates,
+      (select row_to_json(of_all) from (
+        select count(*)::int as tasks, ${FACTOR} as factor from worked having count(*) >= ${leastTasks}
+      ) as of_all) as overall
     from finished`.execute(db);
   const [found] = rows;
   return {
     thisWeek: found?.thisWeek ?? 0,
     lastWeek: found?.lastWeek ?? 0,
     estimates: found?.estimates ?? [],
+    overall: found?.overall ?? null,
   };
 }
 
@@ -137,15 +147,15 @@ export async function listFinished(
   return rows.flatMap(({ completed_at }) => completed_at?.getTime() ?? []);
 }
 
-/** The titles of the first tasks that were finished in a range. */
-export async function listFinishedTitles(
+/** The first tasks that were finished in a range. */
+export async function listFirstFinished(
   db: Db,
   scope: Scope,
   { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
-): Promise<string[]> {
-  const rows = await db
+): Promise<{ id: string; title: string }[]> {
+  return db
     .selectFrom('tasks')
-    .select('title')
+    .select(['id', 'title'])
     .where('user_id', '=', scope.userId)
     .where('status', '=', 'done')
     .where('deleted_at', 'is', null)
@@ -155,7 +165,6 @@ export async function listFinishedTitles(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ title }) => title);
 }
 
 export async function sumOpenWork(db: Db, scope: Scope): Promise<OpenWork[]> {

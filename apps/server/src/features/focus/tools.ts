@@ -21,7 +21,7 @@ const StartInput = z.strictObject({
   minutes: z.int().min(1).max(180).optional().meta({ description: 'By default the length of the timer' }),
 });
 
-/** The tools for the focus timer. Starting and stopping it needs no undo: each takes the other back. */
+/** The tools for the focus timer. Undo leaves it alone: starting and stopping it take each other back. */
 export function focusTools(platform: DbContext): Tool[] {
   const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
     const { timer, now } = await readFocus(platform, scope);
@@ -73,6 +73,7 @@ export function focusTools(platform: DbContext): Tool[] {
       scope: 'write:tasks',
       input: StartInput,
       isReadOnly: false,
+      isFinal: true,
       async preview(context, input) {
         return { summary: `Start ${(await planStart(context, input)).words}`, concerns: [], cards: [] };
       },
@@ -88,6 +89,7 @@ export function focusTools(platform: DbContext): Tool[] {
       scope: 'write:tasks',
       input: NoInput,
       isReadOnly: false,
+      isFinal: true,
       preview: async () => ({ summary: 'Pause the focus timer', concerns: [], cards: [] }),
       async run({ scope }) {
         const { timer, now } = await readFocus(platform, scope);

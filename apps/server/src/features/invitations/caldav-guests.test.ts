@@ -228,7 +228,7 @@ describe('at a server that leaves it to us', () => {
           : [line],
       ),
     );
-    // What another program changes, it tells the guests itself.
+    // A program that changes an event notifies the guests itself.
     await side.put(
       'strange.ics',
       (await text('Choir')).replace('SUMMARY:Choir\r\n', 'SUMMARY:Big choir\r\n'),

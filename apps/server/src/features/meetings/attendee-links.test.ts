@@ -48,7 +48,7 @@ test('it ends 30 days after the last time, and with the request itself', async (
   const [bo] = undone.body['meetingRequest'].attendees;
   await meetings.undo(undone.body['commandId']);
   expect((await follow(bo)).status).toBe(404);
-  // What became of a request is still said.
+  // The page still shows the outcome of the request.
   await meetings.change(made['id'], 'withdraw', {});
   expect((await follow(ada)).status).toBe(200);
   server.setTime('2026-12-17T08:59:00Z');

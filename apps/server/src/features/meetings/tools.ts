@@ -10,7 +10,7 @@ import {
 import { joinNames, sayTime } from '@dayloom/language/wording';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
-import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { findPeople } from './operations/people.ts';
 import type { MeetingsPlatform } from './operations/platform.ts';
 import { confirmMeeting, createMeeting, listMeetings, withdrawMeeting } from './operations/requests.ts';
@@ -130,6 +130,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       input: CreateInput,
       isReadOnly: false,
       async preview(context, input) {
+        parseInput(NewMeetingRequest, { ...input, timeZone: input.timeZone ?? context.timeZone });
         return {
           summary: `Ask ${sayPeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
           concerns: ['people'],

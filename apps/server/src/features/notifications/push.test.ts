@@ -228,3 +228,23 @@ it('accepts public push services only', async () => {
   const bad = { endpoint: `${origin}/x`, keys: { p256dh: 'short', auth: keys.auth } };
   expect((await user.call('POST', '/api/push/subscriptions', bad)).status).toBe(400);
 });
+
+it('keys that nothing can be encrypted for are refused', async () => {
+  const user = await server.signUp();
+  const { endpoint, keys } = openBrowser('keys').subscription;
+  const ask = async (change: Partial<typeof keys>) => {
+    const { status, body } = await user.call('POST', '/api/push/subscriptions', {
+      endpoint,
+      keys: { ...keys, ...change },
+    });
+    return { status, fields: body['fields'] };
+  };
+  const point = { status: 400, fields: { 'keys.p256dh': 'must be a point of P-256' } };
+  expect(await ask({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).toEqual(point);
+  expect(await ask({ p256dh: Buffer.alloc(64, 4).toString('base64url') })).toEqual(point);
+  expect(await ask({ auth: randomBytes(12).toString('base64url') })).toEqual({
+    status: 400,
+    fields: { 'keys.auth': 'must be 16 bytes' },
+  });
+  expect(await ask({})).toEqual({ status: 200, fields: undefined });
+});

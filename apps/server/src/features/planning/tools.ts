@@ -14,6 +14,7 @@ import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
@@ -44,6 +45,7 @@ const PlanInput = z.strictObject({
     description: 'The summary names the blocks between from and to. The plan itself is for all days.',
   }),
 });
+const NEWER_PLAN = 'There has been a newer plan since this proposal. Plan again.';
 /** More blocks are only counted. The card shows all. */
 const MOST_LISTED = 12;
 const ListInput = z.strictObject({ from: Instant, to: Instant });
@@ -122,6 +124,8 @@ export function planningTools(
       isReadOnly: false,
       async preview(context, { takesPlaceAt, ...input }) {
         parseInput(NewTask, input);
+        if (takesPlaceAt !== undefined && Date.parse(takesPlaceAt) < platform.clock().getTime())
+          throw new AppError('unprocessable', `${sayStart(context, takesPlaceAt)} has passed.`);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
         const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
         return {
@@ -169,7 +173,11 @@ export function planningTools(
       },
       async run({ scope }, { proposalId }) {
         const id = proposalId ?? (await proposePlan(platform, scope))._id;
-        const { commandId, plan } = await acceptProposal(platform, scope, id);
+        const { commandId, plan } = await acceptProposal(platform, scope, id).catch((error: unknown) => {
+          // Of several proposals only the latest is kept.
+          const isGone = error instanceof AppError && error.code === 'not_found';
+          throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
+        });
         return {
           summary: 'Planned your tasks',
           commandIds: [commandId],

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { preparePushes } from '#features/notifications/operations/push.ts';
@@ -42,9 +43,10 @@ async function reachableByAll(): Promise<{ user: TestUser; mobile: string }> {
   await user.call('POST', '/api/user/verify-otp', { otpCode: /\d{6}/.exec(text)?.[0] });
   await user.call('PUT', '/api/user/sms-reminders', { enabled: true, consent: true });
   await user.call('PATCH', '/api/user/preferences', { notifications: { channels: { push: true } } });
+  const pair = createECDH('prime256v1');
   const subscribed = await user.call('POST', '/api/push/subscriptions', {
     endpoint: `http://127.0.0.1:9/${mobile.slice(1)}`,
-    keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    keys: { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
   });
   expect(subscribed.status, JSON.stringify(subscribed.body)).toBe(200);
   return { user, mobile };

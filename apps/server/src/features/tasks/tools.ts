@@ -143,7 +143,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       async preview(context, input) {
         const task = await find(context, input.taskId);
         const basis = toBasis(task);
-        toChange(input);
+        toChange(input, task);
         if (isLike(task, input)) {
           const said = sayUnchanged(describe(context, toChatTask(task)));
           return { ...unchanged(task, said), concerns: [], basis };
@@ -156,17 +156,15 @@ export function taskTools(feature: TaskFeature): Tool[] {
         };
       },
       async run(context, input) {
-        const { taskId, addSubtasks } = input;
-        const change = toChange(input);
+        const { taskId } = input;
         const before = await find(context, taskId);
+        const change = toChange(input, before);
         if (isLike(before, input)) {
           const said = sayUnchanged(describe(context, toChatTask(before)));
           return { ...unchanged(before, said), commandIds: [], output: { task: toChatTask(before) } };
         }
-        const added = addSubtasks?.map((one) => ({ id: randomUUID(), title: one, done: false }));
         const { task, commandId } = await changeTask(feature, context.scope, taskId, {
           ...change,
-          ...(added && { subtasks: [...before.subtasks, ...added] }),
           ...(before.isSplittable && withSmallestChunk(before, change)),
         });
         return {
@@ -218,12 +216,15 @@ export function taskTools(feature: TaskFeature): Tool[] {
 }
 
 /** The change that the API would get. It refuses more than the input of the tool, such as two deadlines. */
-function toChange({
-  taskId: _taskId,
-  addSubtasks: _subtasks,
-  ...change
-}: z.output<typeof UpdateInput>): TaskChange {
-  return parseInput(TaskChange, change);
+function toChange(
+  { taskId: _taskId, addSubtasks = [], ...change }: z.output<typeof UpdateInput>,
+  { subtasks }: Task,
+): TaskChange {
+  const added = addSubtasks.map((one) => ({ id: randomUUID(), title: one, done: false }));
+  return parseInput(TaskChange, {
+    ...change,
+    ...(added.length > 0 && { subtasks: [...subtasks, ...added] }),
+  });
 }
 
 /** Whether a task is like that already. */

@@ -110,10 +110,35 @@ test('what is under way can be finished or lengthened, and the figures of the da
     'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
     'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
     [`PATCH /blocks/${block._id}`]: () => answer({ success: true, plan, commandId: null, message: '' }),
+    [`GET /tasks/${block.taskId}`]: () =>
+      answer({
+        success: true,
+        task: aTask({
+          _id: block.taskId,
+          title: 'Board report',
+          notes: '# Draft\n\nRevenue is **done**.\n- [ ] cash forecast',
+          dueAt: new Date(new Date().setHours(24 + 17, 0, 0, 0)).toISOString(),
+          dueKind: 'hard',
+        }),
+        commandId: null,
+        message: '',
+      }),
+    [`GET /blocks/${block._id}/why`]: () =>
+      answer({
+        success: true,
+        explanation: { summary: 'It fits before the deadline.', placesTried: 1, places: [] },
+        message: '',
+      }),
   });
   renderApp('/dashboard');
   const card = await screen.findByRole('region', { name: 'Now and next' });
   expect(card.textContent).toContain('Board report');
+  expect((await within(card).findByText(/^Due/)).textContent).toMatch(/^Due \w+ (17:00|5:00 PM), hard$/);
+  expect(within(card).getByText('Draft Revenue is done. cash forecast')).toBeTruthy();
+  await userEvent.click(within(card).getByRole('button', { name: 'Why here?' }));
+  const why = await screen.findByRole('dialog', { name: 'Board report' });
+  expect(await within(why).findByText('It fits before the deadline.')).toBeTruthy();
+  await userEvent.click(within(why).getByRole('button', { name: 'Close' }));
   const focus = await screen.findByRole('link', { name: 'Start focus' });
   expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}&start=1`);
   await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
@@ -271,17 +296,21 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
         success: true,
         today: {
           date: '2026-11-17',
+          startsAt: '2026-11-17T00:00:00Z',
+          endsAt: '2026-11-18T00:00:00Z',
+          eveningAt: '2026-11-17T17:00:00Z',
           capacityMinutes: 480,
           plannedMinutes: 0,
           workedMinutes: 0,
           finishedTasks: 0,
-          finishedTitles: [],
+          firstFinished: [],
         },
         points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
         week,
         completion: [completion],
         estimates: [],
+        overallEstimate: null,
         overlaps: [],
         partlyPlanned: 0,
         reviewWeek: '2026-11-09',

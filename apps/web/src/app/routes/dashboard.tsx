@@ -18,8 +18,7 @@ import './dashboard.css';
 // Only needed for issues of the plan, a block that is under way, and those that are over.
 const loadBlockActions = () => import('../block-actions.tsx');
 const PlanIssueFix = lazy(async () => ({ default: (await loadBlockActions()).PlanIssueFix }));
-const PastBlock = lazy(async () => ({ default: (await loadBlockActions()).PastBlock }));
-const RunningBlock = lazy(async () => ({ default: (await loadBlockActions()).RunningBlock }));
+const BlockPart = lazy(async () => ({ default: (await loadBlockActions()).BlockPart }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
@@ -80,14 +79,9 @@ export function DashboardRoute() {
               </Suspense>
             )
       }
-      renderActions={(blockId, taskId) => (
+      renderBlock={(part, block) => (
         <Suspense>
-          <RunningBlock blockId={blockId} taskId={taskId} />
-        </Suspense>
-      )}
-      renderDone={(blockId) => (
-        <Suspense>
-          <PastBlock blockId={blockId} />
+          <BlockPart part={part} block={block} />
         </Suspense>
       )}
     />

@@ -41,7 +41,7 @@ export async function purgeLog({ db, clock, journal }: LogPlatform): Promise<voi
     await saveCall(db, scope, call.id, asLost(call, await journal.listCausedBy(scope, call.id, ranAt)));
 }
 
-/** The process of a call has died. What it had changed by then counts, and can be undone. */
+/** The outcome of a call whose process has died. The changes that it made by then stay, and can be undone. */
 function asLost(
   call: StoredCall,
   made: readonly { id: string; kind: string; summary: string }[],

@@ -4,7 +4,7 @@ import { DATA_NOTICE, fenceData } from '../rules/answer-text.ts';
 import { toLocalTimes } from '../rules/local-times.ts';
 import type { AgentAnswer } from './call-tools.ts';
 
-/** What came of a call, as text for language models and as data for programs. */
+/** The result of a call, as text for language models and as data for programs. */
 export function toResult(answer: AgentAnswer): CallToolResult {
   const { id, timeZone, state, actions, cards, outputs, problem, expiresAt, commandIds } = answer;
   const { isUnchanged = false, isDraftedAnew = false } = answer;

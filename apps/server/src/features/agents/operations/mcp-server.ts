@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { parseInput, type Tool } from '#platform/tools.ts';
 import { caps } from '../model/caps.ts';
 import { proposalTools } from '../model/tool-names.ts';
+import { fenceData } from '../rules/answer-text.ts';
 import { callTools } from './call-tools.ts';
 import { addPrompts } from './mcp-prompts.ts';
 import { addResources } from './mcp-resources.ts';
@@ -138,10 +139,13 @@ function addProposalTools(
     (values) =>
       answer(platform, async () => {
         const id = readId(values);
-        await undoOwnCall(platform, agent, id);
+        const { actions } = await undoOwnCall(platform, agent, id);
+        const isFinal = (name: string) => platform.tools.some((tool) => tool.name === name && tool.isFinal);
+        const kept = actions.filter(({ tool }) => isFinal(tool)).map(({ summary }) => summary);
+        const text = kept.length === 0 ? 'Undone.' : `UNDONE, but for this: ${fenceData({ kept })}`;
         return {
-          content: [{ type: 'text', text: 'Undone.' }],
-          structuredContent: { status: 'undone', id },
+          content: [{ type: 'text', text }],
+          structuredContent: { status: 'undone', id, ...(kept.length > 0 && { kept }) },
         };
       }),
   );

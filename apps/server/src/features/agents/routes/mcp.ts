@@ -30,7 +30,7 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
   const handler = createMcpHandler(
     ({ authInfo }) => openMcpServer(platform, authInfo?.extra?.['agent'] as Agent),
     {
-      // Nothing is ever announced, so nobody can wait for it.
+      // The server sends no notifications, so there is no stream to open.
       maxSubscriptions: 0,
       onerror: (error) => log.info({ reason: error.message }, 'An MCP request was refused'),
     },

@@ -2,6 +2,9 @@ import { getZone, MINUTE_MS, type Zone } from '@dayloom/time';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
+/** An id of an occurrence and texts of people may look like a time, and stay as they are. */
+const KEPT = new Set(['recurrenceId', 'title', 'name', 'description', 'location', 'notes']);
+
 /** Writes every instant with the user's offset, so that an agent need not convert: `2026-11-20T17:00:00+01:00`. */
 export function toLocalTimes(value: unknown, timeZone: string): unknown {
   const zone = getZone(timeZone);
@@ -9,7 +12,9 @@ export function toLocalTimes(value: unknown, timeZone: string): unknown {
     if (typeof part === 'string') return INSTANT.test(part) ? toLocal(part, zone) : part;
     if (Array.isArray(part)) return part.map(convert);
     if (part === null || typeof part !== 'object') return part;
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, convert(item)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, item]) => [key, KEPT.has(key) ? item : convert(item)]),
+    );
   };
   return convert(value);
 }

@@ -6,7 +6,7 @@ export interface KeptAction extends ChatAction {
   readonly basis?: string;
 }
 
-/** What came of the calls of a turn. */
+/** The results of a turn's calls. */
 export interface CallResults {
   readonly state: 'done' | 'waiting' | 'failed';
   readonly actions: readonly KeptAction[];

@@ -26,7 +26,7 @@ const FREE_DAYS = 60;
 const MOST_PEOPLE = 500;
 const MOST_TASKS = 500;
 
-/** What a message is understood against: events, tasks, people, and the user's time. */
+/** The context in which a message is understood: events, tasks, people, and the user's time. */
 export async function loadDialogueData(
   platform: AssistantPlatform,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function loadDialogueData(
     tasks: tasks.map(toDialogueTask),
     people,
     hours: listHours(now, homeTimeZone, (day) => windowsOn(day, hours.work, workDates)),
-    // Work that the planner may move does not make a time unfree.
+    // Work that the planner may move does not make a time busy.
     busy: unionIntervals([...busy, ...planned.fixed]),
   };
 }

@@ -7,6 +7,7 @@ import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
 import { parseInput, type Tool, type ToolContext, type ToolPreview } from '#platform/tools.ts';
 import type { CallResults, KeptAction } from '../model/call-results.ts';
 import { withoutHidden } from '../rules/hidden-characters.ts';
+import { countApplied } from '../store/turn-runs.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 /** The most changes of one turn, and of an hour: more is an agent that runs wild. */
@@ -123,7 +124,16 @@ export async function runDraft(
   actions: readonly KeptAction[],
 ): Promise<CallResults> {
   const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
-  return runDraftAs(platform, context, actions, limitPerHour(platform, context.scope));
+  const limit = limitPerHour(platform, context.scope);
+  return runDraftAs(platform, context, actions, async (changes) => {
+    // Those of other drafts that are applied at the same moment are not in the journal yet.
+    const since = new Date(platform.clock().getTime() - HOUR_MS);
+    const others = await countApplied(platform.db, scope, { exceptId: turnId, since });
+    const refusal = await limit(changes + others);
+    // The draft can wait for the next hour.
+    if (refusal !== null) throw new AppError('rate_limited', refusal);
+    return null;
+  });
 }
 
 /** The same for other agents. */

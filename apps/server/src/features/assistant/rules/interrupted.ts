@@ -13,7 +13,7 @@ export interface MadeChange {
   readonly summary: string;
 }
 
-/** What becomes of a turn whose run ended in the middle. */
+/** The state of a turn whose run was interrupted. */
 export function decideInterrupted(turn: StoredTurn, made: readonly MadeChange[]): StoredTurn {
   const over = { ...turn, run: null };
   switch (turn.run?.phase) {

@@ -13,7 +13,12 @@ export function toReply({ state, actions, problem, isDraftedAnew }: CallResults,
     return `Only a part of that worked:\n${done.join('\n')}\nNot done: ${problem}`;
   }
   const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
-  const notes = said === '' ? '' : `\n${said}`;
+  // What was not found is said of a part of the message. The rest was done, so not nothing was changed.
+  const noted = said
+    .split('\n')
+    .map((line) => line.replaceAll(NOTHING_CHANGED, '').trim())
+    .join('\n');
+  const notes = noted === '' ? '' : `\n${noted}`;
   if (state !== 'waiting') return `${list}${notes}`;
   const drafted = isDraftedAnew
     ? 'This has changed since it was drafted, so it was not carried out. Drafted anew'

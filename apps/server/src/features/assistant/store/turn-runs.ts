@@ -1,4 +1,5 @@
 import type { TurnState } from '@dayloom/contracts';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { RunPhase, StoredTurn, TurnRun } from '../model/turn.ts';
@@ -68,6 +69,24 @@ export async function moveRun(
     .set({ run_phase: phase, run_since: at, alive_at: at })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** How many actions the drafts have that are being applied, but for one turn. */
+export async function countApplied(
+  db: Db,
+  scope: Scope,
+  { exceptId, since }: { readonly exceptId: string; readonly since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('chat_turns')
+    .select(sql<string>`coalesce(sum(jsonb_array_length(actions)), 0)`.as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('state', '=', 'running')
+    .where('run_phase', '=', 'applying')
+    .where('alive_at', '>=', since)
+    .where('id', '<>', exceptId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Ends a run. With a phase, only in that one. Null if the turn was taken from the run. */

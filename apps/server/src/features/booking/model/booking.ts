@@ -18,7 +18,7 @@ export interface BookingDetails {
   readonly guests: readonly string[];
   readonly answers: readonly { readonly label: string; readonly answer: string }[];
   readonly location: string;
-  /** The calendar of the first host makes a conference link; `location` is what kind until it is known. */
+  /** The first host's calendar is making a conference link. Until it is known, `location` names its kind. */
   readonly awaitsLink?: true;
   readonly eventType: string;
   /** The usernames of all hosts, in the order of the link. */
@@ -31,7 +31,7 @@ export interface BookingDetails {
   readonly cancelMessage?: string;
 }
 
-/** What takes no time: the visitor's own hold, or the booking that moves. */
+/** Ignored when free time is computed: the visitor's own hold, or the booking that moves. */
 export interface Except {
   readonly id: string;
   readonly kind: 'hold' | 'booking';
@@ -60,5 +60,5 @@ export interface StoredBooking {
   readonly updatedAt: Date;
 }
 
-/** The mails about a booking that the job is to write. */
+/** The news for which the mail job still has to write mails. */
 export type UnsentNews = 'confirmed' | 'requested';

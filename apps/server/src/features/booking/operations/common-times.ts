@@ -11,7 +11,7 @@ const MOST_TIMES = 10;
 const MOST_A_DAY = 3;
 const MOST_DAYS = 62;
 const STEP_MINUTES = 15;
-/** Other people's starts are looked for on every grid that the organiser's may be on. */
+/** Other people's starts are computed for every grid that the organiser's slots may use. */
 const FINEST_STEP_MINUTES = 5;
 
 export interface CommonTime {
@@ -43,7 +43,7 @@ export async function findCommonTimes(
     loadHostTime(platform, scope, { ...range, eventType, isOwn: false, except: null, exceptEvents: [] });
   const own = await load(organizer);
   const free: ReadonlySet<number>[] = [];
-  // One after the other, so that one question does not take all connections to the database.
+  // One after the other, so that one request does not take all connections to the database.
   for (const scope of others) {
     const grid = { ...question, stepMinutes: FINEST_STEP_MINUTES };
     free.push(new Set(listFreeStarts(eventType, await load(scope), grid)));
@@ -66,7 +66,7 @@ export async function findCommonTimes(
   );
 }
 
-/** The first ones that do not overlap, only some of each day. */
+/** The first ones that do not overlap, and only a few of each day. */
 function spread(times: readonly CommonTime[], lengthMs: number, timeZone: string): CommonTime[] {
   const zone = getZone(timeZone);
   const chosen: CommonTime[] = [];
@@ -82,7 +82,7 @@ function spread(times: readonly CommonTime[], lengthMs: number, timeZone: string
   return chosen;
 }
 
-/** What a meeting needs of its people's time: only work hours. */
+/** The hours in which people can meet: only work hours. */
 function createEventType(durationMinutes: number, horizonDays: number): StoredEventType {
   const [any] = listDefaultEventTypes();
   if (!any) throw new Error('There are default event types.');

@@ -13,7 +13,7 @@ import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { sendNews } from './send-news.ts';
 
-/** Longer than calendars that can be reached need, and soon enough for the host to send a link. */
+/** Longer than a calendar that can be reached takes, and early enough for the host to send a link. */
 const GIVE_UP_MS = 30 * MINUTE_MS;
 
 /** Sends visitors the conference links that calendars have made since. */
@@ -60,7 +60,10 @@ async function findUrl(tx: Tx, parts: readonly Part[]): Promise<string | null> {
   return null;
 }
 
-/** The link is where the booking takes place. The calendar that made it shows it by itself; others get it as a place. */
+/**
+ * The link is the booking's location. The calendar that made it shows it anyway; the events of other hosts get it as
+ * their location.
+ */
 async function placePart(
   platform: BookingPlatform,
   tx: Tx,

@@ -103,7 +103,7 @@ async function bookOffer(
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const known = checked;
       const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
-      // Without news that are written later, nothing would notify again.
+      // A booking without later news has no other notification of open pages.
       const written = await (row.emailCode === null
         ? transactThenNotify(db, work)
         : db.transaction().execute(work));
@@ -133,7 +133,7 @@ async function bookOffer(
 interface Found {
   /** The booking of an earlier request with the same key. */
   readonly repeated: Repeated | null;
-  /** What the first host's calendar makes a link of. */
+  /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
 }
 
@@ -149,7 +149,7 @@ async function lookAhead(
   return { repeated, conference };
 }
 
-/** What decides about a booking and is outside of the database, or too slow for its transaction. */
+/** Checks that need something outside of the database, or are too slow for the booking's transaction. */
 interface ToCheck {
   /** Per host, the connected calendars to be read again. */
   readonly calendars: readonly (readonly string[])[];
@@ -158,13 +158,15 @@ interface ToCheck {
 
 interface Checked {
   readonly calendars: ToCheck['calendars'];
-  /** How often the hosts' time had changed when the planner found that hard deadlines are kept; null if it did not look. */
+  /**
+   * The versions of the hosts' time for which the planner found that hard deadlines are kept; null if it was not asked.
+   */
   readonly versions: string | null;
 }
 
 const NOTHING_CHECKED: Checked = { calendars: [], versions: null };
 
-/** In which others may change the time of a host with hard deadlines meanwhile. */
+/** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
 const MOST_ROUNDS = 10;
 
 /** Throws unless every check allows the booking. */
@@ -177,13 +179,13 @@ async function checkOutside(
   const unread = calendars.map((ids, at) => ids.filter((id) => !known.calendars[at]?.includes(id)));
   await requireFreshCalendars(platform, hosts, unread);
   if (!hasDeadlines) return { calendars, versions: null };
-  // Before the planner reads: what changes meanwhile makes it look again.
+  // Read before the planner reads: a change in between must cause another check.
   const versions = await readHostVersions(platform.db, offer.hosts);
   await requireDeadlinesKept(platform, offer, start);
   return { calendars, versions };
 }
 
-/** What of a host has to be checked outside of the transaction; null if everything was checked. */
+/** The checks that are still needed outside of the transaction; null if there are none. */
 async function findUnchecked(
   { listCalendarsToRefresh }: Pick<BookingPlatform, 'listCalendarsToRefresh'>,
   tx: Tx,
@@ -201,7 +203,7 @@ async function findUnchecked(
   return isRead && areKept ? null : { calendars, hasDeadlines };
 }
 
-/** Any time of the coming year may be asked for. */
+/** A visitor may request any time of the coming year. */
 function requireAskable(start: number, now: Date): void {
   const problem =
     start <= now.getTime()
@@ -230,7 +232,7 @@ async function requireFreshCalendars(
 }
 
 interface Attempt {
-  /** What the first host's calendar makes a link of. */
+  /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
@@ -311,7 +313,8 @@ async function write(
   const now = platform.clock();
   const scopes = hosts.map(({ scope }) => scope);
   const isConfirmed = prepared.status === 'CONFIRMED';
-  // Sent together, in this order: nothing is read before the lock is held. Time that is only asked for takes nothing.
+  // Sent together, in this order: nothing is read before the lock is held. A requested time blocks nothing, so it needs
+  // no checks.
   const [, open, toCheck, locks, steps] = await Promise.all([
     input.isRequest
       ? lockHosts(tx, scopes)

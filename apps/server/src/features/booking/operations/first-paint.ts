@@ -13,7 +13,7 @@ interface FirstPaintInput {
 }
 
 /**
- * What a booking page shows until its script has run: with whom, and what can be booked. The script replaces it and
+ * What a booking page shows until its script has run: the host, and what can be booked. The script replaces it and
  * keeps what was chosen in it (`apps/web/src/features/booking/model/first-choice.ts`). The classes are those of the page's components (`apps/web/src/features/booking/components`).
  */
 export function renderFirstPaint({ productName, hosts, eventTypes, slug }: FirstPaintInput): string {

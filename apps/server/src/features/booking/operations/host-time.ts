@@ -15,7 +15,7 @@ export interface LoadedHostTime extends HostTime {
   readonly planned: readonly Interval[];
   /** When a hold lapses and more may become free. */
   readonly lapsesAt: number | null;
-  /** Whether something has lapsed that still excludes other bookings. */
+  /** Whether a lapsed hold or booking still excludes others. */
   readonly hasLapsed: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function loadHostTime(
   const workOverrides: DateHours[] = Object.entries(windowsByDate(hoursOverrides, 'work')).map(
     ([date, windows]) => ({ date, windows }),
   );
-  // Of two entries for one date the later one counts.
+  // The later one of two entries for one date counts.
   const overrides = new Map(
     [...(ownHours ? [] : workOverrides), ...(isOwn ? eventType.overrides : [])].map((one) => [one.date, one]),
   );

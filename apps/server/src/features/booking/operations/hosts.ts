@@ -35,7 +35,10 @@ export async function findHosts(
   return [first, ...others];
 }
 
-/** Whether others may look for times together with this host. A page that nobody has read has the default. */
+/**
+ * Whether others may look for times together with this host. The default applies until the page is read for the first
+ * time.
+ */
 export async function allowsSharedLinks({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<boolean> {
   return (await findPage(db, scope))?.allowsSharedLinks ?? true;
 }
@@ -61,7 +64,7 @@ export async function listStoredEventTypes(platform: DbContext, scope: Scope): P
 export interface HostsAndEventType {
   readonly hosts: readonly [Host, ...Host[]];
   readonly eventType: StoredEventType;
-  /** Of the event type's row; null where it was not read with the first host. */
+  /** The version of the event type's row; null if it was not read together with the first host. */
   readonly version: string | null;
 }
 

@@ -5,13 +5,13 @@ import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteExpiredProofs } from '../store/proofs.ts';
 import { endLapsed } from '../store/taken-times.ts';
 
-/** Ends kept slots, bookings whose address nobody has confirmed, and used proofs, when their time is over. */
+/** Ends expired holds and bookings whose address was not confirmed in time, and deletes expired proofs. */
 export async function endLapsedBookings({ db, clock }: DbContext): Promise<void> {
   await endLapsed(db, clock());
   await deleteExpiredProofs(db, clock());
 }
 
-/** Links that nobody can use any more are of no interest after a while. */
+/** Links that can no longer be used are kept for a while, then deleted. */
 const KEPT_MS = 30 * DAY_MS;
 
 export function purgeLinks({ db, clock }: DbContext): Promise<void> {

@@ -25,8 +25,8 @@ export interface KnownOffer {
 const MOST_KEPT = 2_000;
 
 /**
- * Hosts and event types that this process has read for bookings: most bookings are of few hosts. Whoever uses one
- * compares it with the database before anything is written (`requireKnown`).
+ * Hosts and event types that this process has read for bookings: most bookings are of few hosts. Code that
+ * uses one compares it with the database before it writes (`requireKnown`).
  */
 export class KnownOffers {
   readonly #offers = new Map<string, KnownOffer>();
@@ -59,7 +59,7 @@ export function isSameOffer(one: KnownOffer, other: KnownOffer | null): boolean 
   );
 }
 
-/** What is known of the host or of the event type is no longer true. */
+/** The host or the event type has changed since it was read. */
 export class KnownOfferChanged extends Error {
   override readonly name = 'KnownOfferChanged';
 }

@@ -8,7 +8,7 @@ import { toDomain } from './send-news.ts';
 
 /**
  * Records an answer to the invitation file of a booking, which its hosts see. It cancels nothing: a program may answer
- * by itself, and the visitor has a link to cancel. Null if the UID is of no booking.
+ * by itself, and the visitor has a link to cancel. Null if the UID belongs to no booking.
  */
 export function takeBookingReply(
   platform: Pick<BookingPlatform, 'db' | 'clock' | 'config'>,

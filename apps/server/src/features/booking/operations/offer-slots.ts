@@ -55,7 +55,7 @@ export async function offerSlots(
 ): Promise<KeptAnswer> {
   const { db, clock, slotCache } = platform;
   const now = clock().getTime();
-  // The minute is part of the key, since notice periods and what deadlines leave change with it.
+  // The minute is part of the key, since notice periods and the time left before deadlines change with it.
   const minute = Math.floor(now / MINUTE_MS);
   const question = JSON.stringify([minute, query]);
   const found = await readAvailabilityVersions(db, query.username.split('+'));

@@ -20,7 +20,7 @@ export interface ChosenOffer {
   readonly offer: Offer;
   /** The digest of the one-time link's token. */
   readonly linkHash: string | null;
-  /** What was read earlier, and has to be compared before anything is written. */
+  /** Set if the offer was read earlier: it has to be compared before anything is written. */
   readonly known: KnownOffer | null;
 }
 
@@ -33,7 +33,10 @@ export async function findOffer(
   return (await readOffer(platform, choice, holdId)).chosen;
 }
 
-/** Like `findOffer`, and what may be kept of it: one host, whose event type was read with the host. */
+/**
+ * Like `findOffer`, with what may be kept for later bookings: only an offer of one host, read together with its event
+ * type.
+ */
 export async function readOffer(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   choice: Choice,
@@ -54,7 +57,7 @@ export async function readOffer(
   };
 }
 
-/** What a visitor has chosen, by what was read earlier. */
+/** The chosen offer, made from what was read earlier. */
 export function toKnownChoice(known: KnownOffer, choice: Choice, holdId: string | null): ChosenOffer {
   const { host, eventType } = known;
   return toChosen({ hosts: [host], eventType, linkHash: null, known }, choice, holdId);
@@ -105,14 +108,13 @@ export function toTakenTime({ eventType, durationMinutes }: Offer, start: number
   };
 }
 
-/** The same time as one that keeps no other booking away: an empty range overlaps nothing. */
+/** The same time, but blocking nothing: an empty range overlaps no other. */
 export function blockNothing(time: TakenTime): TakenTime {
   return { ...time, blockedFrom: time.startsAt, blockedTo: time.startsAt };
 }
 
 /**
- * Throws `TimeTaken` unless the start is offered. It does not look at deadlines. Returns what decided, of the days
- * around.
+ * Throws `TimeTaken` unless the start is offered, deadlines aside. Returns what was read of the days around it.
  */
 export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<OpenStarts> {
   const range = { from: start - AROUND_MS, to: start + AROUND_MS };
@@ -125,7 +127,7 @@ export async function requireOpen(platform: DbContext, offer: Offer, start: numb
   throw new TimeTaken();
 }
 
-/** Throws `TimeTaken` if a host could then not meet a hard deadline. */
+/** Throws `TimeTaken` if the booking would make a host miss a hard deadline. */
 export async function requireDeadlinesKept(
   platform: DbContext & Pick<Platform, 'compute'>,
   offer: Offer,

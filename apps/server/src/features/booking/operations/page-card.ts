@@ -11,7 +11,7 @@ import { findHosts } from './hosts.ts';
 type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
 
-/** In pixels: what a frame gets if the other site sets no limit. */
+/** The size of a frame in pixels if the other site sets no limit. */
 const WIDTH = 900;
 const HEIGHT = 720;
 
@@ -26,7 +26,7 @@ export async function describeBookingPage(
 ): Promise<PublicPage | null> {
   try {
     const page = await readBookingPage(platform, usernames, slug);
-    // Only the fields of the contract leave.
+    // Drops fields that the contract does not have.
     const answer = bookingApi.listLinks.response.parse({ success: true, ...page });
     return {
       card: toCard(platform, page.hosts),
@@ -73,7 +73,7 @@ export async function describeEmbedding(
   };
 }
 
-/** What a visitor's address may fill in. */
+/** Form fields that the page's address may fill in. */
 const EMBEDDED_FIELDS = new Set(['type', 'date', 'duration', 'name', 'email']);
 
 function toCard({ config }: Pick<Platform, 'config'>, hosts: readonly PublicProfile[]): PageCard {

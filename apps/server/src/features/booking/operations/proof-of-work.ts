@@ -12,7 +12,7 @@ const WINDOW_MS = 10 * MINUTE_MS;
 const VALID_MS = 5 * MINUTE_MS;
 const LONGEST_PROOF = 1_000;
 
-/** What a challenge is for. It proves nothing for another host or time. */
+/** The purpose of a challenge. It is not valid for another host or time. */
 const Purpose = z.object({
   username: z.string(),
   startsAt: z.string(),

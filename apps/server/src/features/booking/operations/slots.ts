@@ -69,7 +69,7 @@ export async function findFreeStarts(platform: DbContext, offer: Offer, range: R
   return { ...open, starts };
 }
 
-/** The hard deadlines of a host, beside everything that is booked, kept or waits for an answer. */
+/** The hard deadlines of a host, with the time that bookings, holds and pending requests take. */
 export function loadHostDeadlines(
   platform: DbContext,
   scope: Scope,

@@ -23,7 +23,7 @@ import { type News, sendNews, toDomain, toManageUrl, withdrawNews } from './send
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
-/** In which others may change the time of a host with hard deadlines meanwhile. */
+/** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
 const MOST_ROUNDS = 10;
 
 /** Who changes a booking: the visitor, or one of its hosts. */

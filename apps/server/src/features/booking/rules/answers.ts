@@ -49,7 +49,7 @@ export function listAnswers(
   });
 }
 
-/** Where a booking takes place, in words. `conference` is what the host's calendar can make a link of. */
+/** The location of a booking, in words. `conference`: the kind of link that the host's calendar can make. */
 export function describeLocation(
   location: EventLocation,
   { phone, conference }: { readonly phone: string | null; readonly conference: Conference | null },

@@ -52,7 +52,7 @@ export interface MailContext extends Pick<BookingInvitation, 'domain' | 'product
 }
 
 const REMIND_BEFORE_MS = DAY_MS;
-/** A conference link is mostly made within a minute, and belongs into the first mail. */
+/** A conference link is usually made within a minute, and belongs in the first mail. */
 const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
 /** News with an invitation that the visitor and the guests add to their calendars. */
 const INVITING: readonly BookingNews[] = ['confirmed', 'linked', 'moved'];
@@ -85,7 +85,7 @@ export function listBookingMails(news: BookingNews, context: MailContext): Booki
   return mails;
 }
 
-/** After such news the booking takes place, and is reminded of. */
+/** News after which the booking takes place, so its reminder is sent. */
 const isReminded = (news: BookingNews) => INVITING.includes(news) || news === 'unlinked';
 
 /** The reminder by text message. Texts are stored unencrypted, so it has no link with which the booking is changed. */

@@ -8,14 +8,14 @@ import {
   unionIntervals,
 } from '@dayloom/time';
 
-/** A shorter piece of free time is useless for work. */
+/** Shorter free stretches are too short for work. */
 const USELESS_MINUTES = 30;
 /** Free stretches shorter than this need no protection. */
 const LONG_MINUTES = 120;
 /** The most slots of one day that are marked as preferred. */
 const PREFERRED_A_DAY = 3;
 
-/** What a booking may harm. */
+/** What a booking may disturb. */
 export interface Surroundings {
   readonly timeZone: string;
   /** The host's open hours in the range. */
@@ -28,7 +28,7 @@ export interface Surroundings {
 const HARM: Partial<Record<SlotReason, number>> = { moves_work: 4, splits_free_time: 2 };
 const GOOD: Partial<Record<SlotReason, number>> = { next_to_meeting: 1, keeps_free_time: 1 };
 
-/** Ranks starts by least harm, then by time. The answer is in time order. */
+/** Ranks starts by least harm, then by time. The result is in order of time. */
 export function rankSlots(
   starts: readonly number[],
   durationMinutes: number,
@@ -82,7 +82,7 @@ function findMeetingEdges(
   return found;
 }
 
-/** What a slot does to the free stretch that it lies in. */
+/** The effect of a slot on the free stretch around it. */
 function createFreeTime({ open, busy, timeZone }: Surroundings, meetingEdges: ReadonlySet<number>) {
   const zone = getZone(timeZone);
   const stretches = subtractIntervals(open, busy);

@@ -8,8 +8,8 @@ import { isNot } from './taken-times.ts';
 import './tables.ts';
 
 /**
- * By username or public id, how often what decides about the owner's slots has changed. It rises with every commit that may
- * change an offered slot: triggers on the tables count. It takes no scope: nothing else is read.
+ * By username or public id, the version of the data that the owner's slots depend on. Triggers raise it with every
+ * commit that may change an offered slot. It takes no scope: nothing else is read.
  */
 export async function readAvailabilityVersions(
   db: Db,
@@ -29,7 +29,7 @@ export async function readAvailabilityVersions(
   return rows;
 }
 
-/** How often what decides about slots of these hosts has changed, together. */
+/** The versions of the data that these hosts' slots depend on, as one text. */
 export async function readHostVersions(db: Db, hosts: readonly Scope[]): Promise<string> {
   const found = await joinRead<{ changes: string }>(
     db,
@@ -40,7 +40,7 @@ export async function readHostVersions(db: Db, hosts: readonly Scope[]): Promise
   return found[0]?.changes ?? '0';
 }
 
-/** Joins the counts of ended database sessions. The sum stays the same. */
+/** Merges the counts of ended database sessions. The sum stays the same. */
 export async function joinOldCounts(db: Db): Promise<void> {
   await sql`
     with ended as (
@@ -83,7 +83,7 @@ interface TakenRow extends Record<string, unknown> {
 
 const toMs = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
 
-/** What bookings and live holds take in a range. */
+/** The time that bookings and live holds take in a range. */
 export async function readTaken(
   db: Db,
   scope: Scope,

@@ -53,7 +53,7 @@ export async function listBookingRows(
 /** Per run. */
 const MOST_LINKS = 500;
 
-/** Confirmed bookings whose conference link is not known yet, each once. */
+/** Confirmed bookings that still wait for their conference link, each once. */
 export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Scope; id: string }[]> {
   const rows = await db
     .selectFrom('bookings')

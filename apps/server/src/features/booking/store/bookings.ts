@@ -47,7 +47,7 @@ export interface NewBookingRow extends TakenTime {
   readonly emailCodeHash: string | null;
   /** The id that the event of a confirmed booking will have. */
   readonly eventId: string | null;
-  /** What the mails have to say, if the job that sends mails is to write them. Of the first host's part. */
+  /** The news for which the mail job still has to write mails. Only in the first host's part. */
   readonly unsentNews: UnsentNews | null;
 }
 
@@ -79,7 +79,7 @@ function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
   };
 }
 
-/** The booking that `insertBooking` makes of a row. */
+/** The booking that `insertBooking` creates from a row. */
 export function toNewBooking(scope: Scope, booking: NewBookingRow, now: Date): StoredBooking {
   return toBooking({ ...toNewRow(scope, booking, now), details: booking.details });
 }
@@ -161,7 +161,9 @@ export async function listByToken(
   return rows.map((row) => ({ scope: mintScope(row.user_id, 'system'), booking: toBooking(row) }));
 }
 
-/** All hosts' parts of a booking, locked. It takes no scope: the caller checks who asks by the booking itself. */
+/**
+ * All hosts' parts of a booking, locked. It takes no scope: the caller checks the permission with the booking itself.
+ */
 export async function lockById(tx: Tx, id: string): Promise<{ scope: Scope; booking: StoredBooking }[]> {
   const rows = await tx
     .selectFrom('bookings')

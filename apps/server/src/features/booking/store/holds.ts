@@ -42,7 +42,7 @@ export async function countHolds(db: Db, holder: string, now: Date): Promise<num
   return Number(count);
 }
 
-/** Removes a hold of any host. It takes no scope: the id is known to its holder only. */
+/** Removes a hold of any host. It takes no scope: only the holder knows the id. */
 export async function deleteHold(db: Db, id: string): Promise<void> {
   await db.deleteFrom('bookings').where('id', '=', id).where('status', '=', 'HELD').execute();
 }

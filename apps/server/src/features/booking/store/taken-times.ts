@@ -23,7 +23,7 @@ export class TimeTaken extends Error {
   override readonly name = 'TimeTaken';
 }
 
-/** Also for the error of another statement that was sent together with the booking's. */
+/** Also true for the error of a statement that was sent in the same batch. */
 export function isTimeTaken(error: unknown): boolean {
   return error instanceof TimeTaken || brokenConstraint(error) === 'bookings_no_overlap';
 }
@@ -33,7 +33,7 @@ export function rethrowTaken(error: unknown): never {
 }
 
 /**
- * Makes bookings of these hosts one after another, so that caps hold. Locks are taken in the order of the ids, so that
+ * Serialises bookings of these hosts, so that caps hold. Locks are taken in the order of the ids, so that
  * bookings of several hosts cannot wait for each other.
  */
 export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> {
@@ -89,7 +89,7 @@ function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unkno
     )`;
 }
 
-/** A visitor names a hold by its id, which must not leave out a booking. */
+/** A visitor sends the id of a hold. The id of a booking must have no effect there. */
 export function isNot(except: Except | null): RawBuilder<unknown> {
   if (except === null) return sql`true`;
   const { id, kind } = except;
@@ -119,7 +119,7 @@ function selectTaken(
       and ${isNot(except)}`;
 }
 
-/** What is kept, or waits for the host or a confirmed address: it has no event in the calendar yet. */
+/** Holds, and bookings that wait for the host or a confirmed address: they have no event in the calendar yet. */
 export async function listPromised(
   db: Db,
   scope: Scope,

@@ -19,7 +19,7 @@ interface BookingPart {
   readonly booking: StoredBooking;
 }
 
-/** Bookings with news that nobody was mailed, except some, locked. Another process gets other ones. */
+/** Bookings with unsent news, except some, locked. Each process gets different ones. */
 export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise<BookingWithNews[]> {
   const rows = await tx
     .selectFrom('bookings')

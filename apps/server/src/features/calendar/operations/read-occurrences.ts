@@ -75,10 +75,14 @@ export async function getOccurrence(
   const found =
     recurrenceId === null
       ? (own.find(({ endsAt }) => Date.parse(endsAt) > now) ?? own.at(-1))
-      : own.find((one) => one.recurrenceId === recurrenceId);
+      : own.find((one) => isSameRecurrence(one.recurrenceId, recurrenceId));
   if (!found) throw notFound('The event');
   return found;
 }
+
+/** An id of an occurrence is a date or an instant, which has many spellings. */
+const isSameRecurrence = (one: string | null, other: string): boolean =>
+  one === other || (one?.includes('T') === true && Date.parse(one) === Date.parse(other));
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

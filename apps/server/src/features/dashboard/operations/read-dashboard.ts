@@ -1,5 +1,13 @@
-import { type dashboardApi, FINISHED_TITLES, TREND_WEEKS } from '@dayloom/contracts';
-import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
+import { type dashboardApi, NAMED_TASKS, TREND_WEEKS } from '@dayloom/contracts';
+import {
+  DAY_MS,
+  formatDayNumber,
+  getZone,
+  HOUR_MS,
+  localDayNumber,
+  MINUTE_MS,
+  startOfDayNumber,
+} from '@dayloom/time';
 import type { z } from 'zod';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
@@ -7,12 +15,18 @@ import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import { listOverlaps } from '#features/planning/operations/list-overlaps.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
+import {
+  ESTIMATE_DAYS,
+  getCapacity,
+  LEAST_TASKS,
+  toEstimateFigures,
+  toOverallEstimate,
+} from '../rules/figures.ts';
 import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
 import {
   countPartlyPlanned,
   listFinished,
-  listFinishedTitles,
+  listFirstFinished,
   listWork,
   sumFinished,
   sumOpenWork,
@@ -21,6 +35,9 @@ import {
 import { getFirstDay, isWorkday, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Dashboard = Omit<z.infer<typeof dashboardApi.read.response>, 'success' | 'message'>;
+
+/** The hour from which the day is looked back on. */
+const EVENING = 17;
 
 export async function readDashboard(
   platform: DbContext,
@@ -44,7 +61,7 @@ export async function readDashboard(
     history,
     blocks,
     finishedAt,
-    finishedTitles,
+    firstFinished,
     open,
     meetings,
     wholeDays,
@@ -59,10 +76,10 @@ export async function readDashboard(
     }),
     listWork(db, scope, { ...trend, now }),
     listFinished(db, scope, trend),
-    listFinishedTitles(db, scope, {
+    listFirstFinished(db, scope, {
       from: new Date(startOfToday),
       to: new Date(endOfToday),
-      limit: FINISHED_TITLES,
+      limit: NAMED_TASKS,
     }),
     sumOpenWork(db, scope),
     listBusy(week.startsAt, week.endsAt, false),
@@ -77,22 +94,27 @@ export async function readDashboard(
     { blocks, finishedAt },
     { zone, firstDay: firstTrendDay, count: TREND_WEEKS, now: now.getTime() },
   );
+  const estimates = toEstimateFigures(history.estimates, open);
   const minuteOfDay = (now.getTime() + zone.offsetMsAt(now.getTime()) - today * DAY_MS) / MINUTE_MS;
   const reviewed = findReviewWeek({ today, minuteOfDay }, firstDay, (day) => isWorkday(rules, zone, day));
   const reviewWeek = reviewed === null ? null : formatDayNumber(reviewed);
   return {
     today: {
       date: formatDayNumber(today),
+      startsAt: new Date(startOfToday).toISOString(),
+      endsAt: new Date(endOfToday).toISOString(),
+      eveningAt: new Date(zone.localMsToInstant(today * DAY_MS + EVENING * HOUR_MS)).toISOString(),
       capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
       ...sumDay(figures, today - firstDay),
       finishedTasks: finishedAt.filter((time) => time >= startOfToday && time < endOfToday).length,
-      finishedTitles,
+      firstFinished: firstFinished.map(({ id, title }) => ({ _id: id, title })),
     },
     points: { thisWeek: history.thisWeek, lastWeek: history.lastWeek },
     focus: { todayMinutes: todayFocus, weekMinutes: weekFocus },
     week: figures,
     completion,
-    estimates: toEstimateFigures(history.estimates, open),
+    estimates,
+    overallEstimate: toOverallEstimate(history.overall, estimates, open),
     overlaps,
     partlyPlanned,
     // Nothing to look back on without work.

@@ -1,4 +1,4 @@
-import type { EstimateFigures } from '@dayloom/contracts';
+import type { EstimateFigures, OverallEstimate } from '@dayloom/contracts';
 import { coveredMs, type Interval, MINUTE_MS, subtractIntervals, unionIntervals } from '@dayloom/time';
 import type { FinishedEstimates, OpenWork } from '../model.ts';
 
@@ -26,6 +26,25 @@ export function toEstimateFigures(
       learnedMinutes: Math.round(minutes * factor),
     };
   });
+}
+
+/** The same for all tasks. Open ones of a project with figures of its own are reckoned by those. */
+export function toOverallEstimate(
+  finished: Omit<FinishedEstimates, 'project'> | null,
+  byProject: readonly EstimateFigures[],
+  open: readonly OpenWork[],
+): OverallEstimate | null {
+  if (finished === null) return null;
+  const factor = Math.round(finished.factor * 100) / 100;
+  const factors = new Map(byProject.map((figures) => [figures.project, figures.factor]));
+  const sum = (pick: (work: OpenWork) => number) => open.reduce((total, work) => total + pick(work), 0);
+  return {
+    tasks: finished.tasks,
+    factor,
+    openTasks: sum(({ tasks }) => tasks),
+    openMinutes: sum(({ minutes }) => minutes),
+    learnedMinutes: Math.round(sum(({ project, minutes }) => minutes * (factors.get(project) ?? factor))),
+  };
 }
 
 export const sumMinutes = (intervals: readonly Interval[]): number =>

@@ -40,7 +40,7 @@ export function findName(records: readonly EventRecord[], email: string): string
   return named.find((guest) => isSameAddress(guest.email, email) && guest.name)?.name ?? '';
 }
 
-/** What a guest has; null if they are not invited. */
+/** The guest's copy; null if they are not invited. */
 export function toCopy(
   records: readonly EventRecord[],
   email: string,
@@ -80,7 +80,7 @@ export function findInstance(
   return instant === null ? null : toInstance(master, instant, recurrenceId, homeTimeZone);
 }
 
-/** What of an event matters to its guests: not their answers, and not whether it blocks the organizer's time. */
+/** The details that guests see: not their answers, and not whether it blocks the organizer's time. */
 export function toNews(record: EventRecord) {
   const { title, description, location, status, details } = record;
   const guests = listGuests(details).flatMap(({ email }) => email?.toLowerCase() ?? []);

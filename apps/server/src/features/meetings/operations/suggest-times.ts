@@ -42,7 +42,7 @@ export async function suggestTimes(
   const byAddress = new Map(attendees.map((email) => [email.toLowerCase(), email]));
   byAddress.delete(own);
   const found: { email: string; scope: Scope | null }[] = [];
-  // One after the other, so that one question does not take all connections to the database.
+  // One after the other, so that one request does not take all connections to the database.
   for (const email of byAddress.values()) found.push({ email, scope: await findKnown(platform, email) });
   const known = found.flatMap((one) => (one.scope ? [{ email: one.email, scope: one.scope }] : []));
   const times = await findCommonTimes(

@@ -56,7 +56,7 @@ export function requireRunning(meeting: StoredMeeting, now: Date): void {
 /** How long an attendee's short link works after the end. */
 const LINK_KEPT_MS = 30 * DAY_MS;
 
-/** Whether the short links of a request have expired. Until then its page says what became of it. */
+/** Whether the short links of a request have expired. Until then its page shows the outcome. */
 export function hasLinkExpired(meeting: StoredMeeting, now: Date): boolean {
   return getMeetingEnd(meeting) + LINK_KEPT_MS <= now.getTime();
 }

@@ -6,6 +6,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PushKeys } from '../ports.ts';
 import { isPushHost } from '../rules/push-hosts.ts';
+import { findKeyProblems } from '../rules/push-keys.ts';
 import {
   countSubscriptions,
   deleteByEndpoint,
@@ -71,6 +72,9 @@ export async function subscribeBrowser(
       fields: { endpoint: 'must be a public https address' },
     });
   }
+  const problems = findKeyProblems(subscription.keys);
+  if (Object.keys(problems).length > 0)
+    throw new AppError('invalid_request', 'These are not the keys of a browser.', { fields: problems });
   await db.transaction().execute(async (tx) => {
     await saveSubscription(
       tx,

@@ -69,7 +69,7 @@ async function receiveText(
   if (keyword === 'stop') return stoppedText(config.PRODUCT_NAME);
   if (keyword === 'help') return helpText(config.PRODUCT_NAME, config.publicUrl);
   const answer = await answerText(platform, from, text);
-  // It is carried out all the same; but who has opted out gets no more texts.
+  // The reply is carried out all the same, but somebody who has opted out gets no more texts.
   return (await findOptOut(db, from)) ? null : answer;
 }
 

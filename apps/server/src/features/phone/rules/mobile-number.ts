@@ -2,7 +2,7 @@ import { INVALID_MOBILE } from '@dayloom/contracts';
 import type { PhoneNumber } from 'libphonenumber-js';
 import { AppError } from '#platform/errors.ts';
 
-/** In countries with +1, numbers do not show whether they are mobile, and the library cannot tell. */
+/** In countries with +1, the number does not show whether it is a mobile one, so the library reports either type. */
 const MOBILE_TYPES = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 /** The countries that share +1: a fictional area code belongs to none of them. */
 const NORTH_AMERICA = '1';

@@ -72,7 +72,7 @@ export async function replanAfterWork(
   await noteCheck(tx, scope, { now, at, mostMs: MOST_DELAY_MS, workedRevision: revision });
 }
 
-/** The work was taken back. */
+/** The recorded work was undone. */
 export const withdrawReplan = (tx: Tx, scope: Scope): Promise<void> => forgetWork(tx, scope);
 
 /** Looks at the plans that are due, and makes proposals for those that no longer hold. */

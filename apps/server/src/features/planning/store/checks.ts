@@ -101,7 +101,7 @@ export async function deleteCheck(db: Db, scope: Scope, until: Date): Promise<vo
     .execute();
 }
 
-/** The recorded work was taken back: it asks for no new plan. */
+/** The recorded work was undone, so it no longer asks for a new plan. */
 export async function forgetWork(db: Db, scope: Scope): Promise<void> {
   await db
     .updateTable('plan_checks')

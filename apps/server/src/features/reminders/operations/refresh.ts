@@ -55,7 +55,7 @@ export async function refreshReminders(platform: RemindersPlatform): Promise<voi
     }
     if (scopes.length === 0) break;
   }
-  // Only if all earlier changes were handled: reminders that they make due must not count as past.
+  // Recorded only when all earlier changes were handled, because a reminder that they make due must not count as past.
   if (!isAnotherAtWork) await saveSweep(db, beganAt);
 }
 

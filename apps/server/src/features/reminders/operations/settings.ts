@@ -106,7 +106,7 @@ interface SubjectId {
   readonly id: string;
 }
 
-/** The reminders of one calendar, event or task, and what would count without them. Throws `not_found`. */
+/** The reminders of one calendar, event or task, and those that it would inherit. Throws `not_found`. */
 export async function readOwnReminders(
   { db }: Pick<RemindersPlatform, 'db'>,
   scope: Scope,
@@ -129,7 +129,7 @@ export async function readOwnReminders(
   return { reminders: reminders ? [...reminders] : null, inherited: [...inherited] };
 }
 
-/** Sets them; null returns to what counts without own ones. */
+/** Sets them; null returns to the inherited ones. */
 export async function setOwnReminders(
   platform: Pick<RemindersPlatform, 'db'>,
   scope: Scope,

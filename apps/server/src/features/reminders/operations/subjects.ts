@@ -13,10 +13,10 @@ import type { Scope } from '#platform/scope.ts';
 import type { Subject } from '../model/reminder.ts';
 import { getUsefulUntil, toAllDayTime } from '../rules/wanted-reminders.ts';
 
-/** How long after a deadline it is still worth a word. */
+/** How long after a deadline a reminder of it is still useful. */
 const OVERDUE_USEFUL_MS = DAY_MS;
 const ALL_DAY_USEFUL_MS = 12 * HOUR_MS;
-/** What began earlier is no news any more. */
+/** Nobody is reminded of what began earlier. */
 const MOST_LASTING_MS = 31 * DAY_MS;
 
 type RemindableEvent = Awaited<ReturnType<typeof listRemindableEvents>>[number];

@@ -12,7 +12,7 @@ export type MailList = (typeof mailLists)[number];
 
 const CONTEXT = 'unsubscribe';
 
-/** A link that stops mails of one kind without signing in. It is signed, and good for nothing else. */
+/** A link that stops mails of one kind without a sign-in. It is signed, and allows nothing else. */
 export function toUnsubscribeUrl(
   { config, secrets }: Pick<RemindersPlatform, 'config' | 'secrets'>,
   scope: Scope,

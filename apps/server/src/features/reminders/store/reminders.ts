@@ -211,7 +211,7 @@ export async function claimDue(
   return rows.map(toReminder);
 }
 
-/** What became of a claimed reminder: it was sent, dropped, or waits until an instant. */
+/** The outcome of a claimed reminder: sent, dropped, or waiting until an instant. */
 export type Outcome = 'sent' | { readonly dropped: DropReason } | { readonly waitsUntil: Date };
 
 export async function settle(

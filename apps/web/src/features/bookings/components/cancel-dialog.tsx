@@ -16,7 +16,7 @@ interface CancelDialogProps {
   onCancel: (message: string) => void;
 }
 
-/** Asks, because the visitor gets an e-mail that cannot be taken back. */
+/** Asks first, because the visitor gets an e-mail, which cannot be undone. */
 export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogProps) {
   const [titleId, textId, formId] = [useId(), useId(), useId()];
   const [message, setMessage] = useState('');

@@ -19,7 +19,7 @@ export function PastWeeks({ figures }: { figures: Figures }) {
   return (
     <>
       <CompletionCard weeks={figures.completion} />
-      <EstimatesCard estimates={figures.estimates} />
+      <EstimatesCard estimates={figures.estimates} overall={figures.overallEstimate} />
     </>
   );
 }

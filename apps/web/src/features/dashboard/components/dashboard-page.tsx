@@ -10,9 +10,9 @@ import { Page, PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
 import { useReviewAddress } from '../hooks/use-review-address.ts';
-import { agendaDays, isEvening, plannedTasks, summaryOfToday } from '../model/agenda.ts';
+import { agendaDays, plannedTasks, type RenderBlock, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
-import { type Figures, toTiles } from '../model/figures.ts';
+import { type Figures, isEvening, toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
@@ -46,10 +46,7 @@ interface DashboardPageProps {
   renderPlanDay: (isMorning: boolean) => ReactNode;
   /** The first steps of a new account, and the sample week; null until the facts are known. */
   renderFirst: (facts: FirstFacts | null) => ReactNode;
-  /** What can be done with the block that is under way. */
-  renderActions: (blockId: string, taskId: string | null) => ReactNode;
-  /** Ticks off a block whose time is over. */
-  renderDone: (blockId: string) => ReactNode;
+  renderBlock: RenderBlock;
 }
 
 export function DashboardPage({
@@ -58,8 +55,7 @@ export function DashboardPage({
   bookings,
   renderPlanDay,
   renderFirst,
-  renderActions,
-  renderDone,
+  renderBlock,
 }: DashboardPageProps) {
   const now = useNow();
   const viewer = useViewer();
@@ -111,17 +107,11 @@ export function DashboardPage({
             </Button>
           </nav>
           {!isLoading && today && (
-            <NowCard items={today.items} now={now} renderActions={renderActions} nextFocus={agenda} />
+            <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
           )}
-          {!isLoading && today && figures.data && isEvening(now) && (
+          {!isLoading && figures.data && isEvening(now, figures.data.today) && (
             <Suspense>
-              <DayEndCard
-                items={today.items}
-                blocks={blocks}
-                now={now}
-                today={figures.data.today}
-                renderDone={renderDone}
-              />
+              <DayEndCard blocks={blocks} now={now} today={figures.data.today} renderBlock={renderBlock} />
             </Suspense>
           )}
           {!figures.isError && (

@@ -1,26 +1,25 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { Play } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatTime, formatTimeRange } from '#lib/format-time.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
-import { type AgendaItem, findNow } from '../model/agenda.ts';
+import { type AgendaItem, findNow, type RenderBlock } from '../model/agenda.ts';
 import './now-card.css';
 
 interface NowCardProps {
   items: readonly AgendaItem[];
   now: Date;
-  /** What can be done with the block that is under way. */
-  renderActions: (blockId: string, taskId: string | null) => ReactNode;
+  renderBlock: RenderBlock;
   /** Takes the keyboard focus when nothing is left here that could have it. */
   nextFocus: RefObject<HTMLElement | null>;
 }
 
 /** What is under way, and what comes next today. Nothing if the rest of the day is free. */
-export function NowCard({ items, now, renderActions, nextFocus }: NowCardProps) {
+export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
   const { current, next, later } = findNow(items, now);
   const card = useRef<HTMLElement>(null);
   const hasLostFocus = useRef(false);
@@ -42,7 +41,7 @@ export function NowCard({ items, now, renderActions, nextFocus }: NowCardProps) 
             key={current.id}
             item={current}
             now={now}
-            renderActions={renderActions}
+            renderBlock={renderBlock}
             onFocusLost={() => {
               hasLostFocus.current = true;
             }}
@@ -69,13 +68,13 @@ export function NowCard({ items, now, renderActions, nextFocus }: NowCardProps) 
   );
 }
 
-interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderActions'> {
+interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderBlock'> {
   item: AgendaItem;
   /** It leaves while one of its actions has the focus. */
   onFocusLost: () => void;
 }
 
-function Current({ item, now, renderActions, onFocusLost }: CurrentProps) {
+function Current({ item, now, renderBlock, onFocusLost }: CurrentProps) {
   const actions = useRef<HTMLDivElement>(null);
   const loseFocus = useLatest(onFocusLost);
   useLayoutEffect(() => {
@@ -84,9 +83,9 @@ function Current({ item, now, renderActions, onFocusLost }: CurrentProps) {
       if (element?.contains(document.activeElement)) loseFocus();
     };
   }, [loseFocus]);
-  const [start, end] = [item.startsAt.getTime(), item.endsAt.getTime()];
-  const past = Math.floor((now.getTime() - start) / MINUTE_MS);
-  const whole = Math.round((end - start) / MINUTE_MS);
+  const isBlock = item.kind === 'block';
+  const past = Math.floor((now.getTime() - item.startsAt.getTime()) / MINUTE_MS);
+  const whole = Math.round((item.endsAt.getTime() - item.startsAt.getTime()) / MINUTE_MS);
   const progress = `${minutesInWords(past)} of ${minutesInWords(whole)}`;
   return (
     <>
@@ -95,18 +94,20 @@ function Current({ item, now, renderActions, onFocusLost }: CurrentProps) {
           <Play size={10} aria-hidden />
           Now
         </Chip>
-        <span className="n">{formatTimeRange(item.startsAt, item.endsAt)}</span>
+        <span className="n now-card-time">{formatTimeRange(item.startsAt, item.endsAt)}</span>
+        {isBlock && renderBlock('due', item)}
       </p>
       <p className="now-card-title">
         {item.title} {item.chunk && <Chip>{item.chunk}</Chip>}
       </p>
+      {isBlock && renderBlock('notes', item)}
       <p className="now-card-progress text-small">
         <LinearProgress aria-label="Time of it that has passed" value={(past / whole) * 100} />
         <span className="n">{progress}</span>
       </p>
-      {item.kind === 'block' && (
+      {isBlock && (
         <div ref={actions} className="now-card-actions">
-          {renderActions(item.id, item.taskId)}
+          {renderBlock('actions', item)}
         </div>
       )}
     </>

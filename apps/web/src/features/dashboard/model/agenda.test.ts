@@ -1,9 +1,7 @@
-import type { Block } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
 import { agendaDays, findNow, plannedTasks, summaryOfToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
-import { sayDayEnd } from './day-end.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 const iso = (day: number, hour: number) => at(day, hour).toISOString();
@@ -74,13 +72,6 @@ test('the summary counts what is left', () => {
   expect(summaryOfToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
 });
 
-const todayAt = (moment: Date, ...blocks: Parameters<typeof aBlock>[0][]) =>
-  agendaDays(
-    moment,
-    [],
-    blocks.map((fields, index) => aBlock({ _id: `block-${index}`, ...fields })),
-  )[0]?.items ?? [];
-
 test('a block that is under way comes before a meeting, then the next two', () => {
   const meeting = anOccurrence({ title: 'Call', startsAt: iso(20, 9), endsAt: iso(20, 10) });
   const blocks = [9, 11, 12, 13].map((hour) =>
@@ -102,62 +93,4 @@ test('tasks that have passed or finished blocks only are not planned', () => {
     aBlock(fields),
   );
   expect(plannedTasks(blocks, at(20, 10))).toBe(2);
-});
-
-test('in the evening, what was finished, what was not, and when that is planned', () => {
-  const report = { title: 'Report', startsAt: iso(20, 9), endsAt: iso(20, 11), state: 'done' as const };
-  const slides = { title: 'Slides', taskId: 'slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
-  const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
-  const say = (
-    now: Date,
-    finished: readonly string[] | number,
-    workedMinutes: number,
-    ...fields: Partial<Block>[]
-  ) => {
-    const finishedTasks = typeof finished === 'number' ? finished : finished.length;
-    const finishedTitles = typeof finished === 'number' ? [] : finished.slice(0, 5);
-    return sayDayEnd(
-      { items: todayAt(now, ...fields), blocks: fields.map((field) => aBlock(field)), now },
-      { finishedTasks, finishedTitles, workedMinutes },
-    );
-  };
-  const evening = at(20, 18);
-  expect(say(evening, 0, 120, report, slides, later)).toMatchObject({
-    said: '1 block done (Report), 2 h of work. This one was not finished: plan again for a new time.',
-    left: [{ title: 'Slides', movesTo: null }],
-  });
-  const moved = [23, 21].map((day) => ({ ...slides, startsAt: iso(day, 9), endsAt: iso(day, 10) }));
-  expect(say(evening, 0, 0, slides, ...moved)).toMatchObject({
-    said: 'Nothing is marked as done. This one was not finished and has a new time.',
-    left: [{ title: 'Slides', movesTo: at(21, 9) }],
-  });
-  expect(say(evening, 0, 0, slides, slides)?.said).toBe(
-    'Nothing is marked as done. These were not finished: plan again for a new time.',
-  );
-  // Its task was completed.
-  expect(say(evening, ['Slides'], 60, { ...slides, isFinished: true })).toEqual({
-    said: '1 task finished (Slides). 1 block done, 1 h of work.',
-    left: [],
-  });
-  // Most tasks have no block.
-  expect(say(evening, ['Call', 'Letter'], 60, report)?.said).toBe(
-    '2 tasks finished (Call, Letter). 1 block done (Report), 1 h of work.',
-  );
-  expect(say(evening, ['A', 'B', 'C', 'D', 'E', 'F', 'G'], 0)?.said).toBe(
-    '7 tasks finished (A, B, C, D, E and 2 more).',
-  );
-  const seven = Array.from({ length: 7 }, (_, at) => ({
-    ...slides,
-    title: `Part ${at % 6}`,
-    isFinished: true,
-  }));
-  expect(say(evening, 0, 60, ...seven)?.said).toBe(
-    '7 blocks done (Part 0, Part 1, Part 2, Part 3, Part 4 and 1 more), 1 h of work.',
-  );
-  expect(say(evening, 0, 0, later)).toBeNull();
-  expect(say(evening, ['Call', 'Letter'], 0, later)).toEqual({
-    said: '2 tasks finished (Call, Letter).',
-    left: [],
-  });
-  expect(say(at(20, 16), 0, 120, report)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
+import type { ReactNode } from 'react';
 import { addDays, localDate } from '#lib/local-dates.ts';
 import { agendaRange, DAYS_AHEAD } from './agenda-range.ts';
 
@@ -17,6 +18,11 @@ export interface AgendaItem {
   /** `2/3` for a chunk of a task. */
   chunk: string | null;
 }
+
+export type BlockRef = Pick<AgendaItem, 'id' | 'taskId'>;
+/** What can be done with a block that is under way, its task's deadline and notes; and ticking off one that is over. */
+export type BlockPartName = 'actions' | 'due' | 'notes' | 'done';
+export type RenderBlock = (part: BlockPartName, block: BlockRef) => ReactNode;
 
 export interface AgendaDay {
   date: Date;
@@ -100,11 +106,6 @@ export function findNow(
 
 const isHeldUp = (item: AgendaItem, current: AgendaItem | undefined): boolean =>
   item.kind === 'block' && current?.kind === 'block' && item.startsAt > current.startsAt;
-
-/** From this hour on, the day is looked back on. */
-const EVENING = 17;
-
-export const isEvening = (now: Date): boolean => now.getHours() >= EVENING;
 
 /** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */
 export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {

@@ -1,46 +1,49 @@
 import type { Block } from '@dayloom/contracts';
 import { minutesInWords } from '#lib/format-minutes.ts';
-import { type AgendaItem, count, isEvening } from './agenda.ts';
+import { count } from './agenda.ts';
 import type { Figures } from './figures.ts';
 
 export interface DayEnd {
   /** What was done, and whether the rest needs a new time, in words. */
   readonly said: string;
   /** The blocks that nobody finished, and when their task is planned next. */
-  readonly left: readonly (Pick<AgendaItem, 'id' | 'title'> & { readonly movesTo: Date | null })[];
+  readonly left: readonly (Pick<Block, '_id' | 'taskId' | 'title'> & { readonly movesTo: Date | null })[];
 }
 
-/** In the evening, what became of today. `blocks`: the plan. */
+/** What became of today, as the home zone and the figures have it. `blocks`: the plan. */
 export function sayDayEnd(
+  { blocks, now }: { readonly blocks: readonly Block[]; readonly now: Date },
   {
-    items,
-    blocks,
-    now,
-  }: { readonly items: readonly AgendaItem[]; readonly blocks: readonly Block[]; readonly now: Date },
-  {
+    startsAt,
+    endsAt,
     finishedTasks,
-    finishedTitles,
+    firstFinished,
     workedMinutes,
-  }: Pick<Figures['today'], 'finishedTasks' | 'finishedTitles' | 'workedMinutes'>,
+  }: Pick<Figures['today'], 'startsAt' | 'endsAt' | 'finishedTasks' | 'firstFinished' | 'workedMinutes'>,
 ): DayEnd | null {
-  if (!isEvening(now)) return null;
-  const over = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
+  const over = blocks
+    .filter((block) => Date.parse(block.startsAt) < Date.parse(endsAt))
+    .filter((block) => Date.parse(block.endsAt) > Date.parse(startsAt))
+    .filter((block) => block.isFinished || Date.parse(block.endsAt) <= now.getTime())
+    .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt));
   if (over.length === 0 && finishedTasks === 0) return null;
-  const finished = over.filter(({ isDone }) => isDone);
+  const finished = over.filter(({ isFinished }) => isFinished);
   const left = over
-    .filter(({ isDone }) => !isDone)
-    .map(({ id, title, taskId }) => ({ id, title, movesTo: findNextTime(blocks, taskId, now) }));
-  // A finished task is named once.
-  const parts = [...new Set(finished.map(({ title }) => title))].filter(
-    (title) => !finishedTitles.includes(title),
+    .filter(({ isFinished }) => !isFinished)
+    .map(({ _id, title, taskId }) => ({ _id, title, taskId, movesTo: findNextTime(blocks, taskId, now) }));
+  // A finished task is named once. Others may have its title.
+  const named = new Set(firstFinished.map(({ _id }) => _id));
+  const parts = new Map(
+    finished.filter(({ taskId }) => !named.has(taskId)).map(({ taskId, title }) => [taskId, title]),
   );
+  const titles = firstFinished.map(({ title }) => title);
   const done = [
     ...(finishedTasks > 0
-      ? [`${count(finishedTasks, 'task')} finished${inBrackets(finishedTitles, finishedTasks)}.`]
+      ? [`${count(finishedTasks, 'task')} finished${inBrackets(titles, finishedTasks)}.`]
       : []),
     ...(finished.length > 0
       ? [
-          `${count(finished.length, 'block')} done${inBrackets(parts, parts.length)}, ${minutesInWords(workedMinutes)} of work.`,
+          `${count(finished.length, 'block')} done${inBrackets([...parts.values()], parts.size)}, ${minutesInWords(workedMinutes)} of work.`,
         ]
       : []),
   ].join(' ');

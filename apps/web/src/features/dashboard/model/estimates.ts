@@ -1,4 +1,4 @@
-import { taskPoints } from '@dayloom/contracts';
+import { type OverallEstimate, taskPoints } from '@dayloom/contracts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import type { Figures } from './figures.ts';
 
@@ -12,14 +12,31 @@ export function sayEstimate({
   learnedMinutes,
 }: Figures['estimates'][number]): { readonly sentence: string; readonly effect: string | null } {
   const whose = project === null ? 'Tasks without a project' : `${project} tasks`;
-  const sentence =
-    Math.abs(factor - 1) <= taskPoints.estimateShare
-      ? `${whose} take about as long as estimated (${tasks} tasks).`
-      : `${whose} take ${factor} times as long as estimated (${tasks} tasks).`;
+  const sentence = isGood(factor)
+    ? `${whose} take about as long as estimated (${tasks} tasks).`
+    : `${whose} take ${factor} times as long as estimated (${tasks} tasks).`;
+  return { sentence, effect: isGood(factor) ? null : sayEffect({ openTasks, openMinutes, learnedMinutes }) };
+}
+
+/** All estimates in short: '1.18×', 'too short', and what the open tasks would need. */
+export function sayOverall({ factor, tasks, ...open }: OverallEstimate): {
+  readonly value: string;
+  readonly meaning: string;
+  readonly effect: string | null;
+} {
+  const meaning = isGood(factor) ? 'about right' : factor > 1 ? 'too short' : 'too long';
+  return { value: `${factor}×`, meaning: `${meaning}, ${tasks} tasks`, effect: sayEffect(open) };
+}
+
+const isGood = (factor: number): boolean => Math.abs(factor - 1) <= taskPoints.estimateShare;
+
+/** What the open tasks would need by what was learned; null where that is what they have. */
+function sayEffect({
+  openTasks,
+  openMinutes,
+  learnedMinutes,
+}: Pick<OverallEstimate, 'openTasks' | 'openMinutes' | 'learnedMinutes'>): string | null {
   const difference = learnedMinutes - openMinutes;
-  if (openTasks === 0 || Math.abs(factor - 1) <= taskPoints.estimateShare) return { sentence, effect: null };
-  return {
-    sentence,
-    effect: `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${minutesInWords(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`,
-  };
+  if (openTasks === 0 || difference === 0) return null;
+  return `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${minutesInWords(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`;
 }

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { sayEstimate } from './estimates.ts';
-import { toTiles } from './figures.ts';
+import { sayEstimate, sayOverall } from './estimates.ts';
+import { isEvening, toTiles } from './figures.ts';
 
 const figures = {
   today: {
     date: '2026-11-16',
+    startsAt: '2026-11-16T00:00:00Z',
+    endsAt: '2026-11-17T00:00:00Z',
+    eveningAt: '2026-11-16T17:00:00Z',
     capacityMinutes: 390,
     plannedMinutes: 345,
     workedMinutes: 60,
     finishedTasks: 0,
-    finishedTitles: [],
+    firstFinished: [],
   },
   points: { thisWeek: 40, lastWeek: 25 },
   focus: { todayMinutes: 50, weekMinutes: 125 },
@@ -92,4 +95,31 @@ test.each([
   [{ isChanging: true, isPlanned: false }, 'a new plan waits'],
 ])('nor with %j', (plan, meaning) => {
   expect(findAtRisk({ ...planned, ...plan })).toEqual({ name: 'At risk', value: '0', meaning });
+});
+
+test.each([
+  [
+    { factor: 1.3, openTasks: 2, openMinutes: 120, learnedMinutes: 156 },
+    '1.3×',
+    'too short, 9 tasks',
+    'The 2 open ones would need 36 min more.',
+  ],
+  [
+    { factor: 0.75, openTasks: 1, openMinutes: 60, learnedMinutes: 45 },
+    '0.75×',
+    'too long, 9 tasks',
+    'The open one would need 15 min less.',
+  ],
+  [{ factor: 1.05, openTasks: 0, openMinutes: 0, learnedMinutes: 0 }, '1.05×', 'about right, 9 tasks', null],
+])('of all estimates %j', (overall, value, meaning, effect) => {
+  expect(sayOverall({ tasks: 9, ...overall })).toEqual({ value, meaning, effect });
+});
+
+test('a day is looked back on from its evening to its end', () => {
+  const at = (instant: string) => isEvening(new Date(instant), figures.today);
+  expect([at('2026-11-16T16:59:59Z'), at('2026-11-16T17:00:00Z'), at('2026-11-17T00:00:00Z')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

@@ -220,7 +220,7 @@ export async function openFocusAccount(
   async function offerPlan(): Promise<void> {
     const said = result.firstChild;
     const { proposal } = await proposePlan();
-    // Something else has been said meanwhile.
+    // Another announcement has replaced it by now.
     if (proposal.changes.length === 0 || result.firstChild !== said) return;
     const link = document.createElement('a');
     link.href = '/calendar-flow';

@@ -1,4 +1,4 @@
-import { Timer } from 'lucide-react';
+import { Target, Timer } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { useFocusTimer } from '../hooks/use-focus-timer.ts';
 import { clockText, getRemaining, isOver } from '../model/timer.ts';
@@ -8,7 +8,11 @@ export function FocusLink({ taskId }: { taskId: string | null }) {
   const focus = useFocusTimer();
   if (!focus)
     return (
-      <Button href={`/pomodoro?task=${taskId}&start=1`} variant="contained">
+      <Button
+        href={`/pomodoro?task=${taskId}&start=1`}
+        variant="contained"
+        startIcon={<Target size={16} aria-hidden />}
+      >
         Start focus
       </Button>
     );

@@ -27,6 +27,12 @@ const lengthFields = modes
   )
   .join('');
 
+const icons = {
+  reset:
+    '<svg class="focus-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M18 6 6 18M6 6l12 12"/></svg>',
+  next: '<svg class="focus-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 4.500v15l10-7.500zM19 5v14"/></svg>',
+};
+
 /** Static markup; the page fills in numbers and states. */
 export const focusMarkup = `
   <section class="focus" aria-label="Focus timer">
@@ -46,9 +52,9 @@ export const focusMarkup = `
       </div>
     </div>
     <div class="focus-actions">
-      <button type="button" class="button square" data-reset>Reset</button>
+      <button type="button" class="button square" data-reset aria-label="Reset" title="Reset">${icons.reset}</button>
       <button type="button" class="button button-contained start" data-toggle>Start</button>
-      <button type="button" class="button square" data-next>Next</button>
+      <button type="button" class="button square" data-next aria-label="Next" title="Next">${icons.next}</button>
     </div>
     <p class="hints" aria-hidden="true"><kbd>Space</kbd> start, pause <kbd>N</kbd> next <kbd>Esc</kbd> reset</p>
     <div class="focus-work" data-work hidden></div>

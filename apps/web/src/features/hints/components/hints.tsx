@@ -11,8 +11,8 @@ import type { HintPlace } from '../model/place-hint.ts';
 import './hints.css';
 
 /**
- * The hint that is shown on the page. It takes no focus; screen readers say it when they pause. Escape, a click beside
- * it, a dialog or another page end it.
+ * The hint that is shown on the page. It takes no focus; screen readers announce it when they pause. Escape, a click
+ * outside, a dialog or another page close it.
  */
 export default function Hints({ hints }: { hints: HintSettings }) {
   const { pathname } = useLocation();
@@ -35,7 +35,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     listen('pointerdown', ({ target }) => {
       if (target instanceof Node && !card.current?.contains(target)) end();
     });
-    // A strip is found on the page, and what it is about is marked.
+    // A strip says nothing about its place, so the control that it explains is marked.
     if (shown.place) {
       listen('scroll', end);
       listen('resize', end);

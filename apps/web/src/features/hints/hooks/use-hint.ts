@@ -94,7 +94,7 @@ function findHint(names: readonly HintName[]): ShownHint | null {
   return null;
 }
 
-/** Whether a hint that is shown may stay: nothing came over it, and what it is about is still there. */
+/** Whether a shown hint may stay: nothing covers it, and its anchor is still there. */
 export function mayStay({ name, anchor }: ShownHint): boolean {
   return !document.querySelector(BUSY) && (anchor.isConnected || hintTexts[name].outlivesAnchor === true);
 }

@@ -22,8 +22,8 @@ const MARGIN = 12;
 const CORNER = 20;
 
 /**
- * A place next to the anchor at which the hint covers none of the `controls`. Null if there is none: a hint that is in
- * the way does more harm than good.
+ * A place next to the anchor at which the hint covers none of the `controls`. Null if there is no
+ * such place: a hint must not be in the way.
  */
 export function findHintPlace(
   anchor: Box,

@@ -11,7 +11,7 @@ interface ParsedPeople {
 
 const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(text);
 
-/** Reads addresses as they stand in a mail's head: `Ada <ada@x.org>, "Byron, Bo" <bo@x.org>; cy@x.org`. */
+/** Parses addresses as in the header of a mail: `Ada <ada@x.org>, "Byron, Bo" <bo@x.org>; cy@x.org`. */
 export function parsePeople(text: string): ParsedPeople {
   const people: Person[] = [];
   const unreadable: string[] = [];

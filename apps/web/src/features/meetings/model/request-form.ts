@@ -123,7 +123,7 @@ function findAnswerByProblem(answerBy: string, lastStart: number, now: Date): st
   return isLate ? 'Choose a day before the last time.' : null;
 }
 
-/** What the server found wrong, beside the fields of the form. Paths that the form has no field for are left out. */
+/** The server's problems, by field of the form. Paths without a field in the form are left out. */
 export function toFormProblems(
   fields: Readonly<Record<string, string>>,
   { people, times }: RequestForm,

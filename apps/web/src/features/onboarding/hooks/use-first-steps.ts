@@ -25,8 +25,8 @@ export function useFinishFirstSteps(): () => void {
 }
 
 /**
- * The calendar of the sample week: undefined while it is asked for, null without one. Its name does not tell, because
- * users may change it, and may have a file of the same name.
+ * The calendar of the sample week: undefined while it is asked for, null without one. It cannot be found by
+ * its name, which users may change, and which a file of theirs may have too.
  */
 export function useSampleCalendar(calendars: readonly Pick<Calendar, 'kind'>[]): string | null | undefined {
   const isPossible = calendars.some(({ kind }) => kind === 'imported');

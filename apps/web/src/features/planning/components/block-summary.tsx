@@ -1,10 +1,10 @@
 import type { Block } from '@dayloom/contracts';
-import { Check, Flag, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
+import { Check, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { useTask } from '../api.ts';
-import { dueInWords, lengthInWords } from '../model/plan-items.ts';
+import { lengthInWords } from '../model/plan-items.ts';
+import { TaskDue } from './task-due.tsx';
 import './block-summary.css';
 
 interface BlockSummaryProps {
@@ -18,8 +18,6 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 /** What a block is and when, with Pin and Done. */
 export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
-  const task = useTask(block.taskId).data?.task;
-  const due = task && dueInWords(task, now);
   const isDone = block.state === 'done';
   const start = new Date(block.startsAt);
   return (
@@ -32,12 +30,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
         </div>
       </div>
       <div className="block-summary-chips">
-        {due && (
-          <Chip tone={task.dueKind === 'hard' ? 'hard' : 'soft'}>
-            <Flag size={12} aria-hidden />
-            {due}
-          </Chip>
-        )}
+        <TaskDue taskId={block.taskId} now={now} />
         <Chip>P{block.priority}</Chip>
         {block.project && (
           <Chip>

@@ -1,15 +1,23 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { Check } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { usePlan } from '../api.ts';
 import { useBlockActions } from '../hooks/use-planning.ts';
+import './running-block-actions.css';
+
+// Only for those who ask.
+const WhyCard = lazy(async () => ({ default: (await import('./why-card.tsx')).WhyCard }));
 
 const MORE_MINUTES = 15;
 
-/** *Done* and *+15 min* for the block that is under way. */
+/** *Done*, *+15 min* and *Why here?* for the block that is under way. */
 export function RunningBlockActions({ blockId }: { blockId: string }) {
   const { data } = usePlan();
   const { setDone, lengthen } = useBlockActions();
+  const [isAsking, setIsAsking] = useState(false);
   const block = data?.plan.blocks.find(({ _id }) => _id === blockId);
   if (!block) return null;
   const longer = new Date(Date.parse(block.endsAt) + MORE_MINUTES * MINUTE_MS).toISOString();
@@ -19,6 +27,16 @@ export function RunningBlockActions({ blockId }: { blockId: string }) {
         Done
       </Button>
       <Button onClick={() => void lengthen(block, longer)}>+{MORE_MINUTES} min</Button>
+      <Button variant="text" className="running-block-actions-why" onClick={() => setIsAsking(true)}>
+        Why here?
+      </Button>
+      {isAsking && (
+        <Sheet isOpen onClose={() => setIsAsking(false)} label={block.title}>
+          <Suspense fallback={<RowsSkeleton rows={3} label="Loading the times that were tried" />}>
+            <WhyCard block={block} onPlace={null} />
+          </Suspense>
+        </Sheet>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskMessage, PlanningData, Question } from './questions.ts';
 
-/** A worker that responds when the test tells it to. */
+/** A worker that responds when the test calls `answer`. */
 class SlowWorker extends EventTarget {
   static started: SlowWorker[] = [];
   readonly asked: AskMessage[] = [];

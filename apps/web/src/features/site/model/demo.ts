@@ -1,4 +1,4 @@
-/** What the page and the planner of the demo tell each other. Days are counted from the sample week's Monday. */
+/** Messages between the page and the planner of the demo. Days are counted from the sample week's Monday. */
 
 /** Not imported from `@dayloom/time`: the build puts that into a chunk with React, and the page would load 66 kB for it. */
 export const DAY_MS = 86_400_000;

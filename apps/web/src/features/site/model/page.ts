@@ -31,7 +31,7 @@ export interface SitePage {
   readonly cardTitle?: string;
   /** `YYYY-MM-DD` of an article. */
   readonly publishedOn?: string;
-  /** Structured data (https://schema.org) beside the page's own. */
+  /** Structured data (https://schema.org) in addition to the page's own. */
   readonly data?: readonly Readonly<Record<string, unknown>>[];
   /** Its script makes styles at run time: the server gives it a nonce with each request. */
   readonly needsNonce?: boolean;

@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import type { DemoAnswer, DemoMessage, DemoSettings } from '../model/demo.ts';
 import { DemoWeek } from './demo-week.ts';
 
-/** Plans the demo's week beside the page. Ways out of an overload follow in a second answer. */
+/** Plans the demo's week in a worker. Fixes for an overload follow in a second message. */
 let week: DemoWeek | null = null;
 const send = (answer: DemoAnswer) => postMessage(answer);
 

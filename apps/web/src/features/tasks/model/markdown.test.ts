@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMarkdown } from './markdown.ts';
+import { readMarkdown, toPlainText } from './markdown.ts';
 
 const text = (text: string) => ({ kind: 'text', text });
 
@@ -49,4 +49,13 @@ describe('notes', () => {
     const hostile = `${'*'.repeat(5_000)} ${'['.repeat(5_000)} ${'- '.repeat(5_000)}`;
     expect(readMarkdown(hostile).length).toBeGreaterThan(0);
   });
+});
+
+it('notes as plain text keep the words only', () => {
+  expect(
+    toPlainText(
+      '# Plan\n\nSee [the **list**](https://a.test) and `x`\n> quoted\n---\n- [x] one\n- two\n```\na\nb\n```',
+    ),
+  ).toBe('Plan See the list and x quoted one two a b');
+  expect(toPlainText('---\n\n')).toBe('');
 });

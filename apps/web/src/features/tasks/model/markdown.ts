@@ -73,6 +73,22 @@ export function readMarkdown(source: string): Block[] {
   return blocks;
 }
 
+/** The words of notes on one line. */
+export function toPlainText(source: string): string {
+  const toWords = (parts: readonly Inline[]): string =>
+    parts.map((part) => ('text' in part ? part.text : toWords(part.children))).join('');
+  return readMarkdown(source)
+    .flatMap((block) => {
+      if (block.kind === 'rule') return [];
+      if (block.kind === 'code') return [block.text.replaceAll('\n', ' ')];
+      if (block.kind === 'heading') return [toWords(block.children)];
+      if (block.kind === 'list') return block.items.map(({ children }) => toWords(children));
+      return block.lines.map(toWords);
+    })
+    .join(' ')
+    .trim();
+}
+
 /** A heading may also end in hashes; a heading of hashes only keeps one. */
 function withoutClosingHashes(text: string): string {
   return (
