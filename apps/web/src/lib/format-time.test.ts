@@ -25,6 +25,17 @@ it.each(['en-GB', 'fr', 'es', 'sv'])('a 24-hour time always has two digits: %s',
   expect(format.formatHour(new Date(2026, 10, 25, 8))).toBe('08:00');
 });
 
+it.each([
+  ['en-GB', '23:30–00:15'],
+  ['en-US', '11:30 PM–12:15 AM'],
+])('a range over midnight has no dates, a longer one has them: %s', async (name, range) => {
+  locale = name;
+  const { formatTimeRange } = await import('./format-time.ts');
+  const start = new Date(2026, 10, 25, 23, 30);
+  expect(formatTimeRange(start, new Date(2026, 10, 26, 0, 15)).replaceAll(/\s/g, ' ')).toBe(range);
+  expect(formatTimeRange(start, new Date(2026, 10, 26, 23, 30))).toMatch(/25.*26/);
+});
+
 it('a 12-hour time has as many digits as it needs', async () => {
   locale = 'en-US';
   const format = await import('./format-time.ts');

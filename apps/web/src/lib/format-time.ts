@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { dateFormat } from './date-format.ts';
 
 /**
@@ -21,8 +22,9 @@ const longDate = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 const shortDate = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
 export const formatTime = (date: Date): string => time().format(date);
+/** With dates from 24 hours on. A shorter one over midnight reads like any other: `23:30–00:15`. */
 export const formatTimeRange = (from: Date, to: Date): string =>
-  isTwelveHours() || from.toDateString() !== to.toDateString()
+  to.getTime() - from.getTime() >= DAY_MS || (isTwelveHours() && from.toDateString() === to.toDateString())
     ? time().formatRange(from, to)
     : `${time().format(from)}–${time().format(to)}`;
 const withoutDayPeriod = (date: Date): string =>

@@ -3,7 +3,6 @@ import { Play } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatTime, formatTimeRange } from '#lib/format-time.ts';
-import { useLatest } from '#lib/use-latest.ts';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
@@ -42,14 +41,10 @@ export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
             item={current}
             now={now}
             renderBlock={renderBlock}
-            onFocusLost={() => {
-              hasLostFocus.current = true;
-            }}
+            lostFocus={hasLostFocus}
           />
         ) : (
-          <p className="now-card-free">
-            {next ? `Free until ${formatTime(next.startsAt)}` : 'Free for the rest of the day'}
-          </p>
+          next && <p className="now-card-free">Free until {formatTime(next.startsAt)}</p>
         )}
       </div>
       {next && (
@@ -68,25 +63,25 @@ export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
   );
 }
 
+const countMinutes = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / MINUTE_MS);
+
 interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderBlock'> {
   item: AgendaItem;
-  /** It leaves while one of its actions has the focus. */
-  onFocusLost: () => void;
+  /** Set when it leaves while one of its actions has the focus. */
+  lostFocus: RefObject<boolean>;
 }
 
-function Current({ item, now, renderBlock, onFocusLost }: CurrentProps) {
+function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
   const actions = useRef<HTMLDivElement>(null);
-  const loseFocus = useLatest(onFocusLost);
   useLayoutEffect(() => {
     const element = actions.current;
     return () => {
-      if (element?.contains(document.activeElement)) loseFocus();
+      if (element?.contains(document.activeElement)) lostFocus.current = true;
     };
-  }, [loseFocus]);
+  }, [lostFocus]);
   const isBlock = item.kind === 'block';
-  const past = Math.floor((now.getTime() - item.startsAt.getTime()) / MINUTE_MS);
-  const whole = Math.round((item.endsAt.getTime() - item.startsAt.getTime()) / MINUTE_MS);
-  const progress = `${minutesInWords(past)} of ${minutesInWords(whole)}`;
+  const past = countMinutes(item.startsAt, now);
+  const whole = countMinutes(item.startsAt, item.endsAt);
   return (
     <>
       <p className="now-card-head text-small">
@@ -103,7 +98,7 @@ function Current({ item, now, renderBlock, onFocusLost }: CurrentProps) {
       {isBlock && renderBlock('notes', item)}
       <p className="now-card-progress text-small">
         <LinearProgress aria-label="Time of it that has passed" value={(past / whole) * 100} />
-        <span className="n">{progress}</span>
+        <span className="n">{`${minutesInWords(past)} of ${minutesInWords(whole)}`}</span>
       </p>
       {isBlock && (
         <div ref={actions} className="now-card-actions">

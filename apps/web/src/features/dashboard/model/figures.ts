@@ -16,7 +16,7 @@ export interface Tile {
 
 /** Whether the day that the figures are of is looked back on now. */
 export const isEvening = (now: Date, { eveningAt, endsAt }: Figures['today']): boolean =>
-  now >= new Date(eveningAt) && now < new Date(endsAt);
+  new Date(eveningAt) <= now && now < new Date(endsAt);
 
 const POINTS_FORMULA = `${taskPoints.planned} points for a finished task that was in the plan, ${taskPoints.unplanned} for another one, and ${taskPoints.goodEstimate} more if it took at most ${taskPoints.estimateShare * 100} % more or less time than estimated.`;
 
