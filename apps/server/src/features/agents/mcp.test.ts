@@ -344,6 +344,14 @@ describe('the tools', () => {
     expect(
       (await callTool('create_task', { title: 'Too late', takesPlaceAt: '2026-11-15T10:00:00Z' })).text,
     ).toContain('Sun, 15 Nov 2026, 11:00 (Europe/Berlin) has passed.');
+    const { eventId } = (
+      await user.call('POST', '/api/events', { ...withGuests(60), description: 'x'.repeat(19_000) })
+    ).body;
+    const invite = Array.from({ length: 41 }, (_, at) => ({ email: `more${at}@example.com` }));
+    expect((await callTool('update_event', { eventId, invite })).text).toContain('at most 100 guests');
+    expect((await callTool('update_event', { eventId, note: 'y'.repeat(1_500) })).text).toContain(
+      'has no room for that',
+    );
     const { task } = (await callTool('create_task', { title: 'Report' })).data['results'][0];
     const addSubtasks = Array.from({ length: 50 }, (_, at) => `Step ${at}`);
     for (let at = 0; at < 4; at++) await callTool('update_task', { taskId: task._id, addSubtasks });

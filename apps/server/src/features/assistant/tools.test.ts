@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openInvitations } from '#test/invited-events.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
@@ -240,6 +241,24 @@ describe('event types and bookings', () => {
     expect(undone.actions.map(({ state }: any) => state)).toEqual(['undone', 'done', 'failed']);
     expect((await read('/api/tasks'))['tasks']).toEqual([]);
   });
+});
+
+test('invitations of an applied draft wait 30 seconds, and an undo in time sends none', async () => {
+  const guests = openInvitations(server, maya);
+  const ana = guests.newAddress();
+  const draft = await say(`schedule a review with ${ana} tomorrow at 10`);
+  expect(draft).toMatchObject({ state: 'waiting' });
+  await guests.send();
+  expect(await guests.subjects(ana)).toEqual([]);
+  await apply(draft);
+  guests.pass(25);
+  await server.runJob('invitations.send', {});
+  await undo(draft);
+  await guests.send();
+  expect(await guests.subjects(ana)).toEqual([]);
+  await apply(await say(`schedule a review with ${ana} tomorrow at 10`));
+  await guests.send();
+  expect(await guests.subjects(ana)).toHaveLength(1);
 });
 
 describe('the focus timer', () => {

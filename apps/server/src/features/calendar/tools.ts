@@ -8,6 +8,7 @@ import {
   guestAnswers,
   Instant,
   LocalDate,
+  MOST_EVENT_GUESTS,
   NewEvent,
   type Occurrence,
   TimeZone,
@@ -32,7 +33,10 @@ import { readEventBasis } from './operations/event-basis.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
 import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';
 
-const Guests = z.array(z.strictObject({ email: z.email(), name: z.string().max(120).default('') })).max(100);
+const MOST_DESCRIPTION = 20_000;
+const Guests = z
+  .array(z.strictObject({ email: z.email(), name: z.string().max(120).default('') }))
+  .max(MOST_EVENT_GUESTS);
 const Times = {
   startsAt: Instant.optional(),
   endsAt: Instant.optional(),
@@ -47,7 +51,7 @@ const Target = {
 };
 const CreateInput = z.strictObject({
   title: z.string().min(1).max(500),
-  description: z.string().max(20_000).optional(),
+  description: z.string().max(MOST_DESCRIPTION).optional(),
   location: z.string().max(500).optional(),
   recurrenceRule: z.string().max(500).optional().meta({ description: 'RFC 5545 RRULE without the name' }),
   attendees: Guests.optional(),
@@ -57,7 +61,7 @@ const UpdateInput = z
   .strictObject({
     ...Target,
     title: z.string().min(1).max(500).optional(),
-    description: z.string().max(20_000).optional(),
+    description: z.string().max(MOST_DESCRIPTION).optional(),
     note: z
       .string()
       .min(1)
@@ -223,6 +227,9 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
             'unprocessable',
             'Nobody else invites you to this event, so there is nothing to answer.',
           );
+        const said = toChatEvent(occurrence);
+        if (occurrence.ownAnswer === input.answer)
+          return { ...answered(describe(context, said), said, input.answer), concerns: [] };
         const basis = await readEventBasis(platform, context.scope, input.eventId);
         return {
           summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
@@ -232,7 +239,14 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         };
       },
       async run(context, { eventId, ...input }) {
-        const event = toChatEvent(await find(context, { eventId, ...input }));
+        const occurrence = await find(context, { eventId, ...input });
+        const event = toChatEvent(occurrence);
+        if (occurrence.ownAnswer === input.answer)
+          return {
+            ...answered(describe(context, event), event, input.answer),
+            commandIds: [],
+            output: { event, answer: input.answer },
+          };
         const { commandId } = await answerInvitation(platform, context.scope, eventId, input);
         return {
           summary: `Answered the invitation to ${describe(context, event)} with ${ANSWERS[input.answer]}`,
@@ -278,9 +292,14 @@ function toEventChange(
   { description }: Occurrence,
   { attendees }: ChatEvent,
 ): EventChange {
+  const noted = note === undefined ? undefined : withNote(change.description ?? description, note);
+  if (noted !== undefined && noted.length > MOST_DESCRIPTION)
+    throw new AppError('unprocessable', 'The description has no room for that.');
+  if (invite && attendees.length > MOST_EVENT_GUESTS)
+    throw new AppError('unprocessable', `An event can have at most ${MOST_EVENT_GUESTS} guests.`);
   return {
     ...parseInput(EventChange, change),
-    ...(note !== undefined && { description: withNote(change.description ?? description, note) }),
+    ...(noted !== undefined && { description: noted }),
     ...((invite || uninvite) && { attendees }),
   };
 }
@@ -323,6 +342,11 @@ const unchanged = (said: string, event: ChatEvent) => ({
   summary: sayUnchanged(said),
   isUnchanged: true,
   cards: [{ kind: 'event' as const, change: null, event, before: null }],
+});
+
+const answered = (said: string, event: ChatEvent, answer: keyof typeof ANSWERS) => ({
+  ...unchanged(said, event),
+  summary: `${NOTHING_TO_CHANGE}: the invitation to ${said} is answered with ${ANSWERS[answer]} already`,
 });
 
 const toSpoken = (event: ChatEvent): SpokenEvent => ({

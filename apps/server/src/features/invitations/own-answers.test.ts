@@ -209,3 +209,21 @@ test('there is nothing to answer to one’s own event, and other people’s even
     404,
   );
 });
+
+test('an invitation is answered in the chat when that is applied, and not a second time', async () => {
+  await invite('apple');
+  const say = async (text: string) => (await maya.call('POST', '/api/chat/turns', { text })).body['turn'];
+  const draft = await say('accept the choir invitation');
+  expect(draft).toMatchObject({ state: 'waiting', actions: [{ tool: 'answer_invitation' }] });
+  expect(await shown()).toMatchObject({ ownAnswer: 'needsAction' });
+  const { body } = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+  expect(body['turn']).toMatchObject({ state: 'done', isUndoable: true });
+  expect(await shown()).toMatchObject({ ownAnswer: 'accepted' });
+  expect(await say('accept the choir invitation')).toMatchObject({
+    state: 'done',
+    isUndoable: false,
+    reply: expect.stringMatching(
+      /^Nothing to change: the invitation to 'Choir', .* is answered with yes already\.$/,
+    ),
+  });
+});
