@@ -25,7 +25,9 @@ export function carryOut(frames: readonly Frame[], data: DialogueData, state: Di
   let mentions = state.mentions;
   let left = data;
   for (const [at, frame] of frames.entries()) {
-    const outcome = carryOutFrame(frame, { data: left, mentions, listed: state.listed });
+    const { listed } = state;
+    const isJustListed = at === 0 && state.recent === null && isFirst(mentions[0], listed);
+    const outcome = carryOutFrame(frame, { data: left, mentions, listed, isJustListed });
     if (outcome.kind === 'question') {
       const { missing, choices, reply } = outcome;
       return plainAnswer(
@@ -87,6 +89,10 @@ export function toAnswer(
     ...more,
   });
 }
+
+/** Whether a mention is the first of several. */
+const isFirst = (mention: Mention | undefined, [first, ...others]: readonly Mention[]): boolean =>
+  others.length > 0 && JSON.stringify(mention) === JSON.stringify(first);
 
 /** What a plan is asked for, as instants. */
 function toPeriod(when: When | null, data: DialogueData): Readonly<Record<string, string>> {

@@ -17,7 +17,7 @@ import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { isWholeList, type Reference, readReference } from './references.ts';
+import { isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, sayEvent, writeLike } from './wording.ts';
 
@@ -27,6 +27,8 @@ export interface Context {
   readonly mentions: readonly Mention[];
   /** The latest list that was shown. */
   readonly listed: readonly Mention[];
+  /** The message before asked for that list: 'it' could be any of its events or tasks. */
+  readonly isJustListed: boolean;
 }
 
 /** More at once is a mistake, or needs a person's own hand. */
@@ -35,11 +37,13 @@ const MOST_AT_ONCE = 50;
 export function findChosen(
   reference: Reference,
   chosen: Chosen | null,
-  { data, mentions, listed }: Context,
+  { data, mentions, listed, isJustListed }: Context,
 ): FoundEvents {
+  const shown = isJustListed && !chosen && isOneThing(reference) ? findListedEvents(listed, data) : [];
+  if (shown.length > 1) return { kind: 'several', events: shown };
   if (!chosen) {
     const found = findEvents(reference, data, { mentions, listed });
-    return found.kind === 'none' ? findEach(reference, { data, mentions, listed }) : found;
+    return found.kind === 'none' ? findEach(reference, { data, mentions }) : found;
   }
   const event = data.events.find(
     ({ eventId, recurrenceId }) => eventId === chosen.eventId && recurrenceId === chosen.recurrenceId,
@@ -47,8 +51,16 @@ export function findChosen(
   return event ? { kind: 'found', events: [event] } : { kind: 'none' };
 }
 
+const findListedEvents = (listed: readonly Mention[], { events }: DialogueData): DialogueEvent[] =>
+  events.filter(({ eventId, recurrenceId }) =>
+    listed.some(
+      (mention) =>
+        mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId,
+    ),
+  );
+
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
-function findEach(reference: Reference, { data, mentions }: Context): FoundEvents {
+function findEach(reference: Reference, { data, mentions }: Pick<Context, 'data' | 'mentions'>): FoundEvents {
   const parts = reference.text.split(/, | and | [&+] /i);
   if (parts.length < 2) return { kind: 'none' };
   const found = parts.map((part) => {

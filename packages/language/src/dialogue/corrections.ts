@@ -73,13 +73,20 @@ export function readBareTime(
   const last = (draft ?? recent)?.at(-1);
   if (!last) return null;
   // 'the second' is one of a list.
-  if (/^(?:the )?(?:first|second|third|fourth|fifth|last)(?: one)?$/i.test(text)) return null;
+  if (/^(?:and )?(?:the )?(?:first|second|third|fourth|fifth|last)(?: one)?(?=$| to )/i.test(text))
+    return null;
   const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
+  if (BARE_LENGTH.test(bare) && last.act === 'create_event')
+    return { when: null, minutes: readMinutes(bare) };
   const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
   if (!when) return null;
   const isTimeOfDay = when.minute !== null && !when.hasDate;
   return draft || isTimeOfDay || last.act === 'create_task' ? { when, minutes: null } : null;
 }
+
+/** '45 minutes' */
+const BARE_LENGTH =
+  /^(?:(?:\d{1,3}|an?|half an|one|two|three)(?:\.5)? ?(?:minutes?|mins?|hours?|hrs?)|an hour and a half)$/i;
 
 /** A draft with a further change: 'an hour later', 'invite Sam', 'call it Demo'. Null if it does not apply. */
 export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {

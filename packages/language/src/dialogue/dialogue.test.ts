@@ -206,6 +206,20 @@ test.each([
   expect(say(text).calls).toEqual([{ tool: 'update_event', input: { eventId, note } }]);
 });
 
+test('the next two of a series', () => {
+  expect(converse('skip the next two team syncs', withSeries(), NEW_DIALOGUE).calls).toEqual([
+    { tool: 'delete_event', input: { eventId: 'sync', recurrenceId: '20261119', scope: 'this' } },
+    { tool: 'delete_event', input: { eventId: 'sync', recurrenceId: '20261126', scope: 'this' } },
+  ]);
+});
+
+test('a series moves to another weekday from a date on', () => {
+  const { calls } = converse('the team sync moves to Fridays from next week', withSeries(), NEW_DIALOGUE);
+  expect(calls).toMatchObject([
+    { input: { recurrenceId: '20261126', scope: 'following', startsAt: '2026-11-27T11:00:00.000Z' } },
+  ]);
+});
+
 describe('what is no request changes nothing', () => {
   test.each([
     "don't cancel lunch",

@@ -169,7 +169,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
 }
 
 /** '-30 minutes' */
-const NEGATIVE = /(?<!\d)\s(?:[-−]|minus )\d{1,4} ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

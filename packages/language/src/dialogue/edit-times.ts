@@ -5,7 +5,7 @@ import { type Reader, START, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
 import type { ChangeEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { withoutTimes } from './references.ts';
+import { isOfList, withoutTimes } from './references.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 const FREE_TIME =
@@ -140,7 +140,10 @@ export const moveWithoutVerb: Reader = (clause, data) => {
   if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
-  if (!frame || frame.reference.words.length === 0) return null;
+  if (!frame) return null;
+  // 'the last one to 5' of a list
+  if (isOfList(frame.reference)) return /\bone\b/i.test(object) ? frame : null;
+  if (frame.reference.words.length === 0) return null;
   return findEvents(frame.reference, data, { mentions: [] }).kind === 'none' ? null : frame;
 };
 

@@ -296,6 +296,10 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['lunch => 1pm', 'update_event', { startsAt: '2026-11-16T13:00:00.000Z' }],
+    ['can lunch be moved to tomorrow at 2?', 'update_event', at17('14:00')],
+    ["I'd like lunch to be at 1 instead", 'update_event', { startsAt: '2026-11-16T13:00:00.000Z' }],
+    ['Haircut - Friday @ 4pm', 'create_event', { title: 'Haircut' }],
     ['budget review cancelled', 'delete_event', { eventId: 'budget' }],
     ["lunch's off", 'delete_event', { eventId: 'lunch' }],
     ['block Friday off', 'create_event', { title: 'Blocked time', startsOn: '2026-11-20' }],
@@ -374,6 +378,35 @@ describe('what is said in other words', () => {
     ]);
     expect(listCalls('schedule something with Lee', 'Friday at 3')).toMatchObject([
       ['create_event', { title: 'Meeting with Lee', startsAt: '2026-11-20T15:00:00.000Z' }],
+    ]);
+  });
+
+  test('it is not guessed which one of a list is meant', () => {
+    let answer = converse("what's on tomorrow", data, NEW_DIALOGUE);
+    answer = converse('cancel it', data, answer.state);
+    expect(answer).toMatchObject({ kind: 'question', reply: 'Which one do you mean?' });
+    answer = converse('the second one', data, answer.state);
+    expect(answer.calls).toEqual([{ tool: 'delete_event', input: { eventId: 'design' } }]);
+    answer = converse('show my tasks', data, NEW_DIALOGUE);
+    expect(converse('complete it', data, answer.state).kind).toBe('question');
+  });
+
+  test('a further change of another one of the list has a time of its own', () => {
+    let answer = converse("what's on tomorrow", data, NEW_DIALOGUE);
+    answer = converse('move the first one to 11', data, answer.state);
+    answer = converse('and the last one to 5', data, answer.state);
+    expect(answer.calls).toMatchObject([
+      { input: { eventId: 'budget', startsAt: '2026-11-17T11:00:00.000Z' } },
+      { input: { eventId: 'design', startsAt: '2026-11-17T17:00:00.000Z' } },
+    ]);
+  });
+
+  test('lengths, guests and priorities may come later', () => {
+    expect(listCalls('book a call with Ana tomorrow at 4', '45 minutes')).toMatchObject([
+      ['create_event', { endsAt: '2026-11-17T16:45:00.000Z' }],
+    ]);
+    expect(listCalls('book a call with Ana tomorrow at 4', 'invite Lee too')).toMatchObject([
+      ['create_event', { attendees: [ana, lee] }],
     ]);
   });
 
@@ -1090,6 +1123,8 @@ describe('what is said in a way that could do something else', () => {
     ['do I have any free evenings this week', 'outside your working hours:\n• Mon, 16 Nov 2026, 18:00–22:00'],
     ['am I free on Saturday', 'outside your working hours:\n• Sat, 21 Nov 2026, 08:00–22:00'],
     ['remind me when I get home to feed the cat', 'I do not know where you are.'],
+    ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length of time is more than zero.'],
+    ["who's in the design review", 'is with Lee Chan'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

@@ -101,7 +101,10 @@ export function repeatFor(plain: string, data: DialogueData, state: DialogueStat
       ...carryOut([...state.recent.slice(0, -1), amended], data, { ...state, draft: null }),
       replacesDraft: true,
     };
-  const frame = amended ?? repeatFrame(last, object, data);
+  const own = readEdit(object, data);
+  // 'and the last one to 5' is a change of its own.
+  const isOwn = own?.act === 'change_event' && own.edit.to !== null;
+  const frame = amended ?? (isOwn ? own : repeatFrame(last, object, data));
   if (!frame) return null;
   if (!state.draft) return carryOut([frame], data, state);
   return { ...carryOut([...state.recent, frame], data, { ...state, draft: null }), replacesDraft: true };
@@ -114,6 +117,8 @@ export function correct(
   state: DialogueState,
   { isAsked }: { readonly isAsked: boolean },
 ): DialogueAnswer | null {
+  const ranked = rank(plain, data, state);
+  if (ranked) return ranked;
   const both = readBoth(plain, data);
   const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
@@ -155,6 +160,17 @@ export function correct(
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
   return carryOut([frame], data, state);
+}
+
+/** 'high priority' about a task that was just added or changed. */
+function rank(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const said = /^(?:and )?(high|highest|low|lowest|top|medium|urgent)(?: priority)?$/i.exec(plain)?.[1];
+  const act = state.recent?.at(-1)?.act;
+  const frame =
+    said && (act === 'create_task' || act === 'change_task')
+      ? readFrame(`make it ${said} priority`, data)
+      : null;
+  return frame && carryOut([frame], data, state);
 }
 
 /** 'no, the first one' and 'no, the dentist': the draft is about another event. */

@@ -417,7 +417,7 @@ function toCore(text: string): string {
     .replace(/[,;:!?.]/g, (mark, at: number, all: string) => (isInWord(all, at) ? mark : ' '));
   const words = toOneLine(core).split(' ');
   while (LEADING.has(words[0]?.toLowerCase() ?? '-')) words.shift();
-  while (TRAILING.has(words.at(-1)?.toLowerCase() ?? '-')) words.pop();
+  while (TRAILING.has(words.at(-1)?.toLowerCase() ?? ' ')) words.pop();
   return words.join(' ');
 }
 
@@ -431,7 +431,7 @@ const LEADING = new Set(
     .concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until is instead then again'
+  'at on for in to from by and of a the my every starting between around with until is instead then again - – —'
     .split(' ')
     .concat(''),
 );

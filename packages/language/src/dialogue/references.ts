@@ -52,6 +52,9 @@ export const isOfList = ({ text, position, words, people, when, kind }: Referenc
   when === null &&
   kind === null &&
   !/\bmy\b/i.test(text);
+/** 'it', 'that one'. */
+export const isOneThing = (reference: Reference): boolean =>
+  reference.pronoun === 'it' && !isSeveral(reference);
 /** 'all of them': everything of a list. */
 export const isWholeList = ({ text }: Reference): boolean =>
   /^(?:all (?:of )?)?(?:them|those|these)$|^both(?: of them)?$/i.test(text);
@@ -65,7 +68,7 @@ const FILLERS = new Set(
 );
 /** Ends who somebody meets. */
 const BEHIND_PEOPLE =
-  /^(?:@|about|at|on|in|for|to|from|by|regarding|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it|instead)$/;
+  /^(?:@|about|at|on|in|for|to|from|by|regarding|re:?|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it|instead)$/;
 
 const splitWords = (text: string): string[] =>
   [

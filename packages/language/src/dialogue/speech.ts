@@ -23,6 +23,7 @@ const MINUTES: Readonly<Record<string, string>> = {
 export function writeOutSpeech(text: string): string {
   return text
     .replace(FILLERS, '')
+    .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(LAST_HOUR, (_all, before: string, hour: string) => `${before} ${writeOutHour(hour)}`)
     .replace(/\b(at|around|for|you|to|by|until) like (?=\p{L}|\d)/giu, '$1 ')
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')

@@ -5,7 +5,7 @@ import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
-import { readReference } from './references.ts';
+import { isOneThing, readReference } from './references.ts';
 import { readWhen } from './when.ts';
 import { capitalise, sayEvent, sayTask } from './wording.ts';
 
@@ -50,8 +50,13 @@ function planTask(
 
 export function findChosenTasks(
   { act, reference, chosenId }: TaskFrame,
-  { data, mentions, listed }: Context,
+  { data, mentions, listed, isJustListed }: Context,
 ): FoundTasks {
+  const shown =
+    isJustListed && chosenId === null && isOneThing(reference)
+      ? data.tasks.filter(({ id }) => listed.some((one) => one.kind === 'task' && one.id === id))
+      : [];
+  if (shown.length > 1) return { kind: 'several', tasks: shown };
   if (chosenId === null && act === 'reopen_task') {
     const done = data.tasks.filter(({ status }) => status === 'done');
     return findTasks(reference, { ...data, tasks: done }, { mentions, listed, isDoneMeant: true });

@@ -428,6 +428,67 @@ describe('the daily mails', () => {
   });
 });
 
+describe('a move to another home zone while reminders wait', () => {
+  const move = (user: TestUser, timeZoneName: string) =>
+    user.call('PUT', '/api/user/home-time-zone', { timeZoneName });
+  const inHours = (day: string, hours: number) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
+
+  it('moves those of whole days and dates, and leaves those of instants', async () => {
+    const time = newDay();
+    const day = time('00:00').slice(0, 10);
+    const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await setDefaults(user, { allDayEvent: app(0), task: app(60), event: app(10) });
+    await addEvent(user, {
+      title: 'Fair',
+      isAllDay: true,
+      startsOn: next,
+      endsOn: inHours(next, 24).slice(0, 10),
+    });
+    await addEvent(user, { title: 'Call', startsAt: inHours(next, 12), endsAt: inHours(next, 13) });
+    await user.call('POST', '/api/tasks', { title: 'Letter', dueAt: inHours(next, 15) });
+    await at(inHours(day, 7));
+    await move(user, 'America/New_York');
+    // Nine o'clock in Berlin.
+    await at(inHours(next, 8));
+    await at(inHours(next, 9));
+    expect(await titles(user)).toEqual([]);
+    await at(inHours(next, 11.9));
+    expect(await titles(user)).toEqual(['event Call']);
+    // Nine o'clock in New York.
+    await at(inHours(next, 14));
+    expect((await titles(user)).toSorted()).toEqual(['allDayEvent Fair', 'event Call', 'task Letter']);
+    // Back again: nothing comes twice.
+    await move(user, 'Europe/Berlin');
+    for (const hours of [14.5, 15, 16, 20]) await at(inHours(next, hours));
+    expect(await titles(user)).toHaveLength(3);
+  });
+
+  it('sends the daily mails of a date once', async () => {
+    const time = newDay();
+    const day = time('00:00').slice(0, 10);
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('PATCH', '/api/reminders/settings', { briefing: { isOn: true, at: '08:00' } });
+    await addEvent(user, { title: 'Fair', startsAt: inHours(day, 20), endsAt: inHours(day, 21) });
+    await addEvent(user, { title: 'Fair', startsAt: inHours(day, 44), endsAt: inHours(day, 45) });
+    for (const [hours, zone] of [
+      [7.5, 'America/New_York'],
+      [13.5, 'Asia/Tokyo'],
+      [24, 'America/New_York'],
+    ] as const) {
+      await at(inHours(day, hours));
+      await move(user, zone);
+      await at(inHours(day, hours + 0.1));
+    }
+    for (const hours of [30, 36, 38]) await at(inHours(day, hours));
+    const briefings = (await mails(user)).filter(({ subject }) => subject.startsWith('Your day'));
+    const subjects = briefings.map(({ subject }) => subject);
+    expect(subjects).toHaveLength(2);
+    expect(new Set(subjects).size).toBe(2);
+  });
+});
+
 describe('the list behind the bell', () => {
   it('counts what is unread, and marks one or all as read', async () => {
     const time = newDay();

@@ -64,6 +64,23 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2 every week',
   },
   {
+    example: ['can the review be moved to Thursday at 2', 'move the review to Thursday at 2'],
+    pattern:
+      /^(?:can|could) ((?:the |my |our )?.{2,60}?) be (?:moved|rescheduled|pushed|shifted|postponed) (?=to |by )/i,
+    replacement: 'move $1 ',
+  },
+  {
+    example: ["I'd like the review to be on Thursday instead", 'move the review to Thursday'],
+    pattern:
+      /^i(?:['’]d| would) like ((?:the |my |our )?.{2,60}?) to be (?:on |at )?(.{2,40}?) instead(?: of .{2,30})?$/i,
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['the review should be Thursday instead of Wednesday', 'move the review to Thursday'],
+    pattern: /^((?:the |my |our )?.{2,60}?) should be (?:on |at )?(.{2,40}?) instead of .{2,30}$/i,
+    replacement: 'move $1 to $2',
+  },
+  {
     example: ['change the weekly review to Fridays', 'move the weekly review to Friday every week'],
     pattern: new RegExp(
       String.raw`^(?:move|change|shift|switch|re-?schedule) ((?:the |my |our |all )?.{2,80}?) to ${WEEKDAY_NAME}s$`,

@@ -89,6 +89,16 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: 'do i have $1',
   },
   {
+    example: ["who's in the review", 'who is coming to the review'],
+    pattern: /^who(?:['’]s| is) (?:in|on|at) (?=(?:the |my |our )?\p{L})/iu,
+    replacement: 'who is coming to ',
+  },
+  {
+    example: ["tell me when I'm meeting Ana", 'when am I meeting Ana'],
+    pattern: /^tell me when i(?:['’]m| am) /i,
+    replacement: 'when am I ',
+  },
+  {
     example: ['show my week', "what's on this week"],
     pattern: /^(?:show|list|view|see|open)(?: me)? (?:my|the) (day|week|weekend|month)$/i,
     replacement: "what's on this $1",
