@@ -66,9 +66,11 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
-      // The grid draws its frame first, then the heads of the days, then what items say.
+      // The grid draws its frame first, then the heads of the days, then the texts of both heads and items.
       [...document.querySelectorAll('.cg-head')].every((head) => head.querySelector('.cg-day-head')) &&
-      [...document.querySelectorAll('.cg-event')].every((item) => item.textContent !== ''),
+      [...document.querySelectorAll('.cg-day-head, .cg-event')].every(
+        ({ textContent }) => textContent !== '',
+      ),
   );
 }
 

@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
 
 /**
- * Chromium heeds one list only, so these are Playwright's (`chromiumSwitches.ts`) and two more: processes that every
- * new context starts ahead, for a toolbar that is never shown and for a site that is never opened.
+ * Chromium heeds one list only, so these are Playwright's (`chromiumSwitches.ts`) and four more: what every new context
+ * renders ahead, for a toolbar and lists below the address bar that are never shown, and for a site that is never opened.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -32,6 +32,8 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ];
 /** The machine may be offline: keep Chromium from contacting its vendor. */
 const ARGUMENTS = [

@@ -13,7 +13,7 @@ import { useUnkeptDays } from './use-unkept-days.ts';
 const NONE: ReadonlySet<string> = new Set();
 
 /** Everything the grid shows of a range: events, the plan with its proposal, and off hours. */
-export function useCalendarContent(range: DateRange, now: Date) {
+export function useCalendarContent(range: DateRange, now: Date, { isPhone }: { readonly isPhone: boolean }) {
   const { profile } = useViewer();
   const calendarsQuery = useCalendars();
   const events = useOccurrences(range);
@@ -61,7 +61,10 @@ export function useCalendarContent(range: DateRange, now: Date) {
     blocks,
     items,
     off,
-    firstHour: firstHourShown(workingHours ?? {}),
+    firstHour: firstHourShown(
+      workingHours ?? {},
+      isPhone && range.from <= now && now < range.to ? now.getHours() : 0,
+    ),
     proposal,
     uncheckedIds,
     check: (changes: readonly PlanChange[], isChecked: boolean) => {

@@ -82,7 +82,7 @@ export function CalendarFlowRoute() {
   const [card, setCard] = useState<{ itemId: string; anchor: Anchor } | null>(null);
   const [openTaskId, setOpenTaskId] = useState<string | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
-  const content = useCalendarContent(shown.range, now);
+  const content = useCalendarContent(shown.range, now, { isPhone });
   const troubled = useAccountsToReconnect();
   const unsentCount = useUnsentCount();
   const troubledIds = useMemo(() => new Set(troubled.map(({ id }) => id)), [troubled]);

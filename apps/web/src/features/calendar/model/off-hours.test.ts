@@ -75,3 +75,8 @@ it('the grid opens a little before work begins', () => {
   expect(firstHourShown({})).toBe('07:45:00');
   expect(firstHourShown({ sat: [['00:30', '02:00']] })).toBe('00:00:00');
 });
+
+it('the grid opens later when the current hour would be out of sight', () => {
+  const openedAt = [0, 9, 12, 13, 18, 23].map((hourNow) => firstHourShown(hours, hourNow));
+  expect(openedAt).toEqual(['07:45:00', '07:45:00', '07:45:00', '08:45:00', '13:45:00', '18:45:00']);
+});

@@ -55,13 +55,17 @@ function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): nu
   return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;
 }
 
+/** Hours above the current one that a small screen can show with it. */
+const ABOVE_NOW = 4;
+
 /**
- * Initial scroll position: an hour before work begins, minus a little so that the hour's label is visible.
+ * Initial scroll position: an hour before work begins, minus a little so that the hour's label is visible. `hourNow` is
+ * given if it might be out of sight there: then the grid begins late enough to show it.
  */
-export function firstHourShown(hours: WeeklyHours): string {
+export function firstHourShown(hours: WeeklyHours, hourNow = 0): string {
   const first = weekdays
     .flatMap((day) => (hours[day] ?? []).map(([opens]) => Number(opens.slice(0, 2))))
     .reduce((least, hour) => Math.min(least, hour), 24);
-  const hour = first === 24 ? 8 : first - 1;
+  const hour = Math.max(first === 24 ? 8 : first - 1, hourNow - ABOVE_NOW);
   return hour < 1 ? '00:00:00' : `${String(hour - 1).padStart(2, '0')}:45:00`;
 }
