@@ -59,6 +59,11 @@ describe('a typed line', () => {
       { title: 'Taxes', durationMinutes: 360, chunkMinutes: 60, isSplittable: true, dueOn: '2026-11-30' },
     ],
     [
+      'Taxes 6h split by 30 Nov',
+      { title: 'Taxes', durationMinutes: 360, isSplittable: true, dueOn: '2026-11-30' },
+    ],
+    ['Banana split 1h', { title: 'Banana split', durationMinutes: 60 }],
+    [
       'Finish the report, 3 h, by Friday',
       { title: 'Finish the report', durationMinutes: 180, dueOn: '2026-03-06' },
     ],

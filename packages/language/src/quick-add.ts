@@ -113,11 +113,12 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     surroundings.isBesideDay,
   );
   const chunkMinutes = takeChunk(scan);
-  const isSplit = takeSplit(scan);
   const duration = takeDuration(scan, surroundings, reference.conventions);
   const durationMinutes = duration?.minutes ?? (range && range.to - range.from);
   const isSomeday = takeSomeday(scan);
   const dates = takeDates(scan, reference, { repeats: recurrence !== null, ruleEnd: recurrence?.to ?? null });
+  // After durations and dates: '4h split by Friday' needs no commas.
+  const isSplit = takeSplit(scan);
   const clockTime = (dates.due ?? dates.plain)?.moment.time ?? null;
   // 'parents evening 17:40': next to a clock time, 'evening' is part of the name.
   const isClockTimeSure = clockTime !== null && clockTime.form === undefined;
