@@ -10,12 +10,10 @@ import { readFrame } from './read-frame.ts';
 import { isSeveral, splitPeople } from './references.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import type { When } from './when.ts';
-import { ABILITIES, joinNames } from './wording.ts';
+import { ABILITIES, joinNames, quote } from './wording.ts';
 
 const sayNotUnderstood = (clause: string): string =>
   `I did not understand ${clause === '' ? 'that' : quote(clause)}. Nothing was changed. ${ABILITIES}`;
-
-const quote = (clause: string): string => `'${clause.length > 120 ? `${clause.slice(0, 120)}…` : clause}'`;
 
 /**
  * Reads the parts of a message and carries them out, if all are understood. `condition`: its time and people are those of a new event that has none of its own.

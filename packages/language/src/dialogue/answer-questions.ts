@@ -9,7 +9,16 @@ import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import type { Reference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
-import { joinNames, sayClock, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask } from './wording.ts';
+import {
+  joinNames,
+  quote,
+  sayClock,
+  sayDay,
+  sayEvent,
+  sayEventTime,
+  sayMinutes,
+  sayTask,
+} from './wording.ts';
 
 const MOST_SHOWN = 30;
 
@@ -75,10 +84,10 @@ function sayAbout(
   const isPastMeant = isPast({ text }, reference, data);
   const past = { ...data, events: data.events.filter(({ start }) => start < data.now) };
   const found = findEvents(reference, isPastMeant ? past : data, { mentions, isPastMeant });
-  if (found.kind === 'none') return say(`I found nothing in your calendar for '${reference.text}'.`);
+  if (found.kind === 'none') return say(`I found nothing in your calendar for ${quote(reference.text)}.`);
   // A question about one of several is answered for the next one, and the others are named.
   const [event, ...others] = isPastMeant ? found.events.toReversed() : found.events;
-  if (!event) return say(`I found nothing in your calendar for '${reference.text}'.`);
+  if (!event) return say(`I found nothing in your calendar for ${quote(reference.text)}.`);
   const more =
     others.length > 0 ? ` There ${others.length === 1 ? 'is 1 more' : `are ${others.length} more`}.` : '';
   return say(`${toText(event, data)}${found.kind === 'several' ? more : ''}`, {
@@ -113,7 +122,7 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
   }
   const found = findEvents(reference, data, { mentions });
   const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
-  if (!event) return say(`I found nothing in your calendar for '${reference.text}'.`);
+  if (!event) return say(`I found nothing in your calendar for ${quote(reference.text)}.`);
   return say(
     `${name(event)} begins in ${sayMinutes(roundUp(event.start - data.now))}: ${sayEventTime(event, data)}.`,
     {
@@ -162,7 +171,7 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
 function sayNone({ words, text }: Reference): string {
   if (words.length === 0) return 'Nothing';
   const typed = words.map((word) => text.split(' ').find((one) => one.toLowerCase() === word) ?? word);
-  return `I found nothing for '${typed.join(' ')}'`;
+  return `I found nothing for ${quote(typed.join(' '))}`;
 }
 
 function toPeriod(reference: Reference, data: DialogueData, isOpen: boolean): string {

@@ -19,7 +19,7 @@ import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
-import { joinNames, sayEvent, writeLike } from './wording.ts';
+import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;
@@ -83,7 +83,7 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
 export function notFound({ text, pronoun, kind }: Reference): Outcome {
   if (pronoun) return ask('event', 'Which event do you mean?');
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
-  return say(`I found ${where} for '${text}'. Nothing was changed.`);
+  return say(`I found ${where} for ${quote(text)}. Nothing was changed.`);
 }
 
 export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
@@ -114,7 +114,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const concerned =
     frame.reference.isAll && edit.removed.length > 0
       ? found.events.filter(({ attendees }) =>
-          attendees.some((person) => edit.removed.some((name) => isNamed(name, person))),
+          attendees.some((person) => edit.removed.some((name) => isMeant(name, person))),
         )
       : found.events;
   if (concerned.length === 0)
@@ -193,7 +193,7 @@ function planFields(
 ): { readonly input: Record<string, unknown>; readonly notes: string[] } | { readonly problem: string } {
   const time = planNewTime(event, edit, data);
   if ('problem' in time) return time;
-  const removed = event.attendees.filter((person) => edit.removed.some((name) => isNamed(name, person)));
+  const removed = event.attendees.filter((person) => edit.removed.some((name) => isMeant(name, person)));
   if (edit.removed.length > 0 && removed.length === 0)
     return { problem: `${joinNames(edit.removed)} is not invited to '${event.title}'.` };
   return {
@@ -209,6 +209,11 @@ function planFields(
     notes: time.place ? listOverlaps(time.place, data, event.eventId) : [],
   };
 }
+
+const EVERYONE = /^(?:everyone|everybody|(?:all )?(?:the )?(?:guests|attendees|others))$/i;
+
+const isMeant = (name: string, person: { name: string; email: string }): boolean =>
+  EVERYONE.test(name) || isNamed(name, person);
 
 /** From one occurrence of a series on. */
 const toTargetFromHere = (event: DialogueEvent): Readonly<Record<string, unknown>> =>

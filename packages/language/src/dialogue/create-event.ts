@@ -6,7 +6,7 @@ import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
-import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
+import { joinNames, quote, sayClock, sayDay, sayTime } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const USUAL_MINUTES = 60;
@@ -159,7 +159,7 @@ function takePart(when: When, data: DialogueData): Place {
 }
 
 const askAgain = (title: string): { readonly question: Outcome } => ({
-  question: ask('when', `'${title}' would end before it begins. From when to when is it?`),
+  question: ask('when', `${quote(title)} would end before it begins. From when to when is it?`),
 });
 
 const askStart = (title: string, data: DialogueData): { readonly question: Outcome } =>
@@ -321,7 +321,7 @@ function askMeal(
     minutes,
     within: { start: data.now, end: data.now + 7 * DAY_MS },
   });
-  return { question: ask('when', `When is '${title}'?`, offerSlots(slots.slice(0, 3), data)) };
+  return { question: ask('when', `When is ${quote(title)}?`, offerSlots(slots.slice(0, 3), data)) };
 }
 
 function askWhen(
@@ -336,7 +336,7 @@ function askWhen(
   return {
     question: ask(
       'when',
-      day === '' ? `When is '${title}'?` : `What time is '${title}'${day}?`,
+      day === '' ? `When is ${quote(title)}?` : `What time is ${quote(title)}${day}?`,
       offerSlots(slots, data),
     ),
   };

@@ -46,6 +46,11 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: .{2,80})?$/i,
+    say: () => 'Nothing was changed. Meeting requests are withdrawn on their page, under Bookings.',
+  },
+  {
+    pattern:
       /^(?:clear|remove|delete|erase) (?:all )?(?:the )?(?:notes?|descriptions?) (?:of|from|for|on) (.{2,80})$/i,
     object: 'event',
     say: () => 'Nothing was changed. Open the event in the calendar to remove its notes.',

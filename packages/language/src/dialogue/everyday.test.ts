@@ -296,6 +296,7 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['uninvite everyone from the design review', 'update_event', { uninvite: ['lee@example.org'] }],
     ['lunch => 1pm', 'update_event', { startsAt: '2026-11-16T13:00:00.000Z' }],
     ['can lunch be moved to tomorrow at 2?', 'update_event', at17('14:00')],
     ["I'd like lunch to be at 1 instead", 'update_event', { startsAt: '2026-11-16T13:00:00.000Z' }],
@@ -1125,6 +1126,8 @@ describe('what is said in a way that could do something else', () => {
     ['remind me when I get home to feed the cat', 'I do not know where you are.'],
     ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length of time is more than zero.'],
     ["who's in the design review", 'is with Lee Chan'],
+    [`cancel the ${'very '.repeat(100)}long meeting`, "very very…'. Nothing was changed."],
+    ['withdraw the meeting request about the budget', 'Meeting requests are withdrawn on their page'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

@@ -7,7 +7,7 @@ import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outc
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
 import { readWhen } from './when.ts';
-import { capitalise, sayEvent, sayTask } from './wording.ts';
+import { capitalise, quote, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');
@@ -101,7 +101,7 @@ export function explainTask(frame: TaskFrame, context: Context): Outcome {
       events: [event],
       mentions: [toMention(event)],
     });
-  return say(`I found no open task for '${frame.reference.text}'.`);
+  return say(`I found no open task for ${quote(frame.reference.text)}.`);
 }
 
 export function changeTasks(frame: TaskFrame, context: Context): Outcome {
@@ -110,7 +110,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
     return frame.reference.pronoun
       ? ask('task', 'Which task do you mean?')
       : say(
-          `I found no ${frame.act === 'reopen_task' ? 'finished' : 'open'} task for '${frame.reference.text}'. Nothing was changed.`,
+          `I found no ${frame.act === 'reopen_task' ? 'finished' : 'open'} task for ${quote(frame.reference.text)}. Nothing was changed.`,
         );
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));

@@ -80,6 +80,12 @@ export function sayMinutes(minutes: number): string {
 export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+const MOST_QUOTED = 120;
+
+/** What somebody said, between quotation marks and not longer than a line. */
+export const quote = (text: string): string =>
+  `'${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}'`;
+
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A name that was typed in lower case, with a capital if the name before had one. */
