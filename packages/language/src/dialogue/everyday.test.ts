@@ -1126,7 +1126,7 @@ describe('what is said in a way that could do something else', () => {
     ['remind me when I get home to feed the cat', 'I do not know where you are.'],
     ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length of time is more than zero.'],
     ["who's in the design review", 'is with Lee Chan'],
-    [`cancel the ${'very '.repeat(100)}long meeting`, "very very…'. Nothing was changed."],
+    [`cancel the ${'very '.repeat(100)}long meeting`, "very v…'. Nothing was changed."],
     ['withdraw the meeting request about the budget', 'Meeting requests are withdrawn on their page'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
