@@ -7,7 +7,7 @@ import type { FreeTimeFrame } from './frames.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
-import { joinNames, sayEvent, sayMinutes, sayTime } from './wording.ts';
+import { joinNames, sayDay, sayEvent, sayMinutes, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_SLOTS = 6;
@@ -29,11 +29,12 @@ export function answerFreeTime(
         ? at(day) + (minutes ?? USUAL_MINUTES) * MINUTE_MS
         : endAfter(day, when.minute, when.endMinute);
     const slot = { start: clock.toInstant(at(day)), end: clock.toInstant(end) };
-    if (isFree(slot, data.busy))
-      return say(`Yes, you are free on ${sayTime(slot, data)}.`, { slots: [slot] });
     const inTheWay = data.events.filter(
       (event) => !event.isAllDay && event.start < slot.end && slot.start < event.end,
     );
+    // Beyond the days whose busy time is known, events tell.
+    const isKnownFree = isFree(slot, data.busy) && (slot.start < getLastKnown(data) || inTheWay.length === 0);
+    if (isKnownFree) return say(`Yes, you are free on ${sayTime(slot, data)}.`, { slots: [slot] });
     const [first] = inTheWay;
     return say(
       first ? `No, you have ${sayEvent(first, data)}.` : `No, work is planned on ${sayTime(slot, data)}.`,
@@ -56,6 +57,9 @@ export function answerFreeTime(
           ),
         }
       : window;
+  const last = getLastKnown(data);
+  if (within && within.start >= last)
+    return say(`I know your free time only until ${sayDay(clock.toWall(last))}.`);
   const length = minutes ?? USUAL_MINUTES;
   const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
     parts
@@ -76,6 +80,11 @@ export function answerFreeTime(
     { slots },
   );
 }
+
+/** Until when busy time is known, in epoch milliseconds: as far as working hours are. */
+const getLastKnown = ({ hours, now }: DialogueData): number =>
+  Math.max(hours.at(-1)?.end ?? 0, now + KNOWN_DAYS * DAY_MS);
+const KNOWN_DAYS = 14;
 
 const EVENINGS = /\bevenings\b/i;
 const EVENING = /\b(?:evenings?|tonight)\b/i;

@@ -94,6 +94,12 @@ const TWICE_A_DAY = new RegExp(
   'i',
 );
 
+/** 'copy the gym to Thursday and Friday' */
+const COPY_TO_TWO = new RegExp(
+  String.raw`^((?:copy|duplicate) .{2,80}? (?:to|on)) ?(${DAYS}),? and(?: on)?(${DAYS})$`,
+  'i',
+);
+
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
   const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
@@ -107,6 +113,8 @@ function splitTimes(clause: string): string[] {
   if (moving && from && to && !beginsWithVerb(to)) return [`${moving}${from}`, `${moving}${to}`];
   const [, one, oneDay, two, twoDay] = TWO_AT_TIMES.exec(clause) ?? [];
   const verb = one ? (ADDING.exec(one)?.[0] ?? '') : '';
+  const [, copying, day1, day2] = COPY_TO_TWO.exec(clause) ?? [];
+  if (copying && day1 && day2) return [`${copying}${day1}`, `${copying}${day2}`];
   if (!one || !two || (verb === '' && beginsWithVerb(one)) || beginsWithVerb(two)) return [clause];
   return [`${one}${oneDay ?? twoDay ?? ''}`, `${verb}${two}${twoDay ?? oneDay ?? ''}`];
 }
@@ -126,11 +134,14 @@ function splitObjects(clause: string): string[] {
 export function splitClauses(text: string): string[] {
   const quotes: string[] = [];
   // 'running late - push the review back'
-  const said = EXPLANATION.test(text) ? text.replace(/ [-–—] /, ', ') : text;
-  const masked = said.replaceAll(/"[^"]{1,200}"|“[^”]{1,200}”/g, (quoted) => {
-    quotes.push(quoted);
-    return `\uE000${quotes.length - 1}\uE000`;
-  });
+  const said = EXPLANATION.test(text) ? text.replace(/ [-–—] |: /, ', ') : text;
+  const masked = (CHANGING.test(said) ? said.replace(REASON, '') : said).replaceAll(
+    /"[^"]{1,200}"|“[^”]{1,200}”/g,
+    (quoted) => {
+      quotes.push(quoted);
+      return `\uE000${quotes.length - 1}\uE000`;
+    },
+  );
   const agenda = quotes.length === 0 ? (splitAgenda(masked) ?? splitTimedList(masked)) : null;
   if (agenda) return agenda;
   const parts = masked.split(NEXT);
@@ -145,8 +156,13 @@ export function splitClauses(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** 'reschedule the review, he can't make it', 'cancel lunch because I'm sick' */
+const CHANGING = /^(?:cancel|delete|move|re-?schedule|push|postpone|shift|skip|shorten) /i;
+const REASON =
+  /,? because .{3,80}$|, (?:since )?(?:he|she|they|we|i)(?:['’](?:s|re|m)| (?:is|are|am|can['’]?t|cannot|won['’]?t|has to|have to)) [^,]{2,60}$/i;
+
 const EXPLANATION =
-  /^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/i;
+  /^(?:\p{L}{2,20} (?:can['’]?t|cannot|won['’]?t) (?:make it|come|attend)\b|i overslept\b|i slept in\b|traffic\b|my \S{1,12}(?: meeting| call)? (?:ran|is running|went) (?:over|late|long)\b)|^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/iu;
 const DAY =
   / (today|tomorrow|tonight|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b/i;
 

@@ -113,6 +113,7 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   const minutes = frame.minutes ?? getUsualMinutes(title ?? '');
   const clock = createWallClock(data);
   if (frame.isAtFreeTime) return findFreePlace(minutes, when, data);
+  if (frame.isTimeUnclear && when?.minute == null) return askWhen(title ?? '', when, minutes, data);
   const meal = findMeal(title ?? '');
   if (!when && recurrenceRule === null && meal === null) return askWhen(title ?? '', null, minutes, data);
   // With somebody else, today at noon is no more likely than another day.

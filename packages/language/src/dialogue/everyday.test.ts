@@ -296,6 +296,19 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ["Ana can't make it, cancel the budget review", 'delete_event', { eventId: 'budget' }],
+    ["move the budget review to 11, she can't make it", 'update_event', at17('11:00')],
+    ["cancel lunch because I'm sick", 'delete_event', { eventId: 'lunch' }],
+    ['traffic jam: move the budget review to 11', 'update_event', at17('11:00')],
+    [
+      'set a reminder for the budget review, 30 minutes before',
+      'create_task',
+      { title: 'Budget review', dueAt: '2026-11-17T09:30:00Z' },
+    ],
+    ['remind me tomorrow at 10 about the contract', 'create_task', { title: 'Contract' }],
+    ['every first Monday at 10: board call', 'create_event', { recurrenceRule: 'FREQ=MONTHLY;BYDAY=1MO' }],
+    ['weekly review every Friday at 4', 'create_event', { recurrenceRule: 'FREQ=WEEKLY;BYDAY=FR' }],
+    ['clean the garage on Friday', 'create_task', { title: 'Clean the garage' }],
     ['uninvite everyone from the design review', 'update_event', { uninvite: ['lee@example.org'] }],
     ['lunch => 1pm', 'update_event', { startsAt: '2026-11-16T13:00:00.000Z' }],
     ['can lunch be moved to tomorrow at 2?', 'update_event', at17('14:00')],
@@ -346,6 +359,9 @@ describe('what is said in other words', () => {
       '7 Run, 8 Swim, 9 Nap, 12 Lunch',
     ],
     ['create three events tomorrow: run at 7, swim at 8, bike at 9', '7 Run, 8 Swim, 9 Bike'],
+    ['add 3 events tomorrow: breakfast 8, gym 10, lunch 12:30', '8 Breakfast, 10 Gym, 12 Lunch'],
+    ['tomorrow: 8 breakfast, 10 gym', '8 Breakfast, 10 Gym'],
+    ['breakfast at 8, gym at 10 tomorrow', '8 Breakfast, 10 Gym'],
     ['gym, yoga and dentist tomorrow at 8, 9 and 10', '8 Gym, 9 Yoga, 10 Dentist'],
     [
       'gym and sauna at 7pm, dinner at 9pm and movie at 10pm tomorrow',
@@ -357,6 +373,13 @@ describe('what is said in other words', () => {
       ([, { title, startsAt }]) => `${new Date(String(startsAt)).getUTCHours()} ${String(title)}`,
     );
     expect(said.join(', ')).toBe(expected);
+  });
+
+  test('a copy on each of two days', () => {
+    expect(listCalls('copy lunch to Thursday and Friday')).toMatchObject([
+      ['create_event', { startsAt: '2026-11-19T12:00:00.000Z' }],
+      ['create_event', { startsAt: '2026-11-20T12:00:00.000Z' }],
+    ]);
   });
 
   test('several hours and several times a day are as many changes', () => {
@@ -1128,6 +1151,9 @@ describe('what is said in a way that could do something else', () => {
     ["who's in the design review", 'is with Lee Chan'],
     [`cancel the ${'very '.repeat(100)}long meeting`, "very v…'. Nothing was changed."],
     ['withdraw the meeting request about the budget', 'Meeting requests are withdrawn on their page'],
+    ['lunch with Ana or Lee tomorrow', 'Which Ana or Lee do you mean?'],
+    ['when am I free in March', 'I know your free time only until Mon, 30 Nov 2026.'],
+    ['flight tomorrow 6am-9am, hotel at 3pm', 'What time is'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

@@ -57,6 +57,8 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
       : null;
   if (/^(?:schedule|book|block|pencil in|set up) /i.test(clause)) return 'create_event';
   if (/^(?:add|create) ["“][^"”]{1,200}["”] .{0,60}?(?:at|from|@) ?\d/i.test(clause)) return 'create_event';
+  if (/^(?:weekly|daily|monthly|bi-?weekly) \p{L}.{2,40} (?:every|each) .{2,30} at \d/iu.test(clause))
+    return 'create_event';
   if (/^(?:every|each) (?!.{0,80}\bremind\b)\p{L}.{2,40} at \d/iu.test(clause)) return 'create_event';
   if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
     return 'create_event';

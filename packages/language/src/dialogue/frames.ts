@@ -32,6 +32,8 @@ export interface CreateEventFrame {
   readonly isAllDay: boolean;
   /** In the first free time: of `when`, or from now on. */
   readonly isAtFreeTime: boolean;
+  /** Two times of day were said, and nobody knows which one is meant. */
+  readonly isTimeUnclear?: boolean;
 }
 
 /** The new values of an event; null keeps the old one. */

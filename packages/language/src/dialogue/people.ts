@@ -15,6 +15,14 @@ export function findPeople(names: readonly string[], { people }: Pick<DialogueDa
   const unknown: string[] = [];
   let several: NamedPeople['several'] = null;
   for (const name of names) {
+    const either = name.split(/ or /i);
+    if (either.length > 1) {
+      const each = either.map((one) => findPeople([one], { people }).known[0]);
+      const met = each.flatMap((person) => person ?? []);
+      if (met.length === either.length) several ??= { name, people: met };
+      else unknown.push(name);
+      continue;
+    }
     const fitting = people.filter((person) => isNamed(name, person));
     const asked = name.trim().toLowerCase();
     const exact = fitting.filter((person) => person.name.toLowerCase() === asked);

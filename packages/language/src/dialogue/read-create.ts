@@ -188,7 +188,8 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const location = marked ?? findLocation(clause, said);
   const minutes = readOwnLength(withoutMoments(timed), data);
   const coming = readComing(timed, data);
-  const when = coming && rule === null && saysSeveralTimes(timed, data) ? withoutTime(coming) : coming;
+  const isUnclear = coming !== null && rule === null && saysSeveralTimes(timed, data);
+  const when = isUnclear ? withoutTime(coming) : coming;
   return {
     act: 'create_event',
     text,
@@ -200,15 +201,14 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     recurrenceRule: rule,
     isAllDay: ALL_DAY.test(clause) || saysDays(clause, when),
     isAtFreeTime,
+    ...(isUnclear && { isTimeUnclear: true }),
   };
 }
 
 /** 'a swim at 8 and a nap at 9': which time is meant cannot be known. */
 function saysSeveralTimes(text: string, data: DialogueData): boolean {
   const { times } = readTimes(text, { now: createWallClock(data).now, isMonthFirst: data.isMonthFirst });
-  const clocks = times.filter(
-    ({ hasTime, isRange, from, to }) => hasTime && !isRange && /\d|noon/i.test(text.slice(from, to)),
-  );
+  const clocks = times.filter(({ hasTime, from, to }) => hasTime && /\d|noon/i.test(text.slice(from, to)));
   return new Set(clocks.map(({ start }) => start % (DAY_MS / 2))).size > 1;
 }
 
@@ -220,6 +220,8 @@ const withoutTime = (when: When): When | null =>
 
 const NTH =
   /\b(first|second|third|fourth|last) (mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b/i;
+/** 'every second Monday' is every other one. */
+const EVERY_NTH = /\bevery (first|third|fourth|last) (mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/i;
 const NTH_DAY = new RegExp(
   String.raw`\b(?:on |every )?(?:the )?${NTH.source}(?: of (?:the|every|each) month)?`,
   'i',
@@ -242,6 +244,12 @@ function isOfName(clause: string, from: number): boolean {
 function joinRules(rules: readonly string[], clause: string): string | null {
   const [first] = rules;
   if (first === undefined) return null;
+  const each = EVERY_NTH.exec(clause);
+  if (each?.[1] && each[2])
+    return [
+      `FREQ=MONTHLY;BYDAY=${NTHS[each[1].toLowerCase()]}${each[2].slice(0, 2).toUpperCase()}`,
+      ...first.split(';').filter((part) => /^BY(?:HOUR|MINUTE)=/.test(part)),
+    ].join(';');
   const nth = NTH.exec(clause);
   if (first === 'FREQ=MONTHLY' && nth?.[1] && nth[2])
     return `FREQ=MONTHLY;BYDAY=${NTHS[nth[1].toLowerCase()]}${nth[2].slice(0, 2).toUpperCase()}`;

@@ -80,7 +80,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
   if (task) return task;
-  const clear = CLEAR.exec(clause);
+  const clear = CLEANING.test(clause) ? null : CLEAR.exec(clause);
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
@@ -157,6 +157,10 @@ const toDay = (clause: string): string => clause.replace(/\bmy (?:whole |entire 
 
 const PLAN =
   /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week| (?:on )?(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})?$|^(?:re-?plan|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
+
+/** 'clean the garage' clears no calendar. */
+const CLEANING =
+  /^(?:clean|wipe|empty)(?: up| out| off)? (?:the|my|all the) (?!.{0,60}\b(?:lists?|inbox|calend[ae]rs?)\b)(?!(?:whole |entire |rest of |next |this |remaining )?(?:calend[ae]r|schedule|agenda|diary|day|week|morning|afternoon|evening|night|month|plan|time|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b)/i;
 
 /** 'clear my afternoon' */
 const CLEAR =

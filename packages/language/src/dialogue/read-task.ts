@@ -313,7 +313,13 @@ export function toReminder(text: string, line: string, data: DialogueData): Crea
   const [first = '', ...more] = said.split(' to ');
   // 'tonight to call mom': the time comes last in a line of quick add.
   const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
-  const core = isTimeFirst ? `${more.join(' to ')} ${first}` : said.replace(/^(?:to|the) (?=\S)/i, '');
+  const core = isTimeFirst
+    ? `${more.join(' to ')} ${first}`
+    : said
+        .replace(/^(?:to|the) (?=\S)/i, '')
+        .replace(/ about (?:the |my )?(?=\p{L}.{1,80}$)/iu, (about, at: number, all: string) =>
+          isOnlyTime(all.slice(0, at), data) ? ' ' : about,
+        );
   const reminder = { act: 'create_task', text, project: null, isReminder: true } as const;
   const rest = withoutTimes(core, data).rest.replaceAll(JOINTS, ' ').trim();
   if (core !== '' && rest === '' && /\balarm\b/i.test(text))

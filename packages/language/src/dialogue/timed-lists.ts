@@ -8,7 +8,7 @@ const COUNT = '(?:some|these|the following|two|three|four|five|six|seven|eight|n
 const VERB = /^(?:schedule|book|block|add|create|put|plan|set up|cancel|delete|remove|skip) /i;
 /** 'four events tomorrow:' */
 const HEADING = new RegExp(
-  String.raw`^(?:me )?(?:${COUNT} )?(?:new )?(?:events|things|appointments|meetings|entries|blocks|items)(?: for)?( ${DAY})?: ?`,
+  String.raw`^(?:me )?(?:${COUNT} )?(?:new )?(?:events|things|appointments|meetings|entries|blocks|items)(?: for| on)?( ${DAY})?: ?`,
   'i',
 );
 const DAY_HEADING = new RegExp(String.raw`^(${DAY}): ?`, 'i');
@@ -21,8 +21,14 @@ const NAMES_AND_TIMES = new RegExp(
   String.raw`^(.{3,120}?)( ${DAY})? at (${TIME}(?:, ?${TIME}){0,6},? and ${TIME})( ${DAY})?$`,
   'i',
 );
-/** Two are read by other means. */
+/** 'breakfast 8' and '8 breakfast', below a heading. */
+const BARE_ITEM = new RegExp(String.raw`^(?:an? |the |my )?(\p{L}[^\d]{1,60}?),? (${TIME})$`, 'iu');
+const TIME_FIRST = new RegExp(String.raw`^(?:at )?(${TIME}):? (\p{L}.{1,60})$`, 'iu');
+/** Two with 'and' are read by other means. */
 const LEAST = 3;
+/** What names no event: 'I am busy at 3, call me at 5'. */
+const SENTENCE =
+  /^(?:i|we|you|it|that|this|actually|no|not|from|now|call me|remind)\b|\b(?:is|are|was|were|am|not|should|can|could|moved?|me|to)\b|['’](?:m|re|s|ll|ve|d)\b/i;
 const MOST = 8;
 
 interface Item {
@@ -39,8 +45,10 @@ export function splitTimedList(text: string): string[] | null {
   const behind = text.slice(verb.length);
   const heading = HEADING.exec(behind) ?? DAY_HEADING.exec(behind);
   const list = behind.slice(heading?.[0].length ?? 0);
-  const items = readItems(list, heading ? 2 : LEAST) ?? pairUp(list);
-  if (!items || items.length > MOST || items.some(({ name }) => beginsWithVerb(name))) return null;
+  const isTwo = heading !== null || /^[^,;]{1,80}[,;]/.test(list);
+  const items = readItems(list, isTwo ? 2 : LEAST, heading !== null) ?? pairUp(list);
+  if (!items || items.length > MOST) return null;
+  if (items.some(({ name }) => beginsWithVerb(name) || SENTENCE.test(name))) return null;
   const first = heading?.[1] ?? items.find(({ day }) => day !== null)?.day ?? '';
   let shared = first.trim();
   return items.map(({ name, time, day, length }) => {
@@ -50,13 +58,14 @@ export function splitTimedList(text: string): string[] | null {
 }
 
 /** 'a run at 7, a swim at 8 and lunch at 12' */
-function readItems(list: string, least: number): readonly Item[] | null {
+function readItems(list: string, least: number, isHeaded: boolean): readonly Item[] | null {
   const items: Item[] = [];
   let open = '';
   for (const [at, part] of list.split(SEPARATOR).entries()) {
     const isSeparator = at % 2 === 1;
     const text = `${open}${part}`;
-    const [, name, before, time, after, length = ''] = (!isSeparator && ITEM.exec(text)) || [];
+    const [, name, before, time, after, length = ''] =
+      (!isSeparator && (ITEM.exec(text) ?? (isHeaded ? readBareItem(text) : null))) || [];
     // 'gym and sauna at 7' is one item.
     if (isSeparator) open = open === '' ? '' : text;
     else if (name && time) {
@@ -65,6 +74,14 @@ function readItems(list: string, least: number): readonly Item[] | null {
     } else open = text;
   }
   return open === '' && items.length >= least ? items : null;
+}
+
+/** In the order of `ITEM`. */
+function readBareItem(text: string): readonly (string | undefined)[] | null {
+  const [, name, time] = BARE_ITEM.exec(text) ?? [];
+  if (name && time) return [text, name, undefined, time, undefined];
+  const [, first, rest] = TIME_FIRST.exec(text) ?? [];
+  return first && rest ? [text, rest, undefined, first, undefined] : null;
 }
 
 /** 'gym, yoga and dentist tomorrow at 8, 9 and 10' */

@@ -90,7 +90,7 @@ export const shortQuestions: readonly ShortForm[] = [
   },
   {
     example: ["who's in the review", 'who is coming to the review'],
-    pattern: /^who(?:['’]s| is) (?:in|on|at) (?=(?:the |my |our )?\p{L})/iu,
+    pattern: /^who(?:['’]s| is) (?:in|on|at) (?=(?!that\b|charge\b|control\b)(?:the |my |our )?\p{L})/iu,
     replacement: 'who is coming to ',
   },
   {

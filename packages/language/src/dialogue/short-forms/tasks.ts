@@ -56,7 +56,7 @@ export const shortTaskRequests: readonly ShortForm[] = [
   {
     example: ['remind me about the dentist 2 hours before', 'remind me 2 hours before the dentist'],
     pattern: new RegExp(
-      String.raw`^remind me (?:about|of) (.{2,80}?) (${LENGTH}|a day) before(?:hand)?(?: it (?:starts|begins))?$`,
+      String.raw`^remind me (?:about|of|for) (.{2,80}?),? (${LENGTH}|a day) before(?:hand)?(?: it (?:starts|begins))?$`,
       'i',
     ),
     replacement: 'remind me $2 before $1',
