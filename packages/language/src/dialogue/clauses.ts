@@ -89,9 +89,25 @@ function splitAgenda(text: string): string[] | null {
 }
 
 /** 'take pills every day at 8am and 8pm' as two. */
+const TWICE_EACH = new RegExp(
+  String.raw`^(.{3,120}?) at (${TIME}),? (?:and|&) (?:at )?(${TIME}) (every day|daily|each day|every weekday|every morning)$`,
+  'i',
+);
 const TWICE_A_DAY = new RegExp(
   String.raw`^(.{3,120}\b(?:every|each|daily)\b.{0,40}) at (${TIME}),? (?:and|&) (?:at )?(${TIME})$`,
   'i',
+);
+
+const LENGTH = String.raw`(?:\d{1,3}|an?|half an|one|two|three) ?(?:hours?|hrs?|h|minutes?|mins?)`;
+/** 'block 2h tomorrow for the report and 1h on Friday for email' */
+const TWO_BLOCKS = new RegExp(
+  String.raw`^((?:block|book|schedule|reserve) )(${LENGTH} .{2,80}?),? and (${LENGTH} .{2,80})$`,
+  'i',
+);
+/** 'lunch with Ana on Tuesday and Lee on Wednesday' */
+const TWO_GUESTS = new RegExp(
+  String.raw`^(.{3,80}? with )(\p{L}[^,]{1,40}?)(${DAYS}(?: at ${TIME})?) and (?:with )?(\p{L}[^,]{1,40}?)(${DAYS}(?: at ${TIME})?)$`,
+  'iu',
 );
 
 /** 'copy the gym to Thursday and Friday' */
@@ -100,10 +116,29 @@ const COPY_TO_TWO = new RegExp(
   'i',
 );
 
+/** ' tomorrow' of 'call tomorrow at 3'; empty if no day was said. */
+const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] ?? '';
+
+/** Two of one kind that are said in one: 'lunch with Ana on Tuesday and Lee on Wednesday'; null for other texts. */
+function splitPair(clause: string): string[] | null {
+  const [, copying, target, otherTarget] = COPY_TO_TWO.exec(clause) ?? [];
+  if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
+  const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
+  if (blocking && long && longer)
+    return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];
+  const [, meeting, guest, when, otherGuest, otherWhen] = TWO_GUESTS.exec(clause) ?? [];
+  return meeting && guest && otherGuest && !CHANGING.test(clause)
+    ? [`${meeting}${guest}${when}`, `${meeting}${otherGuest}${otherWhen}`]
+    : null;
+}
+
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
   const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
   if (day && event && otherDay && other) return [`${event} on ${day}`, `${other} on ${otherDay}`];
+  const [, what, morning, evening, each] = TWICE_EACH.exec(clause) ?? [];
+  if (what && each && /[ap]\.?m|:/i.test(`${morning}${evening}`))
+    return [`${what} ${each} at ${morning}`, `${what} ${each} at ${evening}`];
   const [, often, early, late] = TWICE_A_DAY.exec(clause) ?? [];
   if (often && early && late && /[ap]\.?m|:/i.test(`${early}${late}`))
     return [`${often} at ${early}`, `${often} at ${late}`];
@@ -111,12 +146,20 @@ function splitTimes(clause: string): string[] {
   if (first && second) return [first, second];
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];
   if (moving && from && to && !beginsWithVerb(to)) return [`${moving}${from}`, `${moving}${to}`];
+  return splitPair(clause) ?? splitAtTimes(clause);
+}
+
+function splitAtTimes(clause: string): string[] {
   const [, one, oneDay, two, twoDay] = TWO_AT_TIMES.exec(clause) ?? [];
-  const verb = one ? (ADDING.exec(one)?.[0] ?? '') : '';
-  const [, copying, day1, day2] = COPY_TO_TWO.exec(clause) ?? [];
-  if (copying && day1 && day2) return [`${copying}${day1}`, `${copying}${day2}`];
+  const verb = one ? (ADDING.exec(one)?.[0] ?? '').trim() : '';
   if (!one || !two || (verb === '' && beginsWithVerb(one)) || beginsWithVerb(two)) return [clause];
-  return [`${one}${oneDay ?? twoDay ?? ''}`, `${verb}${two}${twoDay ?? oneDay ?? ''}`];
+  // 'and with Lee at 4' is of the same kind.
+  const kind = /^with /i.test(two) ? (/^(.{2,60}?) with /i.exec(one)?.[1] ?? verb) : verb;
+  const [day, otherDay] = [oneDay ?? findDay(one), twoDay ?? findDay(two)];
+  return [
+    `${one}${oneDay ?? (day === '' ? otherDay : '')}`,
+    `${kind === '' ? '' : `${kind} `}${two}${twoDay ?? (otherDay === '' ? day : '')}`,
+  ];
 }
 
 const TWO_CANCELLED =

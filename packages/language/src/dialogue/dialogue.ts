@@ -48,6 +48,10 @@ const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 const HOURS_BEFORE_DAY =
   /(?<!\b(?:at|from|to|until|till|by|and|day|tomorrow|today) |[-–@:])\b(\d|1[0-2])h(?= (?:on |by |before |until |due |this |next )?(?:today|tomorrow|tonight|week|mon|tue|wed|thu|fri|sat|sun))/gi;
 
+/** '1h' of 'block 1h in the afternoon for email' */
+const HOURS_BEFORE_PART =
+  /(?<!\b(?:at|from|to|until|till|by) |[-–@:])\b(\d|1[0-2])h(?= in the (?:morning|afternoon|evening) for\b)/gi;
+
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
 
@@ -80,7 +84,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))))
     .replaceAll(SINGLE_QUOTED, '"$1"')
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
-    .replaceAll(HOURS_BEFORE_DAY, '$1 hours');
+    .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
+    .replaceAll(HOURS_BEFORE_PART, '$1 hours');
   const { text: said, foreign } = readZone(writeOutEventDay(written, data), data);
   const polite = writeOutShortForm(
     withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),

@@ -296,6 +296,7 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['forget about the tax return', 'delete_task', { taskId: 'tax' }],
     ["Ana can't make it, cancel the budget review", 'delete_event', { eventId: 'budget' }],
     ["move the budget review to 11, she can't make it", 'update_event', at17('11:00')],
     ["cancel lunch because I'm sick", 'delete_event', { eventId: 'lunch' }],
@@ -373,6 +374,28 @@ describe('what is said in other words', () => {
       ([, { title, startsAt }]) => `${new Date(String(startsAt)).getUTCHours()} ${String(title)}`,
     );
     expect(said.join(', ')).toBe(expected);
+  });
+
+  test.each([
+    [
+      'block 2h tomorrow morning for the report and 1h in the afternoon for email',
+      '17T08 Report, 17T12 Email',
+    ],
+    ['lunch with Ana on Tuesday and Lee on Wednesday', '17T12 Lunch with Ana, 18T12 Lunch with Lee'],
+    ['book a call with Ana tomorrow at 3 and with Lee at 4', '17T15 Call with Ana, 17T16 Call with Lee'],
+  ])('%s', (text, expected) => {
+    const said = listCalls(text).map(
+      ([, { title, startsAt }]) => `${String(startsAt).slice(8, 13)} ${String(title)}`,
+    );
+    expect(said.join(', ')).toBe(expected);
+  });
+
+  test('tasks without a colon', () => {
+    expect(listCalls('add tasks buy milk, call bank and file taxes')).toMatchObject([
+      ['create_task', { title: 'Buy milk' }],
+      ['create_task', { title: 'Call bank' }],
+      ['create_task', { title: 'File taxes' }],
+    ]);
   });
 
   test('a copy on each of two days', () => {

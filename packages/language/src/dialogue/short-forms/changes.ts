@@ -40,6 +40,11 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'reschedule $1',
   },
   {
+    example: ['forget about the review', 'cancel the review'],
+    pattern: /^forget (?:about )?(?=(?:the|my) \p{L})/iu,
+    replacement: 'cancel ',
+  },
+  {
     example: ['get me out of the review', 'cancel the review'],
     pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
     replacement: 'cancel ',
