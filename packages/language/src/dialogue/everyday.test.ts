@@ -1177,6 +1177,8 @@ describe('what is said in a way that could do something else', () => {
     ['lunch with Ana or Lee tomorrow', 'Which Ana or Lee do you mean?'],
     ['when am I free in March', 'I know your free time only until Mon, 30 Nov 2026.'],
     ['flight tomorrow 6am-9am, hotel at 3pm', 'What time is'],
+    ['cancel the series', 'Which event do you mean?'],
+    ['delete the whole series', 'Which event do you mean?'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

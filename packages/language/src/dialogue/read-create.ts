@@ -14,7 +14,7 @@ import { readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
-  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|give me(?= (?:an?|half|\d))|need|write down|pencil in|hook up|hold|have)\b/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|give me(?= (?:an?|half|\d))|need|write down|pencil in|hook up|hold|have|grab)\b/i;
 
 /** Nobody is invited to their own birthday. */
 const OF_SOMEBODY =

@@ -216,6 +216,8 @@ const isMarker = (word: string, at: number, said: readonly string[]): boolean =>
 function findPronoun(said: readonly string[], words: readonly string[]): Reference['pronoun'] {
   if (words.length > 0) return null;
   if (said.includes('other')) return 'other';
+  // 'the series' without a name is one that was mentioned, and never everything.
+  if (said.includes('series')) return 'it';
   const [first] = said;
   const isOnly = said.every((word) => PRONOUN.test(word) || FILLERS.has(word) || ALL.test(word));
   return isOnly && first !== undefined && said.some((word) => PRONOUN.test(word) || word === 'both')
