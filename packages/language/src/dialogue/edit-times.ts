@@ -84,7 +84,9 @@ const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
 
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 export const move: Reader = (clause, data) => {
-  if (!MOVING.test(clause)) return null;
+  // 'put yoga on my calendar from 6 to 7' is something new.
+  if (!MOVING.test(clause) || /^put .{1,80} (?:on|in|into|onto) (?:my|the) calendar\b/i.test(clause))
+    return null;
   const length = LASTING.exec(clause);
   const moved = clause.slice(0, length?.index);
   const minutes =

@@ -296,6 +296,18 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    [
+      'put yoga on my calendar for next Wednesday 6-7pm',
+      'create_event',
+      { title: 'Yoga', startsAt: '2026-11-25T18:00:00.000Z', endsAt: '2026-11-25T19:00:00.000Z' },
+    ],
+    [
+      'add "renew insurance" to my tasks, due next Tuesday',
+      'create_task',
+      { title: 'Renew insurance', dueOn: '2026-11-24' },
+    ],
+    ['move the budget review to 5 this week', 'update_event', at17('17:00')],
+    ['soccer Tuesdays 5pm until March', 'create_event', { title: 'Soccer' }],
     ['forget about the tax return', 'delete_task', { taskId: 'tax' }],
     ["Ana can't make it, cancel the budget review", 'delete_event', { eventId: 'budget' }],
     ["move the budget review to 11, she can't make it", 'update_event', at17('11:00')],

@@ -17,7 +17,7 @@ const ADD_TO_LIST = new RegExp(
   'iu',
 );
 const ADD_TO_TODOS =
-  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)(,? (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
 const NEW_TASKS =
   /^(?:add|create|make|new)(?: (?:these|the following|some|new|my)){0,2} (?:tasks|to-?dos)(?:: ?| )(.{3,300})$/i;
 const NEW_TASK =

@@ -45,6 +45,12 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'cancel ',
   },
   {
+    example: ['move piano to 5 this week', "move this week's piano to 5"],
+    pattern:
+      /^(move|push|change|shift|re-?schedule) (?:the |my |our )?(.{2,60}?) to ((?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?) (this|next) week$/i,
+    replacement: "$1 $4 week's $2 to $3",
+  },
+  {
     example: ['get me out of the review', 'cancel the review'],
     pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
     replacement: 'cancel ',
