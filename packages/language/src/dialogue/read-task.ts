@@ -116,10 +116,12 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   if (finished) {
     const frame = toTaskFrame('complete_task', clause, finished, data);
     // 'finish the report by Friday' is work that is still to be done.
-    const isNew = /^(?:finish|complete) .{2,200} by /i.test(clause);
-    return isNew && findTasks(frame.reference, data, { mentions: [] }).kind === 'none'
+    const [, planned, day] = /^(?:finish|complete) (.{2,200}?) by (.{2,60})$/i.exec(clause) ?? [];
+    if (!planned || !day || readWhen(day, data, { isTimeExpected: true }) === null) return frame;
+    const named = toTaskFrame('change_task', clause, planned, data);
+    return findTasks(named.reference, data, { mentions: [] }).kind === 'none'
       ? toTask(clause, clause, null)
-      : frame;
+      : { ...named, to: day };
   }
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];

@@ -51,6 +51,12 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: "$1 $4 week's $2 to $3",
   },
   {
+    example: ['everything after lunch moves to tomorrow', 'move everything after lunch to tomorrow'],
+    pattern:
+      /^((?:everything|all (?:my |the )?\p{L}{3,20}).{0,40}?) (?:moves|shifts|goes|has to move|should move) to /iu,
+    replacement: 'move $1 to ',
+  },
+  {
     example: ['get me out of the review', 'cancel the review'],
     pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
     replacement: 'cancel ',
