@@ -9,7 +9,7 @@ const NEXT = new RegExp(
   'i',
 );
 const POLITE =
-  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|(?:can|could) we (?=(?:move|push|shift|postpone|cancel|swap|re-?schedule)\b)|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|i should (?:probably |really |definitely |maybe )?(?!(?:be|have|know|see|get)\b)(?=\p{L})|i(?:'m| am) going to need you to\s+)/iu;
+  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|(?:can|could) we (?=(?:move|push|shift|postpone|cancel|swap|re-?schedule)\b)|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:have|need|want) to\s+|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|(?:gotta|got to) (?=\p{L})|i should (?:probably |really |definitely |maybe )?(?!(?:be|have|know|see|get)\b)(?=\p{L})|i(?:'m| am) going to need you to\s+)/iu;
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
@@ -110,6 +110,10 @@ const TWO_GUESTS = new RegExp(
   'iu',
 );
 
+/** 'block travel time before and after the dentist' */
+const AROUND =
+  /^(.{3,80}?) (before and after|after and before) ((?:the|my|our) (?!meetings|events|calls).{2,60})$/i;
+
 /** 'copy the gym to Thursday and Friday' */
 const COPY_TO_TWO = new RegExp(
   String.raw`^((?:copy|duplicate) .{2,80}? (?:to|on)) ?(${DAYS}),? and(?: on)?(${DAYS})$`,
@@ -123,6 +127,8 @@ const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] 
 function splitPair(clause: string): string[] | null {
   const [, copying, target, otherTarget] = COPY_TO_TWO.exec(clause) ?? [];
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
+  const [, around, between, anchor] = AROUND.exec(clause) ?? [];
+  if (around && between && anchor) return [`${around} before ${anchor}`, `${around} after ${anchor}`];
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
     return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];

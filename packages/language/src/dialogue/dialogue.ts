@@ -7,6 +7,7 @@ import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findHint } from './elsewhere.ts';
 import { writeOutEventDay } from './event-days.ts';
+import { findTasks } from './find-tasks.ts';
 import {
   answerBeside,
   answerFollowing,
@@ -25,6 +26,7 @@ import { askAgain } from './questions-again.ts';
 import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
 import { toTask } from './read-task.ts';
+import { readReference } from './references.ts';
 import { fillIn } from './replies.ts';
 import { splitDays } from './several-days.ts';
 import { slashCommands, writeOutShortForm } from './short-forms/short-forms.ts';
@@ -146,6 +148,13 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   if (NEGATIVE.test(plain))
     return toAnswer([say('A length of time is more than zero. Nothing was changed.')], state);
+  const [, unfinished] = TO_FINISH.exec(said) ?? [];
+  // Somebody who has to finish something has not finished it.
+  if (unfinished && !/ by .{2,60}$/i.test(unfinished)) {
+    const reference = readReference(trimEnd(unfinished), data);
+    if (reference.words.length > 0 && findTasks(reference, data, { mentions: [] }).kind === 'found')
+      return carryOut([{ act: 'query_tasks', text: plain, reference }], data, fresh);
+  }
   const conditional = splitCondition(said);
   if (!conditional) {
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
@@ -172,6 +181,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     people,
   });
 }
+
+/** 'I still have to finish the report' */
+const TO_FINISH =
+  /^(?:i |we |i['’]ve )?(?:still |really |also )?(?:(?:need|have|got) to|gotta|must|should) (?:finish|complete|do) (.{2,120})$/i;
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;

@@ -84,7 +84,9 @@ const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
 
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 export const move: Reader = (clause, data) => {
-  if (!MOVING.test(clause)) return null;
+  // 'put yoga on my calendar from 6 to 7' is something new.
+  if (!MOVING.test(clause) || /^put .{1,80} (?:on|in|into|onto) (?:my|the) calendar\b/i.test(clause))
+    return null;
   const length = LASTING.exec(clause);
   const moved = clause.slice(0, length?.index);
   const minutes =
@@ -166,6 +168,30 @@ export const news: Reader = (clause, data) => {
   if (!frame || frame.reference.pronoun) return null;
   const isNamed = frame.reference.words.length > 0 || frame.reference.when?.minute != null;
   return isNamed && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+};
+
+const RATHER =
+  /^(?:(?:make|have|do|move) )?(.{4,80}?),? not (?:at |on )?(.{1,20})$|^(?:make|have|do) (.{4,80}) instead$|^(.{4,80}?) instead of (?:at |on )?(.{1,20})$/i;
+
+/** 'gym at 7 not 6', 'make lunch tomorrow instead', 'dentist 11 instead of 10' about an event that there is. */
+export const rather: Reader = (clause, data) => {
+  const [, one, before, two, three, old] = RATHER.exec(clause) ?? [];
+  const words = (one ?? two ?? three)?.split(' ') ?? [];
+  const other = before ?? old;
+  if (words.length < 2 || (other !== undefined && !isOnlyTime(other, data))) return null;
+  for (let at = 1; at < words.length; at++) {
+    const target = words.slice(at).join(' ');
+    const to = isOnlyTime(target, data) ? readWhen(target, data, { isTimeExpected: true }) : null;
+    if (!to) continue;
+    const object = words
+      .slice(0, at)
+      .join(' ')
+      .replace(/ (?:at|on|to|for)$/i, '');
+    const frame = toFrame(clause, object, { to }, data);
+    const isOne = frame.reference.words.length > 0 && frame.reference.when === null;
+    return isOne && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+  }
+  return null;
 };
 
 const FROM_DAY =

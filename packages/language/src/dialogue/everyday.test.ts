@@ -296,6 +296,33 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['lunch tomorrow not today', 'update_event', at17('12:00')],
+    ['make lunch tomorrow instead', 'update_event', at17('12:00')],
+    ['budget review 11 instead of 10', 'update_event', at17('11:00')],
+    ['Need to finish the tax return by Friday', 'update_task', { taskId: 'tax', dueOn: '2026-11-20' }],
+    [
+      'lunch break 12-12:30 every weekday',
+      'create_event',
+      { startsAt: '2026-11-16T12:00:00.000Z', endsAt: '2026-11-16T12:30:00.000Z' },
+    ],
+    [
+      'remind me abt the budget review an hour b4',
+      'create_task',
+      { title: 'Budget review', dueAt: '2026-11-17T09:00:00Z' },
+    ],
+    ['coffee with Ana asap', 'create_event', { startsAt: '2026-11-16T09:00:00.000Z' }],
+    [
+      'put yoga on my calendar for next Wednesday 6-7pm',
+      'create_event',
+      { title: 'Yoga', startsAt: '2026-11-25T18:00:00.000Z', endsAt: '2026-11-25T19:00:00.000Z' },
+    ],
+    [
+      'add "renew insurance" to my tasks, due next Tuesday',
+      'create_task',
+      { title: 'Renew insurance', dueOn: '2026-11-24' },
+    ],
+    ['move the budget review to 5 this week', 'update_event', at17('17:00')],
+    ['soccer Tuesdays 5pm until March', 'create_event', { title: 'Soccer' }],
     ['forget about the tax return', 'delete_task', { taskId: 'tax' }],
     ["Ana can't make it, cancel the budget review", 'delete_event', { eventId: 'budget' }],
     ["move the budget review to 11, she can't make it", 'update_event', at17('11:00')],
@@ -395,6 +422,13 @@ describe('what is said in other words', () => {
       ['create_task', { title: 'Buy milk' }],
       ['create_task', { title: 'Call bank' }],
       ['create_task', { title: 'File taxes' }],
+    ]);
+  });
+
+  test('a stretch of time before and one after', () => {
+    expect(listCalls('block travel time before and after the design review')).toMatchObject([
+      ['create_event', { title: 'Travel time', startsAt: '2026-11-17T13:00:00.000Z' }],
+      ['create_event', { title: 'Travel time', startsAt: '2026-11-17T15:00:00.000Z' }],
     ]);
   });
 
@@ -1179,6 +1213,9 @@ describe('what is said in a way that could do something else', () => {
     ['flight tomorrow 6am-9am, hotel at 3pm', 'What time is'],
     ['cancel the series', 'Which event do you mean?'],
     ['delete the whole series', 'Which event do you mean?'],
+    ['I still have to finish the tax return', "'Tax return'"],
+    ["lunch's at 2 today", 'I did not understand'],
+    ['yoga is every wednesday', 'I did not understand'],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

@@ -79,7 +79,12 @@ export const isNoNewEvent = (clause: string): boolean =>
   PAST_EVENT.test(clause) ||
   DENIED.test(clause) ||
   UNSURE.test(clause) ||
+  ABOUT_ALL.test(clause) ||
   REPEATING.test(clause);
+
+/** 'everything moves to Friday', 'the gym's at 7': about what there is. */
+const ABOUT_ALL =
+  /^(?:everything|nothing|all (?:my|the|of))\b|^(?:the |my )?\p{L}{2,30}['’]s (?:at|on|now) /iu;
 
 /** 'make the sync weekly' is about one that there is. */
 const REPEATING =

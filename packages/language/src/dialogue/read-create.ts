@@ -22,7 +22,7 @@ const OF_SOMEBODY =
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
-  /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)/i;
+  /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)|\b(?:asap|as soon as possible)\b/i;
 const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|working from home|wfh)\b/i;
 

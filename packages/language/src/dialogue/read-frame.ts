@@ -2,7 +2,7 @@ import { readInvitationAnswer } from './answer-invitation.ts';
 import { asksForBusiestDay } from './answer-totals.ts';
 import { readCopy } from './copy-event.ts';
 import type { DialogueData } from './data.ts';
-import { readStartOrEnd } from './edit-times.ts';
+import { rather, readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
 import type { Frame } from './frames.ts';
@@ -76,7 +76,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (placed) return placed;
   const ended = readSeriesEnd(clause, data);
   if (ended) return ended;
-  const edge = readStartOrEnd(clause, data);
+  const edge = rather(clause, data) ?? readStartOrEnd(clause, data);
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
   if (task) return task;
@@ -103,7 +103,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
 
 /** 'go for a run every other day' */
 const HABIT =
-  /^(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
+  /^(?!.{2,40} (?:is|are|was|will|should) )(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =

@@ -17,7 +17,7 @@ const ADD_TO_LIST = new RegExp(
   'iu',
 );
 const ADD_TO_TODOS =
-  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)(,? (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
 const NEW_TASKS =
   /^(?:add|create|make|new)(?: (?:these|the following|some|new|my)){0,2} (?:tasks|to-?dos)(?:: ?| )(.{3,300})$/i;
 const NEW_TASK =
@@ -116,10 +116,12 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   if (finished) {
     const frame = toTaskFrame('complete_task', clause, finished, data);
     // 'finish the report by Friday' is work that is still to be done.
-    const isNew = /^(?:finish|complete) .{2,200} by /i.test(clause);
-    return isNew && findTasks(frame.reference, data, { mentions: [] }).kind === 'none'
+    const [, planned, day] = /^(?:finish|complete) (.{2,200}?) by (.{2,60})$/i.exec(clause) ?? [];
+    if (!planned || !day || readWhen(day, data, { isTimeExpected: true }) === null) return frame;
+    const named = toTaskFrame('change_task', clause, planned, data);
+    return findTasks(named.reference, data, { mentions: [] }).kind === 'none'
       ? toTask(clause, clause, null)
-      : frame;
+      : { ...named, to: day };
   }
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];

@@ -14,6 +14,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   move: 'mvoe moove',
   remind: 'remaind remnid',
   meeting: 'meating meetting metting',
+  before: 'b4',
+  about: 'abt',
   please: 'plz pls plse',
   thanks: 'thx thnx thanx',
   "what's": 'whats',
@@ -46,6 +48,7 @@ export function correctSpelling(text: string): string {
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
+    .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')
     .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
     .replaceAll(/[\p{L}\d]+/gu, (word) =>
       word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),

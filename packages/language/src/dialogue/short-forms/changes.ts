@@ -45,6 +45,18 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'cancel ',
   },
   {
+    example: ['move piano to 5 this week', "move this week's piano to 5"],
+    pattern:
+      /^(move|push|change|shift|re-?schedule) (?:the |my |our )?(.{2,60}?) to ((?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?) (this|next) week$/i,
+    replacement: "$1 $4 week's $2 to $3",
+  },
+  {
+    example: ['everything after lunch moves to tomorrow', 'move everything after lunch to tomorrow'],
+    pattern:
+      /^((?:everything|all (?:my |the )?\p{L}{3,20}).{0,40}?) (?:moves|shifts|goes|has to move|should move) to /iu,
+    replacement: 'move $1 to ',
+  },
+  {
     example: ['get me out of the review', 'cancel the review'],
     pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
     replacement: 'cancel ',

@@ -33,6 +33,14 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule day off $1',
   },
   {
+    example: ['soccer Tuesdays 5pm until March', 'soccer every Tuesday 5pm until March'],
+    pattern: new RegExp(
+      String.raw`^(?!.*\b(?:every|each|weekly)\b)(\p{L}.{2,60}?) (?:on )?(${WEEKDAY})s((?: at)? \d{1,2}(?::\d\d)?(?: ?[ap]m)?,? (?:until|till|through) .{3,30})$`,
+      'iu',
+    ),
+    replacement: '$1 every $2$3',
+  },
+  {
     example: ['block Friday off', 'block my calendar on Friday'],
     pattern: new RegExp(String.raw`^block (?:on )?(${DAY}) (?:off|out)$`, 'i'),
     replacement: 'block my calendar on $1',
