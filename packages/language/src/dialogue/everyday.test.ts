@@ -296,6 +296,7 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['move the budget review two hours later', 'update_event', at17('12:00')],
     ['lunch tomorrow not today', 'update_event', at17('12:00')],
     ['make lunch tomorrow instead', 'update_event', at17('12:00')],
     ['budget review 11 instead of 10', 'update_event', at17('11:00')],

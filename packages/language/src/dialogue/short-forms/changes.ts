@@ -36,7 +36,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['push the review to later in the day', 'reschedule the review'],
     pattern:
-      /^(?:move|push|shift|postpone|re-?schedule) ((?:the |my |our ).{2,80}?) (?:to |for |until )?(?:later(?: (?:in the day|today|that day|on))?|another (?:time|day)|some other (?:time|day)|a (?:different|later) time)$/i,
+      /^(?:move|push|shift|postpone|re-?schedule) ((?:the |my |our ).{2,80}?) (?:to |for |until )(?:later(?: (?:in the day|today|that day|on))?|another (?:time|day)|some other (?:time|day)|a (?:different|later) time)$/i,
     replacement: 'reschedule $1',
   },
   {
