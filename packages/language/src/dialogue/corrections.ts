@@ -41,6 +41,8 @@ export function readCorrection(
   const said = findCorrection(text);
   if (!said) return null;
   const minutes = readMinutes(said);
+  // 'an hour earlier' is an amount from where the event is, and no time from now.
+  if (minutes !== null && /\b(?:earlier|later|sooner)$/i.test(said)) return null;
   if (
     minutes !== null &&
     /^(?:only |just )?[\w\s.½]+$/.test(said) &&

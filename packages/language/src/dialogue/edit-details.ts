@@ -45,6 +45,10 @@ const IS_IN = new RegExp(
   'i',
 );
 
+/** 'put it at 12 Elm Street': the number is no time of day. */
+const AT_STREET =
+  /^(?:put|move|set|change|have) (.{1,80}?) (?:at|to|in) (\d{1,5}[a-z]? (?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\.?)$/iu;
+
 /** 'clear the location of the review' */
 const NO_PLACE =
   /^(?:clear|remove|delete|drop|erase) (?:the )?(?:location|place|venue|room) (?:of|from|for|on) (.{2,120})$/i;
@@ -53,6 +57,8 @@ export const relocate: Reader = (clause, data) => {
   const [, placed, place] = IS_IN.exec(clause) ?? [];
   const news = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
   if (news && isFound(news.reference, data)) return news;
+  const [, addressed, street] = AT_STREET.exec(clause) ?? [];
+  if (addressed && street) return toFrame(clause, addressed, { location: street }, data);
   const [, vacated] = NO_PLACE.exec(clause) ?? [];
   if (vacated) return toFrame(clause, vacated, { location: '' }, data);
   const match =

@@ -296,6 +296,7 @@ describe('what is said in other words', () => {
       { startsAt: '2026-11-18T12:00:00.000Z' },
     ],
     ['no lunch today', 'delete_event', { eventId: 'lunch' }],
+    ['move the budget review to 12 Elm Street', 'update_event', { location: '12 Elm Street' }],
     ['move the budget review two hours later', 'update_event', at17('12:00')],
     ['lunch tomorrow not today', 'update_event', at17('12:00')],
     ['make lunch tomorrow instead', 'update_event', at17('12:00')],
@@ -418,6 +419,17 @@ describe('what is said in other words', () => {
     expect(said.join(', ')).toBe(expected);
   });
 
+  test.each([
+    ['add tasks: - renew passport\n- pay rent by the 1st\n- email Jonas', null],
+    ['add these to my list:\n- renew passport\n- pay rent\n- email Jonas', null],
+    ['- renew passport\n- pay rent\n- email Jonas\n\nturn this into tasks', null],
+    ['home list:\nrenew passport\npay rent\nemail Jonas', 'home'],
+  ])('%j is three tasks', (text, project) => {
+    const calls = listCalls(text);
+    expect(calls.map(([, { title }]) => title)).toEqual(['Renew passport', 'Pay rent', 'Email Jonas']);
+    expect(calls.map((call) => call[1]['project'] ?? null)).toEqual([project, project, project]);
+  });
+
   test('tasks without a colon', () => {
     expect(listCalls('add tasks buy milk, call bank and file taxes')).toMatchObject([
       ['create_task', { title: 'Buy milk' }],
@@ -431,6 +443,15 @@ describe('what is said in other words', () => {
       ['create_event', { title: 'Travel time', startsAt: '2026-11-17T13:00:00.000Z' }],
       ['create_event', { title: 'Travel time', startsAt: '2026-11-17T15:00:00.000Z' }],
     ]);
+  });
+
+  test('an amount is counted from where the event is', () => {
+    for (const text of ['make it an hour earlier', 'actually an hour earlier']) {
+      const answer = converse("what's on today", data, NEW_DIALOGUE);
+      expect(converse(text, data, answer.state).calls).toMatchObject([
+        { input: { eventId: 'lunch', startsAt: '2026-11-16T11:00:00.000Z' } },
+      ]);
+    }
   });
 
   test('a copy on each of two days', () => {

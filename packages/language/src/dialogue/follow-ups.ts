@@ -96,6 +96,8 @@ export function repeatFor(plain: string, data: DialogueData, state: DialogueStat
   const object = last && readAddition(plain);
   if (!state.recent || !last || !object) return null;
   const amended = addGuests(last, object, data);
+  // What was added already gets the guests; it is not added again.
+  if (amended && !state.draft) return amendDone(`invite ${object}`, data, state);
   if (amended && state.draft)
     return {
       ...carryOut([...state.recent.slice(0, -1), amended], data, { ...state, draft: null }),

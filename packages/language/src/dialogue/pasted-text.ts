@@ -7,6 +7,13 @@ import { toCreate } from './read-create.ts';
 
 const AS_TASKS =
   /^(?:please )?(?:turn|make|convert|change) (?:this|these|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) (?:a list of )?tasks?\b[:.]?|^(?:add|create) (?:these|the following) (?:as )?(?:tasks|to-?dos)\b[:.]?|^(?:tasks|to-?dos?|action items)\s*:/i;
+/** 'turn this into tasks' behind what was pasted. */
+const AS_TASKS_BEHIND =
+  /\n\s{0,5}(?:please )?(?:turn|make|convert|change) (?:this|these|it|that)(?: \w{1,20})? into tasks?[.!]?\s{0,5}$/i;
+/** 'add these to my list:', 'shopping list:' above several lines. */
+const LIST_ABOVE =
+  /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
+const NO_PROJECT = /^(?:todo|task|the|this|that|following|our)$/i;
 const AS_EVENT =
   /^(?:please )?(?:turn|make|convert|change) (?:this|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) an? (?:event|appointment|meeting)\b[:.]?/i;
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s*/;
@@ -19,11 +26,13 @@ const NO_TASK =
 /** The frames of a pasted text; null if the message is none. */
 export function readPastedText(text: string, data: DialogueData): Frame[] | null {
   const asTasks = AS_TASKS.exec(text);
-  if (asTasks) {
-    const lines = toLines(text.slice(asTasks[0].length));
-    return lines.length === 0
-      ? null
-      : lines.map((line) => ({ act: 'create_task', text: line, line, project: null, isReminder: false }));
+  if (asTasks) return toTasks(text.slice(asTasks[0].length), null);
+  const behind = AS_TASKS_BEHIND.exec(text);
+  if (behind) return toTasks(text.slice(0, behind.index), null);
+  const above = LIST_ABOVE.exec(text);
+  if (above) {
+    const name = above[1]?.toLowerCase();
+    return toTasks(text.slice(above[0].length), name === undefined || NO_PROJECT.test(name) ? null : name);
   }
   const asEvent = AS_EVENT.exec(text);
   const rest = asEvent && toLines(text.slice(asEvent[0].length));
@@ -32,6 +41,13 @@ export function readPastedText(text: string, data: DialogueData): Frame[] | null
   const whole = rest.join(', ').slice(0, 600);
   const said = understand(whole, { now, isMonthFirst: data.isMonthFirst });
   return [{ ...toCreate(whole, said, data), title: rest[0].slice(0, 200) }];
+}
+
+function toTasks(text: string, project: string | null): Frame[] | null {
+  const lines = toLines(text);
+  return lines.length === 0
+    ? null
+    : lines.map((line) => ({ act: 'create_task', text: line, line, project, isReminder: false }));
 }
 
 function toLines(text: string): string[] {
