@@ -440,7 +440,7 @@ describe('a proposal', () => {
     expect(await listLog()).toMatchObject([{ state: 'expired', isUndoable: false }]);
   });
 
-  test('is made anew if what it is about has changed, and then committed', async () => {
+  test('is made again if what it is about has changed, and then committed', async () => {
     const { eventId } = (await user.call('POST', '/api/events', { ...lunch, timeZone: 'UTC' })).body;
     const { id } = (await callTool('delete_event', { eventId })).data;
     const attendees = [{ email: 'ana@example.org', name: 'Ana' }];
@@ -463,7 +463,7 @@ describe('a proposal', () => {
     expect(await listTitles()).toEqual(['Lunch']);
   });
 
-  test('to withdraw a request that was answered meanwhile is made anew', async () => {
+  test('to withdraw a request that was answered meanwhile is made again', async () => {
     const { meetingRequest } = (
       await user.call('POST', '/api/meeting-requests', {
         title: 'Budget',

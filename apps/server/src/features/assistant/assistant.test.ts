@@ -198,7 +198,7 @@ describe('a message', () => {
     });
   });
 
-  test('that is out of date is drafted anew instead of applied, and adds a guest to those who are invited', async () => {
+  test('that is out of date is drafted again instead of applied, and adds a guest to those who are invited', async () => {
     const eventId = await addEvent('Review', '2026-11-18T09:00:00Z', 30, {
       attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
     });
@@ -218,7 +218,7 @@ describe('a message', () => {
     expect(await listEvents()).toEqual(before);
     await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
     const said = await goOn('yes');
-    expect(said).toMatchObject({ state: 'failed', reply: expect.stringContaining('Drafted anew') });
+    expect(said).toMatchObject({ state: 'failed', reply: expect.stringContaining('New draft') });
     expect(await goOn('yes')).toMatchObject({ state: 'done', reply: expect.stringMatching(/^Invited lee/) });
     const [event] = (await listEvents()) as { attendees: { email: string }[] }[];
     expect(event?.attendees.map(({ email }) => email)).toEqual([

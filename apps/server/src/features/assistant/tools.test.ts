@@ -398,7 +398,7 @@ describe('a task', () => {
   });
 });
 
-describe('a draft whose object has changed since then is drafted anew:', () => {
+describe('a draft whose object has changed since then is drafted again:', () => {
   const sync = { title: 'Sync', startsAt: '2026-11-18T10:00:00.000Z', endsAt: '2026-11-18T10:30:00.000Z' };
   const listEvents = async () =>
     (await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z'))['occurrences'];
@@ -418,7 +418,7 @@ describe('a draft whose object has changed since then is drafted anew:', () => {
       state: 'waiting',
       isUndoable: false,
       reply: expect.stringMatching(
-        /^This has changed since it was drafted, so it was not carried out\. Drafted anew/,
+        /^This has changed since it was drafted, so it was not carried out\. New draft/,
       ),
     });
     expect(await listState()).toEqual(before);

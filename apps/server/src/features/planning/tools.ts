@@ -95,7 +95,7 @@ export function planningTools(
     blocks: readonly { name: string; startsAt: string; endsAt: string }[],
   ) =>
     blocks.length === 0
-      ? 'Nothing of it is on the day you asked for'
+      ? 'None of it is on the day that you asked for'
       : blocks
           .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
           .slice(0, MOST_LISTED)

@@ -7,7 +7,7 @@ import type { AgentAnswer } from './call-tools.ts';
 /** The result of a call, as text for language models and as data for programs. */
 export function toResult(answer: AgentAnswer): CallToolResult {
   const { id, timeZone, state, actions, cards, outputs, problem, expiresAt, commandIds } = answer;
-  const { isUnchanged = false, isDraftedAnew = false } = answer;
+  const { isUnchanged = false, isDraftedAgain = false } = answer;
   if (problem !== null) return toRefusal(problem);
   const summary = actions.map((action) => action.summary);
   if (state === 'waiting') {
@@ -19,7 +19,7 @@ export function toResult(answer: AgentAnswer): CallToolResult {
       content: [
         {
           type: 'text',
-          text: `${isDraftedAnew ? ANEW : ''}PROPOSED, nothing has changed yet. Show this to the user. After they agree, call ${proposalTools.commit} with the id ${id}; otherwise ${proposalTools.discard}.\n${fenceData(proposal)}`,
+          text: `${isDraftedAgain ? CHANGED_MEANWHILE : ''}PROPOSED, nothing has changed yet. Show this to the user. After they agree, call ${proposalTools.commit} with the id ${id}; otherwise ${proposalTools.discard}.\n${fenceData(proposal)}`,
         },
       ],
       structuredContent: { status: 'proposed', id, notice: DATA_NOTICE, ...(proposal as object) },
@@ -40,7 +40,8 @@ export function toResult(answer: AgentAnswer): CallToolResult {
   };
 }
 
-const ANEW = 'NOT DONE: what this proposal is about has changed since it was made, so it was made anew. ';
+const CHANGED_MEANWHILE =
+  'NOT DONE: what this proposal is about has changed since it was made. Here is a new proposal. ';
 
 export const toRefusal = (problem: string): CallToolResult => ({
   isError: true,

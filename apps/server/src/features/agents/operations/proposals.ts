@@ -51,7 +51,7 @@ export async function commitProposal(
     await moveCall(db, agent.scope, id, { from: 'running', to: 'waiting', now: clock() });
     throw new AppError('rate_limited', refusal);
   }
-  const guests = results.isDraftedAnew ? countGuests(results.previews) : call.guests;
+  const guests = results.isDraftedAgain ? countGuests(results.previews) : call.guests;
   await saveCall(db, agent.scope, id, { ...withResults(call, results), guests });
   const expiresAt = results.state === 'waiting' ? call.expiresAt : null;
   return { ...results, id, timeZone, expiresAt };

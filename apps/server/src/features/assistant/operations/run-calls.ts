@@ -116,7 +116,7 @@ const toDraft = (calls: readonly CheckedCall[], previews: readonly ToolPreview[]
 const digest = (basis: unknown): string =>
   createHash('sha256').update(JSON.stringify(basis)).digest('base64url');
 
-/** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted anew. */
+/** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted again. */
 export async function runDraft(
   platform: AssistantPlatform,
   scope: Scope,
@@ -148,7 +148,7 @@ export async function runDraftAs(
     if (await isOutOfDate(context, checked, actions)) {
       const previews = await preview(context, checked);
       const hasChange = previews.some(({ isUnchanged = false }) => !isUnchanged);
-      if (hasChange) return { ...toDraft(checked, previews), isDraftedAnew: true };
+      if (hasChange) return { ...toDraft(checked, previews), isDraftedAgain: true };
     }
   } catch (error) {
     return toFailure(checked, toProblem(error));

@@ -75,7 +75,7 @@ export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string)
     const timeZone = turn.timeZone ?? (await getDisplayTimeZone(platform, scope));
     const results = await runDraft(platform, scope, { turnId: id, timeZone }, turn.actions);
     await rememberIn(platform, scope, turn.conversationId, (state) => afterCalls(state, results));
-    if (results.isDraftedAnew) return withResults({ ...turn, cards: [] }, results, toReply(results, ''));
+    if (results.isDraftedAgain) return withResults({ ...turn, cards: [] }, results, toReply(results, ''));
     // The plan stays to be seen; the other cards show what was done instead.
     const plans = turn.cards.filter(({ kind }) => kind === 'plan');
     return withResults({ ...turn, cards: plans }, results, toReply(results, ''));

@@ -5,7 +5,7 @@ import { sayTime } from '@dayloom/language/wording';
 import type { CallResults } from '../model/call-results.ts';
 
 /** What the assistant says of its calls: only what the tools have confirmed. */
-export function toReply({ state, actions, problem, isDraftedAnew }: CallResults, said: string): string {
+export function toReply({ state, actions, problem, isDraftedAgain }: CallResults, said: string): string {
   const lines = actions.map(({ summary }) => summary);
   if (state === 'failed') return `That did not work: ${problem ?? ''} Nothing was changed.`;
   if (state === 'done' && problem !== null) {
@@ -13,15 +13,15 @@ export function toReply({ state, actions, problem, isDraftedAnew }: CallResults,
     return `Only a part of that worked:\n${done.join('\n')}\nNot done: ${problem}`;
   }
   const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
-  // What was not found is said of a part of the message. The rest was done, so not nothing was changed.
+  // A part of the message found nothing, but the rest was done: 'Nothing was changed' would be wrong.
   const noted = said
     .split('\n')
     .map((line) => line.replaceAll(NOTHING_CHANGED, '').trim())
     .join('\n');
   const notes = noted === '' ? '' : `\n${noted}`;
   if (state !== 'waiting') return `${list}${notes}`;
-  const drafted = isDraftedAnew
-    ? 'This has changed since it was drafted, so it was not carried out. Drafted anew'
+  const drafted = isDraftedAgain
+    ? 'This has changed since it was drafted, so it was not carried out. New draft'
     : 'Drafted';
   return `${drafted}, nothing has changed yet:\n${list}${notes}`;
 }
