@@ -32,7 +32,7 @@ export function answerFreeTime(
     const inTheWay = data.events.filter(
       (event) => !event.isAllDay && event.start < slot.end && slot.start < event.end,
     );
-    // Beyond the days whose busy time is known, events tell.
+    // Busy time is only known for some weeks. Later, the events of that time count.
     const isKnownFree = isFree(slot, data.busy) && (slot.start < getLastKnown(data) || inTheWay.length === 0);
     if (isKnownFree) return say(`Yes, you are free on ${sayTime(slot, data)}.`, { slots: [slot] });
     const [first] = inTheWay;

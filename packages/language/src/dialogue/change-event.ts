@@ -10,7 +10,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isOfSameSeries } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isOfSameSeries } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -52,12 +52,7 @@ export function findChosen(
 }
 
 const findListedEvents = (listed: readonly Mention[], { events }: DialogueData): DialogueEvent[] =>
-  events.filter(({ eventId, recurrenceId }) =>
-    listed.some(
-      (mention) =>
-        mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId,
-    ),
-  );
+  events.filter((event) => listed.some((mention) => isMention(event, mention)));
 
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
 function findEach(reference: Reference, { data, mentions }: Pick<Context, 'data' | 'mentions'>): FoundEvents {

@@ -1,3 +1,4 @@
+import { DAY, LENGTH, TIME } from './patterns.ts';
 import { splitTimedList } from './timed-lists.ts';
 import { trimEnd } from './trimming.ts';
 import { beginsWithVerb, VERBS } from './verbs.ts';
@@ -39,8 +40,7 @@ const MOST_CLAUSES = 8;
 /** 'from next week on, move the sync': when something begins to hold is not a request of its own. */
 const SINCE = /^(?:from|starting|as of|beginning) .{2,40}$/i;
 
-const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;
-const DAYS = String.raw`(?: (?:on |this |next )?(?:today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}))`;
+const DAYS = ` ${DAY}`;
 const TWO_AT_TIMES = new RegExp(
   String.raw`^(\S.{1,60}? at ${TIME})(${DAYS})?,? and (\S[^,]{1,60}? at ${TIME})(${DAYS})?$`,
   'i',
@@ -98,18 +98,11 @@ const TWICE_A_DAY = new RegExp(
   'i',
 );
 
-const LENGTH = String.raw`(?:\d{1,3}|an?|half an|one|two|three) ?(?:hours?|hrs?|h|minutes?|mins?)`;
 /** 'block 2h tomorrow for the report and 1h on Friday for email' */
 const TWO_BLOCKS = new RegExp(
   String.raw`^((?:block|book|schedule|reserve) )(${LENGTH} .{2,80}?),? and (${LENGTH} .{2,80})$`,
   'i',
 );
-/** 'lunch with Ana on Tuesday and Lee on Wednesday' */
-const TWO_GUESTS = new RegExp(
-  String.raw`^(.{3,80}? with )(\p{L}[^,]{1,40}?)(${DAYS}(?: at ${TIME})?) and (?:with )?(\p{L}[^,]{1,40}?)(${DAYS}(?: at ${TIME})?)$`,
-  'iu',
-);
-
 /** 'block travel time before and after the dentist' */
 const AROUND =
   /^(.{3,80}?) (before and after|after and before) ((?:the|my|our) (?!meetings|events|calls).{2,60})$/i;
@@ -123,7 +116,7 @@ const COPY_TO_TWO = new RegExp(
 /** ' tomorrow' of 'call tomorrow at 3'; empty if no day was said. */
 const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] ?? '';
 
-/** Two of one kind that are said in one: 'lunch with Ana on Tuesday and Lee on Wednesday'; null for other texts. */
+/** Two requests that share their words: 'copy the gym to Thursday and Friday'. Null for other texts. */
 function splitPair(clause: string): string[] | null {
   const [, copying, target, otherTarget] = COPY_TO_TWO.exec(clause) ?? [];
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
@@ -132,10 +125,7 @@ function splitPair(clause: string): string[] | null {
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
     return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];
-  const [, meeting, guest, when, otherGuest, otherWhen] = TWO_GUESTS.exec(clause) ?? [];
-  return meeting && guest && otherGuest && !CHANGING.test(clause)
-    ? [`${meeting}${guest}${when}`, `${meeting}${otherGuest}${otherWhen}`]
-    : null;
+  return null;
 }
 
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
@@ -212,13 +202,13 @@ const REASON =
 
 const EXPLANATION =
   /^(?:\p{L}{2,20} (?:can['’]?t|cannot|won['’]?t) (?:make it|come|attend)\b|i overslept\b|i slept in\b|traffic\b|my \S{1,12}(?: meeting| call)? (?:ran|is running|went) (?:over|late|long)\b)|^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/iu;
-const DAY =
+const DAY_OF_REASON =
   / (today|tomorrow|tonight|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b/i;
 
 /** Without a reason that was given first: 'I'm sick today, cancel everything' is about today. */
 export function withoutExplanation(clauses: readonly string[]): readonly string[] {
   const [first = '', ...rest] = clauses;
   if (rest.length === 0 || !EXPLANATION.test(first)) return clauses;
-  const day = DAY.exec(first)?.[1];
-  return day ? rest.map((clause) => (DAY.test(clause) ? clause : `${clause} ${day}`)) : rest;
+  const day = DAY_OF_REASON.exec(first)?.[1];
+  return day ? rest.map((clause) => (DAY_OF_REASON.test(clause) ? clause : `${clause} ${day}`)) : rest;
 }

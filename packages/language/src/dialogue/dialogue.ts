@@ -147,7 +147,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const impossible = findImpossibleDate(said);
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   if (NEGATIVE.test(plain))
-    return toAnswer([say('A length of time is more than zero. Nothing was changed.')], state);
+    return toAnswer([say('A length must be more than zero. Nothing was changed.')], state);
   const [, unfinished] = TO_FINISH.exec(said) ?? [];
   // Somebody who has to finish something has not finished it.
   if (unfinished && !/ by .{2,60}$/i.test(unfinished)) {

@@ -2,6 +2,7 @@ import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { isFound, type Reader, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
+import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
 import { splitPeople } from './references.ts';
 
@@ -46,8 +47,10 @@ const IS_IN = new RegExp(
 );
 
 /** 'put it at 12 Elm Street': the number is no time of day. */
-const AT_STREET =
-  /^(?:put|move|set|change|have) (.{1,80}?) (?:at|to|in) (\d{1,5}[a-z]? (?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\.?)$/iu;
+const AT_STREET = new RegExp(
+  String.raw`^(?:put|move|set|change|have) (.{1,80}?) (?:at|to|in) (${STREET})$`,
+  'iu',
+);
 
 /** 'clear the location of the review' */
 const NO_PLACE =

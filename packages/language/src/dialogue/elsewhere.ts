@@ -46,7 +46,7 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: .{2,80})?$/i,
+      /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: (?:about|for|to|with|of) .{2,80})?$/i,
     say: () => 'Nothing was changed. Meeting requests are withdrawn on their page, under Bookings.',
   },
   {

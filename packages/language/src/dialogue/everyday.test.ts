@@ -430,6 +430,13 @@ describe('what is said in other words', () => {
     expect(calls.map((call) => call[1]['project'] ?? null)).toEqual([project, project, project]);
   });
 
+  test('somebody and something on two days is one request', () => {
+    const titles = listCalls('lunch with Ana on Tuesday and dinner on Wednesday').map(
+      ([, { title }]) => title,
+    );
+    expect(titles).not.toContain('Lunch with dinner');
+  });
+
   test('tasks without a colon', () => {
     expect(listCalls('add tasks buy milk, call bank and file taxes')).toMatchObject([
       ['create_task', { title: 'Buy milk' }],
@@ -1210,7 +1217,7 @@ describe('what is said in a way that could do something else', () => {
     ['move lunch to 1 and email Lee the notes', 'I did not understand'],
     ['mark the design review as free', 'Nothing was changed. Whether an event counts as busy'],
     ["don't forget the budget review is at 3 on Tuesday", "'Budget review', Tue, 17 Nov 2026, 10:00"],
-    ['make lunch today -30 minutes long', 'A length of time is more than zero.'],
+    ['make lunch today -30 minutes long', 'A length must be more than zero.'],
     ['book yoga tomorrow at 6pm with Ana at 7', "What time is 'Yoga with Ana' on Tue, 17 Nov 2026?"],
     ["tell Tom I'll be late for lunch", 'Nothing was changed. I cannot send messages'],
     ["I'm going to be late for lunch", "Nothing was changed. To move it, say 'Push it back"],
@@ -1226,7 +1233,7 @@ describe('what is said in a way that could do something else', () => {
     ['do I have any free evenings this week', 'outside your working hours:\n• Mon, 16 Nov 2026, 18:00–22:00'],
     ['am I free on Saturday', 'outside your working hours:\n• Sat, 21 Nov 2026, 08:00–22:00'],
     ['remind me when I get home to feed the cat', 'I do not know where you are.'],
-    ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length of time is more than zero.'],
+    ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length must be more than zero.'],
     ["who's in the design review", 'is with Lee Chan'],
     [`cancel the ${'very '.repeat(100)}long meeting`, "very v…'. Nothing was changed."],
     ['withdraw the meeting request about the budget', 'Meeting requests are withdrawn on their page'],
@@ -1238,6 +1245,7 @@ describe('what is said in a way that could do something else', () => {
     ['I still have to finish the tax return', "'Tax return'"],
     ["lunch's at 2 today", 'I did not understand'],
     ['yoga is every wednesday', 'I did not understand'],
+    ['cancel the request review', "I found nothing in your calendar for 'the request review'"],
     ['make the design review private', 'Nothing was changed. Events cannot be marked as private.'],
     ['colour the design review red', 'Nothing was changed. Events have the colour of their calendar.'],
   ])("'%s' changes nothing", (text, reply) => {

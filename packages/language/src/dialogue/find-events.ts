@@ -148,7 +148,7 @@ function findListed(position: number, data: DialogueData, listed: readonly Menti
   return event ? found(event) : { kind: 'none' };
 }
 
-const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
+export const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
   mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId;
 
 /** All events that fit the words, people and times, sorted by start. */

@@ -7,8 +7,10 @@ import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
 import { readBeside } from './move-beside.ts';
+import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
 import { findCompany, withoutTimes } from './references.ts';
+import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
 import { toOneLine } from './trimming.ts';
 import { readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
@@ -87,74 +89,8 @@ function toSeriesWithin(text: string, said: Understanding, data: DialogueData): 
   return { ...frame, text, when, recurrenceRule: endRule({ ...frame, when }, { until: range }, data) };
 }
 
-type SeriesEnd = { readonly count: number; readonly unit: string } | { readonly until: When };
-
-const NUMBERS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const FOR_TIMES =
-  /\b(?:for |over )?(?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)\b/i;
-const UNTIL =
-  /,? (?:until|till|through|up to|ending(?: on)?) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: (?!(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|$))(.{2,40})$/i;
-
-/** 'every Monday at 6 for 8 weeks': the end of a series is not its time. */
-function splitSeriesEnd(
-  text: string,
-  data: DialogueData,
-): { readonly text: string; readonly end: SeriesEnd } | null {
-  if (!/\b(?:every|each|weekly|daily|monthly|biweekly)\b/i.test(text)) return null;
-  const times = FOR_TIMES.exec(text);
-  if (times?.[1] && times[2] && !/\bevery $/i.test(text.slice(0, times.index))) {
-    const count = Number(times[1]) || NUMBERS.indexOf(times[1].toLowerCase()) + 1;
-    return { text: text.replace(times[0], ' '), end: { count, unit: times[2].toLowerCase() } };
-  }
-  const until = UNTIL.exec(text);
-  const when = until?.[1] ? readWhen(until[1], data) : null;
-  return until && when?.hasDate ? { text: text.slice(0, until.index), end: { until: when } } : null;
-}
-
-/** The rule with its end; dates are to the end of the day in the zone of the conversation. */
-function endRule({ recurrenceRule, when }: CreateEventFrame, end: SeriesEnd, data: DialogueData): string {
-  const rule = recurrenceRule ?? '';
-  if ('count' in end && /^(?:times|sessions)/.test(end.unit)) return `${rule};COUNT=${end.count}`;
-  const clock = createWallClock(data);
-  const first = floorTo('day', when?.from ?? clock.now);
-  const last =
-    'until' in end
-      ? floorTo('day', (end.until.to ?? (end.until.from ?? first) + DAY_MS) - 1)
-      : addUnits(nextOfRule(rule, first), end) - DAY_MS;
-  const instant = clock.toInstant(last + DAY_MS) - 1_000;
-  return `${rule};UNTIL=${new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;
-}
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-
-/** The first day from `day` on that the weekdays of a rule name. */
-function nextOfRule(rule: string, day: number): number {
-  const named = /BYDAY=([A-Z,]+)/.exec(rule)?.[1]?.split(',');
-  const days = Array.from({ length: 7 }, (_, at) => day + at * DAY_MS);
-  return days.find((one) => named?.includes(WEEKDAYS[new Date(one).getUTCDay()] ?? '')) ?? day;
-}
-
-function addUnits(day: number, { count, unit }: { readonly count: number; readonly unit: string }): number {
-  if (unit.startsWith('week')) return day + count * 7 * DAY_MS;
-  const date = new Date(day);
-  return date.setUTCMonth(date.getUTCMonth() + count);
-}
-
 function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
-  const street = STREET.exec(text);
+  const street = AT_STREET.exec(text);
   if (!street?.[1]) return toPlaced(text, said, data);
   const frame = toPlaced(text.replace(street[0], ' '), said, data);
   return { ...frame, text, location: street[1] };
@@ -218,16 +154,10 @@ const withoutTime = (when: When): When | null =>
     ? { ...when, from: floorTo('day', when.from), minute: null, endMinute: null, isEitherHalf: false }
     : null;
 
-const NTH =
-  /\b(first|second|third|fourth|last) (mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b/i;
-/** 'every second Monday' is every other one. */
-const EVERY_NTH = /\bevery (first|third|fourth|last) (mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/i;
 const NTH_DAY = new RegExp(
   String.raw`\b(?:on |every )?(?:the )?${NTH.source}(?: of (?:the|every|each) month)?`,
   'i',
 );
-const NTHS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
-
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
   /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shift|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
@@ -238,37 +168,6 @@ const MASK = 'Rhythmical';
 function isOfName(clause: string, from: number): boolean {
   const match = RHYTHM_OF_NAME.exec(clause);
   return match !== null && from > match.index && from < match.index + match[0].length;
-}
-
-/** 'weekly ... on Mondays' and 'monthly ... on the first Monday' are one rule each. */
-function joinRules(rules: readonly string[], clause: string): string | null {
-  const [first] = rules;
-  if (first === undefined) return null;
-  const each = EVERY_NTH.exec(clause);
-  if (each?.[1] && each[2])
-    return [
-      `FREQ=MONTHLY;BYDAY=${NTHS[each[1].toLowerCase()]}${each[2].slice(0, 2).toUpperCase()}`,
-      ...first.split(';').filter((part) => /^BY(?:HOUR|MINUTE)=/.test(part)),
-    ].join(';');
-  const nth = NTH.exec(clause);
-  if (first === 'FREQ=MONTHLY' && nth?.[1] && nth[2])
-    return `FREQ=MONTHLY;BYDAY=${NTHS[nth[1].toLowerCase()]}${nth[2].slice(0, 2).toUpperCase()}`;
-  const frequency = /^FREQ=[A-Z]+/.exec(first)?.[0] ?? '';
-  // The one that says more, if they agree on how often.
-  return (
-    rules
-      .filter((rule) => rule.startsWith(frequency))
-      .toSorted((one, other) => other.length - one.length)[0] ?? first
-  );
-}
-
-/** 'every Monday at 10': the time of day is that of the event, not a part of its rule. */
-function splitRule(rule: string | null): { readonly rule: string | null; readonly minute: number | null } {
-  const hour = /BYHOUR=(\d{1,2})(?=;|$)/.exec(rule ?? '')?.[1];
-  if (rule === null || hour === undefined) return { rule, minute: null };
-  const past = /BYMINUTE=(\d{1,2})(?=;|$)/.exec(rule)?.[1] ?? '0';
-  const parts = rule.split(';').filter((part) => !/^BY(?:HOUR|MINUTE)=/.test(part));
-  return { rule: parts.join(';'), minute: Number(hour) * 60 + Number(past) };
 }
 
 function atTime(when: When | null, minute: number | null): When | null {
@@ -288,8 +187,7 @@ function findLocation(clause: string, { slots }: Understanding): string | null {
 }
 
 /** '5 Main Street' of 'dentist at 10:30 at 5 Main Street': the number is no time of day. */
-const STREET =
-  / (?:at|in|@) (\d{1,5}[a-z]? (?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\b\.?)/iu;
+const AT_STREET = new RegExp(String.raw` (?:at|in|@) (${STREET})`, 'iu');
 
 const AT_SIGN = / @ ?((?!\d)[\p{L}][\p{L}\d'’&. ]{1,60})$/iu;
 

@@ -2,6 +2,8 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
 import { spellOutRange } from './hour-ranges.ts';
+import { DAY as NAMED_DAY, TIME } from './patterns.ts';
+import { findPeople } from './people.ts';
 import { readWhen } from './when.ts';
 
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
@@ -25,10 +27,26 @@ const ASKING =
 const CANCELLING = /^(?:cancel|delete|remove|skip|call off|drop)\b/i;
 const DAYS_OF_WEEK = 7;
 
+const TWO_GUESTS = new RegExp(
+  String.raw`^(.{3,80}? with )(\p{L}[^,]{1,40}?)( ${NAMED_DAY}(?: at ${TIME})?) and (?:with )?(\p{L}[^,]{1,40}?)( ${NAMED_DAY}(?: at ${TIME})?)$`,
+  'iu',
+);
+
+/** 'lunch with Ana on Tuesday and Lee on Wednesday' as two; null unless both are people. */
+function splitGuests(clause: string, data: DialogueData): readonly string[] | null {
+  const [, meeting, guest, when, otherGuest, otherWhen] = TWO_GUESTS.exec(clause) ?? [];
+  if (!meeting || !guest || !otherGuest) return null;
+  return findPeople([guest, otherGuest], data).unknown.length === 0
+    ? [`${meeting}${guest}${when}`, `${meeting}${otherGuest}${otherWhen}`]
+    : null;
+}
+
 /** 'gym mon wed fri 6am' as one request for each day; a request about one day alone is left as it is. */
 export function splitDays(clause: string, data: DialogueData): readonly string[] {
   const isAsked = ASKING.test(clause);
   if ((NO_LIST.test(clause) && !isAsked) || SETTING.test(clause) || REPEATED.test(clause)) return [clause];
+  const guests = isAsked || CANCELLING.test(clause) ? null : splitGuests(clause, data);
+  if (guests) return guests;
   const match = (isAsked ? null : RANGE.exec(clause)) ?? LIST.exec(clause);
   const days = match && listDays(match, data);
   if (!match || !days || days.length < 2) return [clause];

@@ -1,9 +1,8 @@
+import { DAY, TIME } from './patterns.ts';
 import { beginsWithVerb } from './verbs.ts';
 
 /** Lists of new events that share a verb or a day: 'book a run tomorrow at 7, a swim at 8 and lunch at 12'. */
 
-const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;
-const DAY = String.raw`(?:(?:on |this |next )?(?:today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}))`;
 const COUNT = '(?:some|these|the following|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})';
 const VERB = /^(?:schedule|book|block|add|create|put|plan|set up|cancel|delete|remove|skip) /i;
 /** 'four events tomorrow:' */

@@ -1,4 +1,5 @@
-import { DAY, type ShortForm } from './short-form.ts';
+import { DAY } from '../patterns.ts';
+import type { ShortForm } from './short-form.ts';
 
 /** A place can stand where a time can: 'lunch is at the office now'. */
 const A_TIME =

@@ -1,4 +1,4 @@
-import { WEEKDAY } from './short-form.ts';
+import { WEEKDAY } from '../patterns.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

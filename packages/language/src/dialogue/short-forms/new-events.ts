@@ -1,4 +1,5 @@
-import { DAY, LENGTH, type ShortForm, WEEKDAY } from './short-form.ts';
+import { DAY, LENGTH, WEEKDAY } from '../patterns.ts';
+import type { ShortForm } from './short-form.ts';
 
 const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
 

@@ -1,4 +1,5 @@
-import { DAY, LENGTH, type ShortForm } from './short-form.ts';
+import { DAY, LENGTH } from '../patterns.ts';
+import type { ShortForm } from './short-form.ts';
 
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
