@@ -15,7 +15,9 @@ export default class UnhandledErrors implements Reporter {
   }
 }
 
-function describe({ type, stack, message, VITEST_TEST_PATH, VITEST_TEST_NAME }: SerializedError): string {
-  const during = [VITEST_TEST_PATH, VITEST_TEST_NAME].filter((part) => part !== undefined).join(' > ');
-  return `${type ?? 'Unhandled error'}${during && `, while this ran: ${during}`}\n${stack ?? message}`;
+function describe({ stack, message, ...more }: SerializedError): string {
+  const { type, VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = more;
+  const kind = typeof type === 'string' ? type : 'Unhandled error';
+  const during = [file, test].filter((part) => typeof part === 'string').join(' > ');
+  return `${kind}${during && `, while this ran: ${during}`}\n${stack ?? message}`;
 }

@@ -1,3 +1,4 @@
+import { isReminderBefore, readAboutMentioned } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
 import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -128,6 +129,12 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
+  const mentioned = readAboutMentioned(plain, data, fresh);
+  if (mentioned) return carryOut([mentioned], data, fresh);
+  if (isReminderBefore(plain))
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+    });
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);

@@ -2,6 +2,7 @@ import { understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { Frame } from './frames.ts';
 import { toCreate } from './read-create.ts';
+import { CHORES, VERBS } from './verbs.ts';
 
 /** Pasted notes and mails that become tasks or events. */
 
@@ -50,9 +51,21 @@ function toTasks(text: string, project: string | null): Frame[] | null {
     : lines.map((line) => ({ act: 'create_task', text: line, line, project, isReminder: false }));
 }
 
+/** Behind 'todo:', each part of one line that begins with a verb is a task of its own. */
+const BEGINS_WITH_WORK = new RegExp(`^(?:${CHORES}|${VERBS})\\b`, 'i');
+
+function splitLine(line: string): string[] {
+  const parts = line.split(/,? and |, /i).map((part) => part.trim());
+  return parts.every((part) => BEGINS_WITH_WORK.test(part)) ? parts : [line];
+}
+
 function toLines(text: string): string[] {
-  return text
-    .split(/\r?\n|;\s+/)
+  const lines = text.trim().split(/\r?\n|;\s+/);
+  const [only = '', ...others] = lines;
+  // Around the steps of a mail stands what is no step.
+  const steps = lines.filter((line) => BULLET.test(line));
+  const chosen = steps.length > 1 && lines.some((line) => /:\s{0,5}$/.test(line)) ? steps : lines;
+  return (others.length === 0 ? splitLine(only) : chosen)
     .map((line) => line.replace(BULLET, '').trim())
     .filter((line) => line !== '' && !NO_TASK.test(line))
     .map((line) => line.slice(0, 300));

@@ -12,7 +12,7 @@ import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
-import { beginsWithVerb } from './verbs.ts';
+import { beginsWithVerb, CHORES } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** 'submit the report by Friday' is work, and no event. */
@@ -60,7 +60,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
         const frame = readTelegram(clause, said, data);
         if (frame) return frame;
       }
-      if (forced === null && MEAL.test(clause) && readWhen(clause, data)?.hasDate)
+      if (forced === null && isPlainlyNew(clause) && readWhen(clause, data)?.hasDate)
         return toCreate(clause, said, data);
       return { act: 'query_events', text: clause, reference: readReference(toAsked(clause), data) };
     case 'query_tasks':
@@ -107,6 +107,10 @@ const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 const MEAL =
   /^(?:breakfast|brunch|lunch|dinner|coffee|drinks) (?:with|at|on|today|tomorrow|tonight|this|next|mon|tue|wed|thu|fri|sat|sun|\d)/i;
 
+/** 'party for Max 12/12 all day' */
+const isPlainlyNew = (clause: string): boolean =>
+  MEAL.test(clause) || (/\ball[- ]day$/i.test(clause) && !QUESTION.test(clause) && !beginsWithVerb(clause));
+
 /** The name of a new task with the times that were said, without the words that only ask to add it. */
 function toTaskWords(clause: string, { slots }: Understanding): string {
   const title = slots.title?.join(' ');
@@ -115,8 +119,10 @@ function toTaskWords(clause: string, { slots }: Understanding): string {
   return [title, ...times].join(' ');
 }
 
-const CHORE =
-  /^(?:buy|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$/i;
+const CHORE = new RegExp(
+  String.raw`^(?:${CHORES}) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$`,
+  'i',
+);
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 

@@ -2,6 +2,7 @@ import { readInvitationAnswer } from './answer-invitation.ts';
 import { asksForBusiestDay } from './answer-totals.ts';
 import { readCopy } from './copy-event.ts';
 import type { DialogueData } from './data.ts';
+import { isFound } from './edit-reader.ts';
 import { rather, readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
@@ -13,7 +14,7 @@ import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
 import { readTaskFrame, toTask } from './read-task.ts';
-import { readReference } from './references.ts';
+import { type Reference, readReference } from './references.ts';
 import { readMeetingRequest } from './request-meeting.ts';
 import { readWhen } from './when.ts';
 
@@ -83,7 +84,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   const clear = CLEANING.test(clause) ? null : CLEAR.exec(clause);
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
-  if (edit) return edit;
+  if (edit && !isNewInstead(clause, edit, data)) return edit;
   const [, cancelled, off] = IS_CANCELLED.exec(clause) ?? [];
   const gone = cancelled ?? off;
   const dropped = gone ? readReference(gone, data) : null;
@@ -100,6 +101,18 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   const isHabit = !frame && HABIT.test(clause) && !isOnlyTime(clause, data);
   return isHabit ? toTask(clause, clause, null) : frame;
 }
+
+/** 'put the swimming on Thursdays 4 to 5' adds what is not there. */
+const isNewInstead = (
+  clause: string,
+  { reference }: { readonly reference: Reference },
+  data: DialogueData,
+): boolean =>
+  /^put .{2,80} (?:on|every|each) (?:every |each )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? .{0,40}\d/i.test(
+    clause,
+  ) &&
+  reference.words.length > 0 &&
+  !isFound(reference, data);
 
 /** 'go for a run every other day' */
 const HABIT =
