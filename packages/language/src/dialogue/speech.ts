@@ -58,7 +58,7 @@ const LAST_HOUR = new RegExp(
 
 /** '9.15' of 'train on Saturday 9.15' */
 const CLOCK_WITH_DOT =
-  /(?<=\b(?:at|from|to|until|till|today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}),? )(\d|1\d|2[0-3])\.([0-5]\d)(?![\d.]| ?(?:h|hours?|hrs?)\b)/gi;
+  /(?<=\b(?:at|from|to|until|till|today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}),? )(\d|1\d|2[0-3])\.(00|15|30|45)(?![\d.]| ?(?:h|hours?|hrs?|percent|per cent|%|euros?|dollars?|pounds?))/gi;
 
 /** What people say while they think. */
 const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;

@@ -6,7 +6,7 @@ export const shortTaskRequests: readonly ShortForm[] = [
   {
     example: ['set a timer for 25 minutes', 'start focus time for 25 minutes'],
     pattern: new RegExp(
-      String.raw`^(?:set|start|begin)(?: me)? (?:an? |the |my )?timer (?:for|of) (?=${LENGTH})`,
+      String.raw`^(?:set|start|begin)(?: me)? (?:an? |the |my )?timer (?:for|of) (?=${LENGTH}$)`,
       'i',
     ),
     replacement: 'start focus time for ',
