@@ -27,7 +27,12 @@ const BEFORE = new RegExp(
 );
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five'];
 
-function readReminderBefore(text: string, event: DialogueEvent, data: DialogueData): CreateTaskFrame | null {
+/** A reminder before an event that is at hand. `start`: an instant. Null for other texts. */
+export function readReminderBefore(
+  text: string,
+  event: Pick<DialogueEvent, 'title' | 'start'>,
+  data: DialogueData,
+): CreateTaskFrame | null {
   const [said, count, unit, length] = BEFORE.exec(text) ?? [];
   if (!said) return null;
   const clock = createWallClock(data);

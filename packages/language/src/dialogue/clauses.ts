@@ -119,6 +119,12 @@ const COPY_TO_TWO = new RegExp(
   'i',
 );
 
+/** 'lunch with Tom and dinner with Ana on Friday' */
+const TWO_MEALS = new RegExp(
+  String.raw`^((?:coffee|breakfast|brunch|lunch|dinner|drinks|tea|call|1:1) with [^,]{2,40}?),? and ((?:coffee|breakfast|brunch|lunch|dinner|drinks|tea|call|1:1) with [^,]{2,40}?)(${DAYS})?$`,
+  'i',
+);
+
 /** ' tomorrow' of 'call tomorrow at 3'; empty if no day was said. */
 const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] ?? '';
 
@@ -128,6 +134,8 @@ function splitPair(clause: string): string[] | null {
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
   const [, around, between, anchor] = AROUND.exec(clause) ?? [];
   if (around && between && anchor) return [`${around} before ${anchor}`, `${around} after ${anchor}`];
+  const [, meal, otherMeal, mealDay = ''] = TWO_MEALS.exec(clause) ?? [];
+  if (meal && otherMeal) return [`${meal}${mealDay}`, `${otherMeal}${mealDay}`];
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
     return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];

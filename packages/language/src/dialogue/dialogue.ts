@@ -139,6 +139,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
+  if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
+    });
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
   const about = isInstead ? plain : trimEnd(said);
@@ -195,6 +199,10 @@ const TO_FINISH =
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+
+/** 'book the second one' */
+const NAMES_OFFER =
+  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

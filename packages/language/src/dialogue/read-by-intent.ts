@@ -62,7 +62,13 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
       }
       if (forced === null && isPlainlyNew(clause) && readWhen(clause, data)?.hasDate)
         return toCreate(clause, said, data);
-      return { act: 'query_events', text: clause, reference: readReference(toAsked(clause), data) };
+      return (
+        (forced === null && readNewInstead(clause, said, data)) || {
+          act: 'query_events',
+          text: clause,
+          reference: readReference(toAsked(clause), data),
+        }
+      );
     case 'query_tasks':
       return { act: 'query_tasks', text: clause, reference: readReference(toAsked(clause), data) };
     case 'find_free_time':
@@ -111,6 +117,18 @@ const MEAL =
 const isPlainlyNew = (clause: string): boolean =>
   MEAL.test(clause) || (/\ball[- ]day$/i.test(clause) && !QUESTION.test(clause) && !beginsWithVerb(clause));
 
+/** 'party at my place Saturday night': something new, unless it asks or names what is there. */
+function readNewInstead(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  if (beginsWithVerb(clause) || ASKING.test(clause)) return null;
+  const reference = readReference(toAsked(clause), data);
+  const isKnown = findEvents(reference, data, { mentions: [], isPastMeant: true }).kind !== 'none';
+  const words = findEvents({ ...reference, when: null }, data, { mentions: [], isPastMeant: true });
+  return isKnown || words.kind !== 'none' ? null : readTelegram(clause, said, data);
+}
+
+const ASKING =
+  /^(?:any|anything|my|all|next|the|our|is|are|do|does|did|am|was|were|have|has|how|events?|meetings?|appointments?|calendar|schedule|agenda|free|busy|check|look|see|read|search|get|go|open|can|could|would|will|please|i|we|you|it|that|this)\b/i;
+
 /** The name of a new task with the times that were said, without the words that only ask to add it. */
 function toTaskWords(clause: string, { slots }: Understanding): string {
   const title = slots.title?.join(' ');
@@ -135,8 +153,11 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   if (QUESTION.test(clause) || isNoNewEvent(clause)) return null;
   const [, thing] = ADD.exec(clause) ?? [];
   if (thing && readWhen(thing, data) === null) return toTask(clause, thing, null);
-  if (CHORE.test(clause) || (ERRAND.test(clause) && DEADLINE.test(clause)))
-    return toTask(clause, clause, null);
+  const when = readWhen(clause, data);
+  const isDated =
+    DEADLINE.test(clause) ||
+    (when?.hasDate === true && when.minute === null && / (?:about|regarding) /i.test(clause));
+  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated)) return toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
@@ -202,23 +223,25 @@ function toEventOrWork(clause: string, said: Understanding, data: DialogueData, 
   return !isSure && isOnlyWork(frame, clause) ? toTask(clause, clause, null) : frame;
 }
 
-/** 'laundry 1h this weekend': a length and a day, and neither a clock time nor a word for an event. */
+/** 'laundry 1h this weekend', 'thesis 2h every morning': a length and a day, and neither a clock time nor a word for an event. */
 const isOnlyWork = (
   { title, when, minutes, people, recurrenceRule }: CreateEventFrame,
   clause: string,
 ): boolean =>
   minutes !== null &&
-  recurrenceRule === null &&
   people.length === 0 &&
-  when?.hasDate === true &&
-  when.minute === null &&
-  (when.from === null || when.from === floorTo('day', when.from)) &&
+  (recurrenceRule === null ? isWholeDay(when) : (when?.minute ?? null) === null) &&
   isShortName(title) &&
   !SENTENCE.test(clause) &&
   !OF_EVENTS.test(clause);
 
+const isWholeDay = (when: CreateEventFrame['when']): boolean =>
+  when?.hasDate === true &&
+  when.minute === null &&
+  (when.from === null || when.from === floorTo('day', when.from));
+
 const OF_EVENTS =
-  /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
+  /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|stand-?up|retro|1:1|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|block|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
 
 /** 'gym at noon': today, unless that is where an event already is. */
 function isNewToday(clause: string, title: string | null, data: DialogueData): boolean {

@@ -29,6 +29,11 @@ const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|work(?:ing)? from home|wfh)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const [linked, link] = LINK.exec(text) ?? [];
+  if (linked && link) {
+    const frame = toCreate(text.replace(linked, ' '), said, data);
+    return { ...frame, text, location: frame.location ?? link };
+  }
   const list = splitGuestList(text, data);
   const frame = toCreateTimed((list?.text ?? text).replace(PARTY_SIZE, ' '), said, data);
   const addresses = findAddresses(text.replace(QUOTED, ' ')).filter((address) =>
@@ -47,6 +52,10 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
     people: guests,
   };
 }
+
+/** The address of a call: 'sync at 3, link https://…'. */
+const LINK =
+  /,? (?:(?:with |at |on |via |using )?(?:the |this |my )?(?:(?:zoom |meet |teams |video )?(?:link|call|url)):? |(?:at|on|via|using) )?(https?:\/\/\S{3,500})(?=\s|$)/i;
 
 /** 'dinner at 8, table for 3': no time, and nobody's name. */
 const PARTY_SIZE =

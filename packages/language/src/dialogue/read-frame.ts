@@ -97,6 +97,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     return toDelete(clause, gone, data);
   const missed = readMissed(clause, data);
   if (missed) return missed;
+  if (TIMES_A_WEEK.test(clause) && !isOnlyTime(clause, data)) return toTask(clause, clause, null);
   const frame = readByIntent(clause, data);
   const isHabit = !frame && HABIT.test(clause) && !isOnlyTime(clause, data);
   return isHabit ? toTask(clause, clause, null) : frame;
@@ -117,6 +118,10 @@ const isNewInstead = (
 /** 'go for a run every other day' */
 const HABIT =
   /^(?!.{2,40} (?:is|are|was|will|should) )(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
+
+/** 'practise the guitar 3x a week': the plan finds the times. */
+const TIMES_A_WEEK =
+  /^(?!(?:what|when|where|who|why|which|how|do|does|did|is|are|am|can|could|should|would|will|show|list|tell|change|move|cancel|delete|make|set)\b)\p{L}.{2,80} (?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week(?: (?:for .{2,20}|in the (?:morning|afternoon|evening)s?))?$/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =

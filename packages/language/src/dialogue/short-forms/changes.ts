@@ -10,6 +10,29 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['can we do the review at 3 rather than 2', 'move the review to 3'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could|shall|should|let['’]?s|may)(?: we)? (?:do|have|make|hold|meet for|start) (.{2,80}?) (?:on|at|to) ${A_TIME}(.{1,30}?),? (?:rather than|instead of|and not|not) (?:on |at )?.{1,30}$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['the party is going to be at 4 instead of 3', 'move the party to 4'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our )?.{2,60}?) (?:is|is going to be|will be|is now|has to be|needs to be) (?:on |at )?${A_TIME}(.{1,40}?) (?:instead of|rather than) .{1,30}$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['pause piano in December', 'cancel piano in December'],
+    pattern:
+      /^(?:pause|suspend) ((?:the |my |our )?(?!(?:notifications?|reminders?|mails?|e-?mails?|sounds?|sync|dark|push|timer|focus|planning|everything)\b)\p{L}.{1,60}?) (?=(?:in|for|during|this|next|over) )/iu,
+    replacement: 'cancel $1 ',
+  },
+
+  {
     example: [
       'move piano to Thursdays at 5 starting December',
       'from December on, move piano to Thursday at 5',
@@ -43,14 +66,6 @@ export const shortChanges: readonly ShortForm[] = [
     example: ['start the review 15 minutes late', 'start the review 15 minutes later'],
     pattern: new RegExp(String.raw`^((?:start|begin|move|make|push) .{2,80}? ${LENGTH} )late$`, 'i'),
     replacement: '$1later',
-  },
-  {
-    example: ['extend the review til 3', 'end the review at 3'],
-    pattern: new RegExp(
-      String.raw`^(?:extend|lengthen|prolong|stretch) (.{2,80}?) (?:til|till|until|to) (${TIME})$`,
-      'i',
-    ),
-    replacement: 'end $1 at $2',
   },
   {
     example: ['the sync should be 45 minutes from now on', 'make the sync 45 minutes long from now on'],

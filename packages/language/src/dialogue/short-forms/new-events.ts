@@ -6,6 +6,36 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: [
+      'schedule 4 therapy sessions on consecutive Mondays at 5pm',
+      'schedule therapy session every Monday at 5pm for 4 sessions',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:schedule|book|add|plan|create) (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (.{2,60}?(?:session|lesson|class|appointment|call|meeting))(?:e?s)? on (?:(?:consecutive|successive) |the next )?(${WEEKDAY})s((?: at| from)? ${TIME}.{0,30})$`,
+      'i',
+    ),
+    replacement: 'schedule $2 every $3$4 for $1 sessions',
+  },
+  {
+    example: ['add a 10 minute break at 3pm', 'schedule a 10 minute break at 3pm'],
+    pattern: new RegExp(
+      String.raw`^(?:add|put|insert) (?:in )?(?=an? ${LENGTH} \p{L}.{1,60} (?:at|from|@) \d)`,
+      'iu',
+    ),
+    replacement: 'schedule ',
+  },
+  {
+    example: [
+      'block out next Monday and Tuesday for travel',
+      'schedule all day "travel" next Monday and Tuesday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:block|take|reserve)(?: out| off)? ((?:this |next )?${WEEKDAY}(?:,? and |, ?| ?[-–&] ?| to | through )${WEEKDAY}) for (?:the |my |a )?(\S[^"\d]{1,60})$`,
+      'i',
+    ),
+    replacement: 'schedule all day "$2" $1',
+  },
+  {
     example: ["I'm on vacation Dec 21 to Jan 4, block it", "I'm on vacation Dec 21 to Jan 4"],
     pattern:
       /^(i(?:['’]m| am|['’]ll be| will be) .{4,80}?),? (?:so |and )?(?:please )?block (?:it|that|the time|my calendar|those days)$/i,

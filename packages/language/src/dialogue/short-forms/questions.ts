@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['suggest times for a call with Ana', 'find time for a call with Ana'],
+    pattern:
+      /^(?:suggest|propose|give me|show me)(?: me)? (?:some |a few |possible )?(?:times|slots) (?:for|to have) (?=an? )/i,
+    replacement: 'find time for ',
+  },
+  {
     example: ['I have 2 hours tomorrow, what should I do', 'what should I work on tomorrow'],
     pattern: new RegExp(
       String.raw`^i(?:['’]ve| have)(?: got)? (?:about )?${LENGTH}(?: free| left| spare)?((?: ${DAY})?)[,.;]? (?:so )?what (?:should|can|could|shall) i (?:do|work on)$`,

@@ -4,6 +4,14 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['I have a deadline for the report on Friday', 'the report is due Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:i have|there(?:['’]s| is)|i(?:['’]ve| have) got) an? deadline (?:for|with) (.{2,80}?) (?:on |by )?(${DAY}|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: '$1 is due $2',
+  },
+  {
     example: ['set a timer for 25 minutes', 'start focus time for 25 minutes'],
     pattern: new RegExp(
       String.raw`^(?:set|start|begin)(?: me)? (?:an? |the |my )?timer (?:for|of) (?=${LENGTH}$)`,
