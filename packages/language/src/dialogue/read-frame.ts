@@ -6,7 +6,7 @@ import { isFound } from './edit-reader.ts';
 import { rather, readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
-import type { Frame } from './frames.ts';
+import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readByIntent } from './read-by-intent.ts';
@@ -14,7 +14,7 @@ import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
 import { readTaskFrame, toTask } from './read-task.ts';
-import { type Reference, readReference } from './references.ts';
+import { readReference } from './references.ts';
 import { readMeetingRequest } from './request-meeting.ts';
 import { readWhen } from './when.ts';
 
@@ -103,17 +103,15 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   return isHabit ? toTask(clause, clause, null) : frame;
 }
 
+const PUT_ON_DAYS =
+  /^put .{2,80} (?:on|every|each) (?:every |each )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? .{0,40}\d/i;
+
 /** 'put the swimming on Thursdays 4 to 5' adds what is not there. */
-const isNewInstead = (
-  clause: string,
-  { reference }: { readonly reference: Reference },
-  data: DialogueData,
-): boolean =>
-  /^put .{2,80} (?:on|every|each) (?:every |each )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? .{0,40}\d/i.test(
-    clause,
-  ) &&
-  reference.words.length > 0 &&
-  !isFound(reference, data);
+const isNewInstead = (clause: string, edit: ChangeEventFrame | SwapFrame, data: DialogueData): boolean =>
+  edit.act === 'change_event' &&
+  PUT_ON_DAYS.test(clause) &&
+  edit.reference.words.length > 0 &&
+  !isFound(edit.reference, data);
 
 /** 'go for a run every other day' */
 const HABIT =

@@ -29,7 +29,7 @@ function readWork(text: string, data: DialogueData): CallFrame | null {
   const [said, named] = WORK.exec(text) ?? [];
   if (said === undefined) return null;
   const clock = createWallClock(data);
-  const from = (named && readWhen(named, data)?.from) ?? clock.now;
+  const from = (named ? readWhen(named, data)?.from : null) ?? clock.now;
   const end = clock.toInstant(floorTo('day', from) + DAY_MS);
   const input = {
     from: new Date(Math.max(clock.toInstant(from), data.now)).toISOString(),
