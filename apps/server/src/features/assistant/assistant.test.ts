@@ -86,6 +86,13 @@ describe('a message', () => {
       ['complete the laundry', 'failed'],
       ['when is the dentist?', 'done'],
     ]);
+    // What an event is called says nothing about what was asked.
+    await addEvent('Nothing was changed.', '2026-11-17T14:00:00Z');
+    expect(await say("what's on tomorrow?")).toMatchObject({
+      state: 'done',
+      reply: expect.stringContaining("'Nothing was changed.'"),
+    });
+    expect(await say('add task nothing was changed. really')).toMatchObject({ state: 'done' });
     expect(await say(`add task ${'x'.repeat(400)}`)).toMatchObject({
       state: 'failed',
       reply: "That did not work: 'title' must be at most 300 characters. Nothing was changed.",
@@ -213,7 +220,10 @@ describe('a message', () => {
     const again = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
     expect(again).toMatchObject({
       status: 200,
-      body: { turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') } },
+      body: {
+        message: 'Drafted again',
+        turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') },
+      },
     });
     expect(await listEvents()).toEqual(before);
     await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
@@ -268,9 +278,9 @@ describe('a message', () => {
     const draft = await say('cancel the dentist');
     server.setTime('2026-11-17T08:00:01Z');
     const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
-    expect(applied.body['turn']).toMatchObject({
-      state: 'discarded',
-      reply: expect.stringContaining('more than a day old'),
+    expect(applied.body).toMatchObject({
+      message: 'Discarded',
+      turn: { state: 'discarded', reply: expect.stringContaining('more than a day old') },
     });
     expect(await listTitles()).toEqual(['Dentist 2026-11-19T14:00:00.000Z']);
   });
