@@ -312,7 +312,7 @@ describe('the tools', () => {
     const [{ recurrenceId }] = events;
     const renamed = await callTool('update_event', { eventId, recurrenceId, scope: 'this', title: 'Brunch' });
     expect(renamed.data['summary']).toEqual([
-      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch'",
+      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch', and no other of its series",
     ]);
     for (const spelling of ['2026-12-01T12:00:00+01:00', '2026-12-01T11:00:00Z', '2026-12-01T11:00:00.000Z'])
       expect(

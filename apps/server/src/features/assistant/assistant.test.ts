@@ -372,10 +372,34 @@ describe('a message', () => {
       cards: [{ kind: 'plan', changes: [{ title: 'Write the report' }] }],
     });
     const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
-    expect(applied.body).toMatchObject({ turn: { state: 'done' } });
+    expect(applied.body).toMatchObject({
+      turn: { state: 'done', reply: 'Planned your tasks: 1 block added.' },
+    });
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toHaveLength(1);
     await goOn('undo');
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toEqual([]);
+  });
+
+  test('asks for no decision where the plan has nothing new, and says what does not fit', async () => {
+    const nothing = await say('plan my week');
+    expect(nothing).toMatchObject({
+      state: 'done',
+      isUndoable: false,
+      reply: 'Nothing to change in your plan.',
+      cards: [],
+    });
+    await maya.call('POST', '/api/tasks', { title: 'Thesis', durationMinutes: 4_800, dueOn: '2026-11-17' });
+    const draft = await say('plan my week');
+    expect(draft).toMatchObject({ state: 'waiting', reply: expect.stringContaining("'Thesis'") });
+    const { body } = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(body['turn'].reply).toMatch(
+      /^Planned your tasks: \d+ blocks? added\. .{2,12} of 'Thesis' do not fit\.$/,
+    );
+    // What does not fit is said again, although nothing changes.
+    expect(await say('plan my week')).toMatchObject({
+      state: 'done',
+      reply: expect.stringMatching(/^Nothing to change in your plan\. .{2,12} of 'Thesis' do not fit\.$/),
+    });
   });
 });
 

@@ -12,7 +12,7 @@ export function toReply({ state, actions, problem, isDraftedAgain }: CallResults
     const done = actions.filter((action) => action.state === 'done').map(({ summary }) => `• ${summary}`);
     return `Only a part of that worked:\n${done.join('\n')}\nNot done: ${problem}`;
   }
-  const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
+  const list = lines.length === 1 ? toSentence(lines[0] ?? '') : lines.map((line) => `• ${line}`).join('\n');
   const notes = said === '' ? '' : `\n${said}`;
   if (state !== 'waiting') return `${list}${notes}`;
   const drafted = isDraftedAgain
@@ -20,6 +20,9 @@ export function toReply({ state, actions, problem, isDraftedAgain }: CallResults
     : 'Drafted';
   return `${drafted}, nothing has changed yet:\n${list}${notes}`;
 }
+
+/** Some summaries end with a whole sentence. */
+const toSentence = (line: string): string => (line.endsWith('.') ? line : `${line}.`);
 
 /**
  * The state of an answer without calls. A question about what is not there is answered by that ('I found nothing'); a
