@@ -119,7 +119,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     if ('problem' in fields) return refuseChange(fields.problem);
     const target = isOpen
       ? toTargetFromHere(event)
-      : toTarget(edit.recurrenceRule ? toSeries(event, data) : event);
+      : toTarget(edit.recurrenceRule || isNameOfSeries(frame, event) ? toSeries(event, data) : event);
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
@@ -164,6 +164,16 @@ const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventE
   invited.length === 0 &&
   removed.length === 0 &&
   Object.values(rest).every((value) => value === null);
+
+/** 'rename the sync to Weekly' is about all of them; 'rename tomorrow's sync' and 'call it Weekly' about one. */
+const isNameOfSeries = (
+  { reference, edit, chosen }: ChangeEventFrame,
+  { isRecurring }: DialogueEvent,
+): boolean => {
+  const { when, pronoun, isNext, position } = reference;
+  const isOne = when !== null || pronoun !== null || isNext || position !== null || chosen !== null;
+  return edit.title !== null && isRecurring && !isOne;
+};
 
 /** How something repeats is that of the whole series, whose id most of its occurrences have. */
 function toSeries(event: DialogueEvent, { events }: DialogueData) {

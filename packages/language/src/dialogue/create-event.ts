@@ -277,6 +277,16 @@ function findFreePlace(minutes: number, when: When | null, data: DialogueData): 
   };
 }
 
+/** When the hours of a day open; on a day without any, when they usually do. Null if none are known. */
+function findOpening(day: number, data: DialogueData): number | null {
+  const clock = createWallClock(data);
+  const openings = data.hours.map(({ start }) => clock.toWall(start));
+  const own = openings.find((wall) => floorTo('day', wall) === day);
+  const [usual] = openings.map((wall) => wall - floorTo('day', wall)).toSorted((one, other) => one - other);
+  const wall = own ?? (usual === undefined ? null : day + usual);
+  return wall === null ? null : clock.toInstant(wall);
+}
+
 /** Outside of the user's hours, but as near to them as it can be: 'two hours tomorrow morning'. */
 function findSlotNearHours(
   data: DialogueData,
@@ -284,7 +294,7 @@ function findSlotNearHours(
 ): Interval | null {
   const length = minutes * MINUTE_MS;
   const toDay = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
-  const opens = data.hours.find(({ start }) => toDay(start) === toDay(within.start))?.start ?? null;
+  const opens = findOpening(toDay(within.start), data);
   const free = findFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
   const starts = free.map(({ start, end }) =>
     opens === null

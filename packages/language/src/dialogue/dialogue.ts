@@ -1,3 +1,4 @@
+import { isReminderBefore, readAboutMentioned } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
 import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -129,10 +130,20 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
+  const mentioned = readAboutMentioned(plain, data, fresh);
+  if (mentioned) return carryOut([mentioned], data, fresh);
+  if (isReminderBefore(plain))
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+    });
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
+  if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
+    });
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
   const about = isInstead ? plain : trimEnd(said);
@@ -185,6 +196,10 @@ const TO_FINISH =
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+
+/** 'book the second one' */
+const NAMES_OFFER =
+  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

@@ -50,6 +50,18 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:book|reserve|find|get)(?: me| us)? (?:an?|the|some) (?:meeting |conference )?rooms? for (.{2,80})$/i,
+    object: 'event',
+    say: () =>
+      "Nothing was changed. I cannot book rooms. To write one down, say 'Set the location of the review to Room 5'.",
+  },
+  {
+    pattern:
+      /^(?:undo|revert|take back) (?:the |my )?(?:last |latest )?(?:two|three|four|five|\d{1,2}|few|both|all|everything)(?: (?:things|changes|requests|of (?:them|those|it)))?$/i,
+    say: () => "Nothing was undone. I undo one request at a time, the latest first: say 'undo'.",
+  },
+  {
+    pattern:
       /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: (?:about|for|to|with|of) .{2,80})?$/i,
     say: () => 'Nothing was changed. Meeting requests are withdrawn on their page, under Bookings.',
   },

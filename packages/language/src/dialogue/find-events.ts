@@ -78,7 +78,9 @@ function withoutExceptions(
 
 function findAllListed(reference: Reference, data: DialogueData, listed: readonly Mention[]): FoundEvents {
   const events = data.events.filter((event) => listed.some((mention) => isMention(event, mention)));
-  return isBoth(reference) && events.length !== 2 ? { kind: 'none' } : found(...events);
+  return isBoth(reference) && events.length !== 2
+    ? { kind: 'none' }
+    : found(...withoutExceptions(events, reference, data));
 }
 
 const isBoth = ({ text }: Reference): boolean => /\bboth\b/i.test(text);

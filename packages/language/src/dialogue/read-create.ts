@@ -26,11 +26,16 @@ const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
   /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)|\b(?:asap|as soon as possible)\b/i;
 const ALL_DAY =
-  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|working from home|wfh)\b/i;
+  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|work(?:ing)? from home|wfh)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const [linked, link] = LINK.exec(text) ?? [];
+  if (linked && link) {
+    const frame = toCreate(text.replace(linked, ' '), said, data);
+    return { ...frame, text, location: frame.location ?? link };
+  }
   const list = splitGuestList(text, data);
-  const frame = toCreateTimed(list?.text ?? text, said, data);
+  const frame = toCreateTimed((list?.text ?? text).replace(PARTY_SIZE, ' '), said, data);
   const addresses = findAddresses(text.replace(QUOTED, ' ')).filter((address) =>
     frame.title?.toLowerCase().includes(address.toLowerCase()),
   );
@@ -47,6 +52,14 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
     people: guests,
   };
 }
+
+/** The address of a call: 'sync at 3, link https://…'. */
+const LINK =
+  /,? (?:(?:with |at |on |via |using )?(?:the |this |my )?(?:(?:zoom |meet |teams |video )?(?:link|call|url)):? |(?:at|on|via|using) )?(https?:\/\/\S{3,500})(?=\s|$)/i;
+
+/** 'dinner at 8, table for 3': no time, and nobody's name. */
+const PARTY_SIZE =
+  /,? (?:and )?(?:an? )?(?:table|seats?|places?) for (?:\d{1,2}|two|three|four|five|six|seven|eight)(?: people| persons)?(?=$|,)/i;
 
 /** 'email sam@example.org' is what somebody does, and invites nobody. */
 const TO_SOMEBODY = /^(?:e-?mail|mail|write|message|send|call|text|reply|contact|ask|forward|answer)\b/i;
@@ -250,6 +263,10 @@ function readOwnLength(text: string, data: DialogueData): number | null {
 const CALLED =
   /\b(?:called|named|titled|entitled|labell?ed) ([^,.]{1,120}?)(?= (?:on|at|for|from|every|tomorrow|today|next|this|with|in|by|lasting|starting)\b|[,.]|$)/i;
 
+/** 'all day' of 'party on Friday all day', but not that of 'all day breakfast'. */
+const LASTS_ALL_DAY =
+  /,? (?:\(?all|for the whole|the whole|for the entire)[- ]day\)?(?: long)?(?=$|,| (?:with|on|in|at|today|tomorrow|this|next|every|from|mon|tue|wed|thu|fri|sat|sun)\b)/i;
+
 /** What a new event is called; null if that was not said. */
 function readTitle(clause: string, said: Understanding, data: DialogueData): string | null {
   const quoted = QUOTED.exec(clause);
@@ -258,7 +275,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   // The rhythm of a name stays in it.
   const [, , rhythm, , part, , night] = RHYTHM_OF_NAME.exec(clause) ?? [];
   const timed = clause.replace(RHYTHM_OF_NAME, `$1$3$5 ${MASK}`);
-  const cut = withoutTimes(timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data).rest;
+  const cut = withoutTimes(
+    timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' ').replace(LASTS_ALL_DAY, ' '),
+    data,
+  ).rest;
   const rest = cut.replace(MASK, rhythm ?? part ?? night ?? MASK);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
@@ -296,7 +316,7 @@ const writeName = (name: string, data: DialogueData): string =>
 
 /** The words that are left when verbs, articles and lengths are gone. */
 function toCore(text: string): string {
-  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
+  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|re:?|to discuss) /i);
   const core = toOneLine(subject)
     .replace(/^put me down /i, ' ')
     .replace(

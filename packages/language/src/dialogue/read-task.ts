@@ -116,7 +116,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   if (finished) {
     const frame = toTaskFrame('complete_task', clause, finished, data);
     // 'finish the report by Friday' is work that is still to be done.
-    const [, planned, day] = /^(?:finish|complete) (.{2,200}?) by (.{2,60})$/i.exec(clause) ?? [];
+    const [, planned, day] =
+      /^(?:finish|complete) (.{2,200}?),? (?:by|before) (.{2,60})$/i.exec(clause) ?? [];
     if (!planned || !day || readWhen(day, data, { isTimeExpected: true }) === null) return frame;
     const named = toTaskFrame('change_task', clause, planned, data);
     return findTasks(named.reference, data, { mentions: [] }).kind === 'none'

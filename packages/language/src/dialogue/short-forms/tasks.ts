@@ -4,6 +4,27 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['I have a deadline for the report on Friday', 'the report is due Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:i have|there(?:['’]s| is)|i(?:['’]ve| have) got) an? deadline (?:for|with) (.{2,80}?) (?:on |by )?(${DAY}|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: '$1 is due $2',
+  },
+  {
+    example: ['set a timer for 25 minutes', 'start focus time for 25 minutes'],
+    pattern: new RegExp(
+      String.raw`^(?:set|start|begin)(?: me)? (?:an? |the |my )?timer (?:for|of) (?=${LENGTH}$)`,
+      'i',
+    ),
+    replacement: 'start focus time for ',
+  },
+  {
+    example: ['add eggs and flour to shopping', 'add eggs and flour to my shopping list'],
+    pattern: /^((?:add|put) .{2,200} (?:to|on) )(?:my |the )?(shopping|grocer(?:y|ies)|packing)$/i,
+    replacement: '$1my $2 list',
+  },
+  {
     example: ['delete all my tasks about the move', 'delete all move tasks'],
     pattern:
       /^(delete|remove|complete) all (?:of )?(?:my |the )?(tasks|to-?dos) (?:about|for|regarding) (?:the |my )?(.{2,60})$/i,
