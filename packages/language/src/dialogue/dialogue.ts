@@ -135,6 +135,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (isReminderBefore(plain))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+      isRefusal: true,
     });
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
@@ -143,6 +144,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
     return plainAnswer(fresh, {
       reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
+      isRefusal: true,
     });
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;

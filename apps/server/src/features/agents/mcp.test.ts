@@ -319,7 +319,7 @@ describe('the tools', () => {
         (await callTool('delete_event', { eventId, recurrenceId: spelling, scope: 'this' })).data,
       ).toMatchObject({
         status: 'proposed',
-        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin)"],
+        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin), and no other of its series"],
       });
     expect((await callTool('delete_event', { eventId })).data['summary']).toEqual([
       "Delete 'Lunch', Tue, 17 Nov 2026, 12:00–13:00 (Europe/Berlin) and its whole series",
