@@ -17,7 +17,7 @@ import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { isOneThing, isWholeList, type Reference, readReference } from './references.ts';
+import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
@@ -75,8 +75,9 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
   });
 }
 
-export function notFound({ text, pronoun, kind }: Reference): Outcome {
-  if (pronoun) return ask('event', 'Which event do you mean?');
+export function notFound(reference: Reference): Outcome {
+  const { text, pronoun, kind } = reference;
+  if (pronoun || isOfList(reference)) return ask('event', 'Which event do you mean?');
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
   return refuseChange(`I found ${where} for ${quote(text)}.`);
 }
