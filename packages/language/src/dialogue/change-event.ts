@@ -18,7 +18,7 @@ import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { toPeriod } from './periods.ts';
-import { isOneThing, isWholeList, type Reference, readReference } from './references.ts';
+import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
@@ -78,7 +78,7 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
 
 export function notFound(reference: Reference, data: DialogueData): Outcome {
   const { text, pronoun, kind, words, people, when } = reference;
-  if (pronoun) return ask('event', 'Which event do you mean?');
+  if (pronoun || isOfList(reference)) return ask('event', 'Which event do you mean?');
   // 'clear my Thursday' names nothing that could be quoted.
   if (when && words.length + people.length === 0 && kind !== 'task')
     return refuseChange(`There is nothing in your calendar ${toPeriod(reference, data, false)}.`);

@@ -169,7 +169,7 @@ describe('a series', () => {
     );
   });
 
-  test('of an event stays as it is when one time is renamed, and the answer says which', async () => {
+  test('of an event is renamed as a whole, or one time of it, and the answer says which', async () => {
     const created = await maya.call('POST', '/api/events', {
       title: 'Sync',
       startsAt: '2026-11-18T10:00:00.000Z',
@@ -178,12 +178,22 @@ describe('a series', () => {
       recurrenceRule: 'FREQ=WEEKLY;COUNT=3',
     });
     expect(created.status).toBe(200);
-    const turn = await say('rename the sync to Weekly');
+    const turn = await say("rename Wednesday's sync to Weekly");
     expect(turn.reply).toBe(
       "Renamed 'Sync', Wed, 18 Nov 2026, 10:00–10:30 (UTC) to 'Weekly', and no other of its series.",
     );
     const { occurrences } = await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z');
     expect(occurrences.map(({ title }: { title: string }) => title)).toEqual(['Weekly', 'Sync', 'Sync']);
+    const whole = await say('rename the sync to Team sync');
+    expect(whole.reply).toBe(
+      "Renamed 'Sync', Wed, 25 Nov 2026, 10:00–10:30 (UTC) to 'Team sync' and its whole series.",
+    );
+    const after = await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z');
+    expect(after.occurrences.map(({ title }: { title: string }) => title)).toEqual([
+      'Team sync',
+      'Team sync',
+      'Team sync',
+    ]);
   });
 });
 
