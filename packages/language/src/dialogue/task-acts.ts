@@ -116,7 +116,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));
   const [one] = found.tasks;
-  if (one && isPartOf(frame, one))
+  if (one && hasMoreThings(frame, one))
     return ask(
       'task',
       `Do you mean the whole task ${sayTask(one, context.data)}?`,
@@ -135,7 +135,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
 }
 
 /** 'I bought the milk' completes no task called 'Buy milk, eggs and bread'. */
-function isPartOf({ act, chosenId, reference }: TaskFrame, { title }: DialogueTask): boolean {
+function hasMoreThings({ act, chosenId, reference }: TaskFrame, { title }: DialogueTask): boolean {
   if (act !== 'complete_task' || chosenId !== null || reference.words.length === 0 || reference.isAll)
     return false;
   const things = title.split(/, and |, | (?:and|&|\+) /i);
