@@ -17,17 +17,7 @@ import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import type { Reference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
-import {
-  joinNames,
-  quote,
-  sayClock,
-  sayDay,
-  sayEvent,
-  sayEventTime,
-  sayMinutes,
-  sayTask,
-  sayTime,
-} from './wording.ts';
+import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
 
 const MOST_SHOWN = 30;
 
