@@ -22,7 +22,7 @@ export function readAboutMentioned(text: string, data: DialogueData, state: Dial
 const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;
 /** 'remind me 2 days before', 'remind me an hour before it starts' */
 const BEFORE = new RegExp(
-  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) )?(?:${COUNTED}|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
+  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
   'i',
 );
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five'];
@@ -33,14 +33,14 @@ export function readReminderBefore(
   event: Pick<DialogueEvent, 'title' | 'start'>,
   data: DialogueData,
 ): CreateTaskFrame | null {
-  const [said, count, unit, length] = BEFORE.exec(text) ?? [];
+  const [said, count, unit, single, length] = BEFORE.exec(text) ?? [];
   if (!said) return null;
   const clock = createWallClock(data);
   const minutes = length ? readMinutes(length) : null;
   const start = clock.toWall(event.start);
   const by =
     minutes === null
-      ? toDayBefore(start, clock.now, count ?? 'a', unit ?? 'day')
+      ? toDayBefore(start, clock.now, count ?? 'a', unit ?? single ?? 'day')
       : new Date(start - minutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
   // Quotes keep words of the title from being read as times.
   const line = `"${event.title.replaceAll('"', '')}" by ${by}`;

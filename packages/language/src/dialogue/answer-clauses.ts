@@ -53,7 +53,7 @@ export function answerClauses(
     else
       frames.push(
         frame.act === 'create_event'
-          ? withCondition(withPeopleMeant(frame, people), condition)
+          ? onDayAsked(withCondition(withPeopleMeant(frame, people), condition), state.asked)
           : onDayAsked(frame, state.asked),
       );
   }

@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
-import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, quote, sayClock, sayDay, sayTime } from './wording.ts';
@@ -66,8 +66,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
   const isOver = place.end <= data.now && frame.recurrenceRule === null;
   // 'I left yesterday at 12' tells, and asks for nothing.
-  if (isOver && !ADDING.test(frame.text))
-    return say(`${sayTime(place, data)} is in the past. Nothing was changed.`);
+  if (isOver && !ADDING.test(frame.text)) return refuseChange(`${sayTime(place, data)} is in the past.`);
   if (isOver) notes.push('This time is in the past.');
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }

@@ -20,7 +20,7 @@ import {
 } from './follow-ups.ts';
 import { readZone } from './foreign-zones.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
-import { say } from './outcome.ts';
+import { refuseChange } from './outcome.ts';
 import { MOST_PASTED, readPastedText } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
 import { askAgain } from './questions-again.ts';
@@ -102,7 +102,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames(Object.keys(slashCommands))}.`,
     });
   const hint = findHint(plain, data);
-  if (hint) return plainAnswer(state, { reply: hint });
+  if (hint) return plainAnswer(state, hint);
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);
@@ -123,6 +123,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (pasted && pasted.length > MOST_PASTED)
     return plainAnswer(fresh, {
       reply: `These are ${pasted.length} tasks. At most ${MOST_PASTED} can be added at once, so nothing was changed.`,
+      isRefusal: true,
     });
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
@@ -134,6 +135,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (isReminderBefore(plain))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+      isRefusal: true,
     });
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
@@ -142,6 +144,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
     return plainAnswer(fresh, {
       reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
+      isRefusal: true,
     });
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
@@ -151,14 +154,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const repeated = repeatFor(polite, data, fresh) ?? repeatFor(trimEnd(said), data, fresh);
   if (repeated) return repeated;
   if (foreign)
-    return toAnswer(
-      [say(`I only know times in ${data.timeZone}, and not '${foreign}'. Nothing was changed.`)],
-      state,
-    );
+    return toAnswer([refuseChange(`I only know times in ${data.timeZone}, and not '${foreign}'.`)], state);
   const impossible = findImpossibleDate(said);
-  if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
-  if (NEGATIVE.test(plain))
-    return toAnswer([say('A length must be more than zero. Nothing was changed.')], state);
+  if (impossible) return toAnswer([refuseChange(`There is no ${impossible}.`)], state);
+  if (NEGATIVE.test(plain)) return toAnswer([refuseChange('A length must be more than zero.')], state);
   const [, unfinished] = TO_FINISH.exec(said) ?? [];
   // Somebody who has to finish something has not finished it.
   if (unfinished && !/ by .{2,60}$/i.test(unfinished)) {

@@ -2,11 +2,14 @@ import type { DialogueData } from './data.ts';
 import { isFound } from './edit-reader.ts';
 import { findTasks } from './find-tasks.ts';
 import { readReference } from './references.ts';
+import type { DialogueAnswer } from './state.ts';
 
 interface Elsewhere {
   readonly pattern: RegExp;
   /** What the first group of the pattern must name, so that it is not about something else. */
   readonly object?: 'event' | 'task';
+  /** It asks, and wants nothing changed. */
+  readonly isQuestion?: true;
   readonly say: (data: DialogueData) => string;
 }
 
@@ -17,6 +20,7 @@ const elsewhere: readonly Elsewhere[] = [
   {
     pattern:
       /^what(?:['’]s| is) (?:my|the|our) time ?zone$|^(?:what|which) time ?zone (?:am i|are you|is this) (?:in|using|on)$/i,
+    isQuestion: true,
     say: ({ timeZone }) => `Your times are in ${timeZone}.`,
   },
   {
@@ -100,10 +104,14 @@ const elsewhere: readonly Elsewhere[] = [
 ];
 
 /** Where to do what cannot be done by a message; null for everything else. */
-export function findHint(text: string, data: DialogueData): string | null {
-  for (const { pattern, object, say } of elsewhere) {
+export function findHint(
+  text: string,
+  data: DialogueData,
+): Pick<DialogueAnswer, 'reply' | 'isRefusal'> | null {
+  for (const { pattern, object, isQuestion = false, say } of elsewhere) {
     const match = pattern.exec(text);
-    if (match && (!object || isNamed(match[1] ?? '', object, data))) return say(data);
+    if (match && (!object || isNamed(match[1] ?? '', object, data)))
+      return { reply: say(data), isRefusal: !isQuestion };
   }
   return null;
 }

@@ -1435,6 +1435,75 @@ describe('meetings that repeat, lists and places', () => {
     expect(listCalls('when is the design review?', text)).toMatchObject(calls);
   });
 
+  test.each([
+    ['who is coming', "'Design review' (Tue, 17 Nov 2026, 14:00–15:00 (UTC)) is with Lee Chan."],
+    ['where is it', 'has no place.'],
+    ['how long is it', "'Design review' takes 1 h."],
+  ])("after a question about the design review: '%s' asks about it", (text, reply) => {
+    const { state } = converse('when is the design review?', data, NEW_DIALOGUE);
+    expect(converse(text, data, state).reply).toContain(reply);
+  });
+
+  test('what follows a new event is about it', () => {
+    const day = { title: 'Lunch with Ana', startsAt: '2026-11-18T12:00:00.000Z' };
+    const ask = (text: string) => listCalls('lunch with Ana on Wednesday', text);
+    expect(ask('until 2')).toMatchObject([['create_event', { ...day, endsAt: '2026-11-18T14:00:00.000Z' }]]);
+    expect(ask("at Luigi's")).toMatchObject([['create_event', { ...day, location: "Luigi's" }]]);
+    expect(ask('every week')).toMatchObject([['create_event', { ...day, recurrenceRule: 'FREQ=WEEKLY' }]]);
+    expect(ask("she can't, make it friday")).toMatchObject([
+      ['create_event', { startsAt: '2026-11-20T12:00:00.000Z' }],
+    ]);
+  });
+
+  test('a time that is booked after a question for free time is on its day', () => {
+    expect(listCalls('when am I free on wednesday?', 'book 11 to 12 for planning')).toMatchObject([
+      [
+        'create_event',
+        {
+          title: 'Planning',
+          startsAt: '2026-11-18T11:00:00.000Z',
+          endsAt: '2026-11-18T12:00:00.000Z',
+        },
+      ],
+    ]);
+  });
+
+  test('the first one is of the list that was shown, also if that has one, and of nothing without a list', () => {
+    expect(listCalls("what's on today?", 'cancel the first one')).toEqual([
+      ['delete_event', { eventId: 'lunch' }],
+    ]);
+    expect(listCalls("what's on tomorrow?", 'cancel the first one', 'cancel the second one instead')).toEqual(
+      [['delete_event', { eventId: 'design' }]],
+    );
+    expect(listCalls('skip the first one')).toEqual([]);
+    const due = {
+      ...data,
+      tasks: [task('soap', 'Soap'), { ...task('tax', 'Tax return'), dueOn: '2026-11-20' }],
+    };
+    const { state } = converse('which tasks are due on friday?', due, NEW_DIALOGUE);
+    expect(converse('mark the first as done', due, state).calls).toEqual([
+      { tool: 'complete_task', input: { taskId: 'tax' } },
+    ]);
+  });
+
+  test('the first one of a series that was mentioned, and the same of another week', () => {
+    const occurrence = (day: string): DialogueEvent => ({
+      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
+      recurrenceId: `202611${day}`,
+      isRecurring: true,
+    });
+    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    const asked = converse('when is the sync?', weekly, NEW_DIALOGUE);
+    expect(converse('skip the first one', weekly, asked.state).calls).toMatchObject([
+      { tool: 'delete_event', input: { recurrenceId: '20261119', scope: 'this' } },
+    ]);
+    const skipped = converse('cancel the sync this week', weekly, NEW_DIALOGUE);
+    expect(converse('and next week', weekly, skipped.state).calls).toMatchObject([
+      { tool: 'delete_event', input: { recurrenceId: '20261119' } },
+      { tool: 'delete_event', input: { recurrenceId: '20261126' } },
+    ]);
+  });
+
   test('an exception is kept, also where the list has nothing else', () => {
     expect(listCalls("what's on tomorrow?", 'cancel all of them except the design review')).toMatchObject([
       ['delete_event', { eventId: 'budget' }],

@@ -19,6 +19,10 @@ const ON_DAY =
 const REPEATED_MEETING =
   /^(?:(?!(?:prepare|prep|write|plan|do|send|finish|remind|move|cancel|push|skip|change|delete|is|when|what)\b)[\p{L}\d:'’-]{1,20} ){0,3}(?:stand-?up|sync|meeting|check-?in|retro(?:spective)?|scrum|1:1|one-on-one|class|lesson|practice|rehearsal|office hours|all-?hands)(?: with .{1,40}?)? (?:every|each|daily|weekly|biweekly|monthly) .{0,40}?\d/iu;
 
+/** 'where is it', 'who is it with' */
+const ABOUT_IT =
+  /^(?:how long (?:is|does|will|was)|where(?:['’]s| is| was)|who(?:['’]s| is| was)|what time (?:is|was|does)|when(?:['’]s| is| was)) (?:it|that|this)(?: (?:with|at|on|be|last|take|start|begin|end|again|going to be|going to last|going to take)){0,2}$/i;
+
 /** What the first word says for certain. */
 export function findForcedIntent(clause: string): Understanding['intent'] | null {
   if (
@@ -28,6 +32,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   )
     return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (ABOUT_IT.test(clause)) return 'query_events';
   if (/^(?:how long (?:is|are|does|do|will)|where(?:['’]s| is| are)) (?:the|my|our) /i.test(clause))
     return 'query_events';
   if (/^what time (?:is|are|was|were) (?:my|our|the) /i.test(clause)) return 'query_events';

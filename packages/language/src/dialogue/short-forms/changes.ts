@@ -10,6 +10,17 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['cancel the second one instead', 'cancel the second one'],
+    pattern: /^((?:cancel|delete|remove|skip|drop) .{2,80}?) (?:instead|rather)$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['add the location 12 High Street', 'set the location to 12 High Street'],
+    pattern:
+      /^(?:add|put|set|enter)(?: in)? (?:the |a )?(?:location|place|address|venue):? (?!(?:of|for|to|from|on)\b)(?=\S)(?!.{0,120} (?:to|of|for) (?:the|my|our|it|that)\b)/i,
+    replacement: 'set the location to ',
+  },
+  {
     example: ['can we do the review at 3 rather than 2', 'move the review to 3'],
     pattern: new RegExp(
       String.raw`^(?:can|could|shall|should|let['’]?s|may)(?: we)? (?:do|have|make|hold|meet for|start) (.{2,80}?) (?:on|at|to) ${A_TIME}(.{1,30}?),? (?:rather than|instead of|and not|not) (?:on |at )?.{1,30}$`,

@@ -6,6 +6,14 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['book 11 to 12 for planning', 'schedule planning from 11 to 12'],
+    pattern: new RegExp(
+      String.raw`^(?:book|block|schedule|reserve|take)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})((?: ${DAY})?) for (?:the |my |a )?(\S.{1,80})$`,
+      'i',
+    ),
+    replacement: 'schedule $4 from $1 to $2$3',
+  },
+  {
     example: [
       'schedule 4 therapy sessions on consecutive Mondays at 5pm',
       'schedule therapy session every Monday at 5pm for 4 sessions',

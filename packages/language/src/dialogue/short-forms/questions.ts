@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['who is coming', 'who is it with'],
+    pattern:
+      /^who(?:['’]s| is| all is| else is)? (?:coming|invited|attending|going|going to be there|joining)(?: to (?:it|that|this))?$/i,
+    replacement: 'who is it with',
+  },
+  {
     example: ['suggest times for a call with Ana', 'find time for a call with Ana'],
     pattern:
       /^(?:suggest|propose|give me|show me)(?: me)? (?:some |a few |possible )?(?:times|slots) (?:for|to have) (?=an? )/i,

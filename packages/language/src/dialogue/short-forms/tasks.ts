@@ -106,14 +106,6 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: 'push ',
   },
   {
-    example: ['I need 2 hours for the report', 'new task the report 2 hours'],
-    pattern: new RegExp(
-      String.raw`^i need (?:an? |another )?(${LENGTH})(?: slot| block| time)? (?:to|for) (?=\S)(.{3,120})$`,
-      'i',
-    ),
-    replacement: 'new task $2 $1',
-  },
-  {
     example: ['report 4h, divided into two blocks', 'report 4h, split'],
     pattern:
       /,? (?:split|broken|divided)(?: up)? (?:into|in) .{1,20} (?:blocks|sessions|chunks|parts|pieces)$/i,
