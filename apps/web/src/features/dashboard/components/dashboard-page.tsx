@@ -20,10 +20,11 @@ import { NextDaysCard } from './next-days-card.tsx';
 import { NowCard } from './now-card.tsx';
 import './dashboard-page.css';
 
-const DayEndCard = lazy(async () => ({ default: (await import('./day-end-card.tsx')).DayEndCard }));
-const WeekChart = lazy(async () => ({ default: (await import('./charts.tsx')).WeekChart }));
-const PastWeeks = lazy(async () => ({ default: (await import('./charts.tsx')).PastWeeks }));
-const ReviewCard = lazy(async () => ({ default: (await import('./charts.tsx')).ReviewCard }));
+const loadCharts = () => import('./charts.tsx');
+const DayEndCard = lazy(async () => ({ default: (await loadCharts()).DayEndCard }));
+const WeekChart = lazy(async () => ({ default: (await loadCharts()).WeekChart }));
+const PastWeeks = lazy(async () => ({ default: (await loadCharts()).PastWeeks }));
+const ReviewCard = lazy(async () => ({ default: (await loadCharts()).ReviewCard }));
 const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet }));
 
 /** About what the chart takes, so that what is below it stays in place. */
@@ -148,12 +149,8 @@ export function DashboardPage({
               Focus timer
             </Button>
           </nav>
-          {!isWide && (
-            <>
-              {day}
-              {issues}
-            </>
-          )}
+          {!isWide && day}
+          {!isWide && issues}
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
               {isWide && day}
