@@ -6,6 +6,7 @@ import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
 import { writeOutEventDay } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
@@ -89,7 +90,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
-  const { text: said, foreign } = readZone(writeOutEventDay(written, data), data);
+  const { text: said, foreign } = readZone(writeOutYear(writeOutEventDay(written, data), data), data);
   const polite = writeOutShortForm(
     withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),
   );

@@ -46,7 +46,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   switch (intent) {
     case 'create_event':
       if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
-        return toTask(clause, clause, null);
+        return toKnownTask(clause, data) ?? toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
@@ -157,7 +157,8 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   const isDated =
     DEADLINE.test(clause) ||
     (when?.hasDate === true && when.minute === null && / (?:about|regarding) /i.test(clause));
-  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated)) return toTask(clause, clause, null);
+  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated))
+    return toKnownTask(clause, data) ?? toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
@@ -206,7 +207,7 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   if (when?.hasDate && isOnlyTime(asked, data))
     return { act: 'query_events', text: clause, reference: readReference(asked, data) };
   if (QUESTION.test(clause) || ORDER.test(clause) || isNoNewEvent(clause)) return null;
-  if (DEADLINE.test(clause)) return toTask(clause, clause, null);
+  if (DEADLINE.test(clause)) return toKnownTask(clause, data) ?? toTask(clause, clause, null);
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
   const isAtTime =
@@ -216,6 +217,18 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   const isTimed = isAtTime || isPart;
   if (isOnlyWork(frame, clause)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
+}
+
+/** 'tax return by tomorrow' of a task that is called exactly so: its new deadline. */
+function toKnownTask(clause: string, data: DialogueData): Frame | null {
+  const [, name, to] = /^(.{3,80}?) (?:is )?(?:due )?by (.{2,40})$/i.exec(clause) ?? [];
+  if (!name || !to) return null;
+  const frame = toTaskFrame('change_task', clause, name, data);
+  const found = findTasks(frame.reference, data, { mentions: [] });
+  const isSame = ({ title }: { readonly title: string }) => title.toLowerCase() === name.toLowerCase();
+  return found.kind === 'found' && found.tasks.length === 1 && found.tasks.every(isSame)
+    ? { ...frame, to }
+    : null;
 }
 
 function toEventOrWork(clause: string, said: Understanding, data: DialogueData, isSure: boolean): Frame {

@@ -43,7 +43,8 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   const others = TO_SOMEBODY.test(frame.title ?? '')
     ? []
     : addresses.filter((address) => !people.includes(address));
-  const guests = [...people, ...others];
+  const named = findMeant(frame.title, data);
+  const guests = [...people, ...others, ...(people.length + others.length === 0 ? named : [])];
   const title = others.length > 0 ? withoutAddresses(frame.title ?? '') : frame.title;
   return {
     ...frame,
@@ -56,6 +57,12 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
 /** The address of a call: 'sync at 3, link https://…'. */
 const LINK =
   /,? (?:(?:with |at |on |via |using )?(?:the |this |my )?(?:(?:zoom |meet |teams |video )?(?:link|call|url)):? |(?:at|on|via|using) )?(https?:\/\/\S{3,500})(?=\s|$)/i;
+
+/** 'Ana' of 'Meeting with Ana', which 'Ana Friday 3pm' is called. */
+function findMeant(title: string | null, data: DialogueData): readonly string[] {
+  const name = /^Meeting with (\p{L}[\p{L}\s.'’-]{0,60})$/u.exec(title ?? '')?.[1];
+  return name && isPerson(name, data) ? [name] : [];
+}
 
 /** 'dinner at 8, table for 3': no time, and nobody's name. */
 const PARTY_SIZE =
@@ -137,8 +144,9 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const location = marked ?? findLocation(clause, said);
   const minutes = readOwnLength(withoutMoments(timed), data);
   const coming = readComing(timed, data);
+  const yearly = coming === null ? findYearlyDay(rule, data) : null;
   const isUnclear = coming !== null && rule === null && saysSeveralTimes(timed, data);
-  const when = isUnclear ? withoutTime(coming) : coming;
+  const when = isUnclear ? withoutTime(coming) : (yearly ?? coming);
   return {
     act: 'create_event',
     text,
@@ -148,10 +156,24 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     minutes,
     location,
     recurrenceRule: rule,
-    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when),
+    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when) || (yearly !== null && minute === null),
     isAtFreeTime,
     ...(isUnclear && { isTimeUnclear: true }),
   };
+}
+
+/** The next day of 'every year on June 5'. */
+function findYearlyDay(rule: string | null, data: DialogueData): When | null {
+  const [, month, day] = /BYMONTH=(\d{1,2});BYMONTHDAY=(\d{1,2})$/.exec(rule ?? '') ?? [];
+  if (!month || !day) return null;
+  const today = floorTo('day', createWallClock(data).now);
+  const year = new Date(today).getUTCFullYear();
+  const days = [year, year + 1].map((one) => Date.UTC(one, Number(month) - 1, Number(day)));
+  const from = days.find((one) => one >= today) ?? null;
+  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
+  return from === null
+    ? null
+    : { ...clock, from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
 }
 
 /** 'a swim at 8 and a nap at 9': which time is meant cannot be known. */
@@ -325,6 +347,10 @@ function toCore(text: string): string {
     )
     .replace(
       /^(?:i(?:['’]m| am) )?tak(?:e|ing) (?:the |an? )?(?=(?:half )?(?:day|morning|afternoon|week)s? off\b)/i,
+      ' ',
+    )
+    .replace(
+      /,? (?:it )?(?:lasts|lasting|will last|takes|taking)(?=$| (?:about |around )?(?:\d|an? |half ))/i,
       ' ',
     )
     .replace(/^there(?:['’]s| is| will be) (?:an? )?(?=\S)/i, ' ')

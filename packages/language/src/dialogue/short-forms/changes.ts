@@ -10,6 +10,20 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['gym not today', 'no gym today'],
+    pattern: new RegExp(
+      String.raw`^(?!.{0,40}\b(?:today|tomorrow|tonight|at|on|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|i|we)\b.{0,20} not )(?:the |my )?(\p{L}.{1,40}?),? not (?=(?:today|tomorrow|tonight|this week|next week)$)`,
+      'iu',
+    ),
+    replacement: 'no $1 ',
+  },
+  {
+    example: ["cancel everything on Friday I'm taking the day off", 'cancel everything on Friday'],
+    pattern:
+      /^((?:cancel|delete|clear|move|re-?schedule|postpone|skip) .{3,80}?)(?:,? (?:as|since|because|cause|cuz)| [-–])? (?:i['’]?m|i am|i['’]ll be|i will be) (?:taking|sick|ill|off|away|out|travell?ing|on|not|busy|too|at|in|stuck|unwell)\b.{0,60}$/i,
+    replacement: '$1',
+  },
+  {
     example: ['cancel the second one instead', 'cancel the second one'],
     pattern: /^((?:cancel|delete|remove|skip|drop) .{2,80}?) (?:instead|rather)$/i,
     replacement: '$1',

@@ -4,6 +4,19 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['busy tomorrow', 'am I busy tomorrow'],
+    pattern: new RegExp(
+      String.raw`^(free|busy)((?: (?:at )?${TIME})?(?: ${DAY}| (?:this|next) week)?(?: (?:at )?${TIME})?)$`,
+      'i',
+    ),
+    replacement: 'am I $1$2',
+  },
+  {
+    example: ['next free hour', "when's my next free hour"],
+    pattern: /^(?:my )?(?:next|first) (?=(?:free|open) (?:hour|slot))/i,
+    replacement: "when's my next ",
+  },
+  {
     example: ['who is coming', 'who is it with'],
     pattern:
       /^who(?:['’]s| is| all is| else is)? (?:coming|invited|attending|going|going to be there|joining)(?: to (?:it|that|this))?$/i,

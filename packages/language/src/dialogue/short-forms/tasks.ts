@@ -4,6 +4,17 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['finish the report first', 'make the report high priority'],
+    pattern:
+      /^(?:finish|do|complete) (?!(?:it|that|this|something|things|i|we|you|they)\b)(.{3,80}?) first$/i,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['the report can wait until Friday', 'move the deadline of the report to Friday'],
+    pattern: /^(.{3,80}?) can wait (?:until|till|to) (?=\S)/i,
+    replacement: 'move the deadline of $1 to ',
+  },
+  {
     example: ['I have a deadline for the report on Friday', 'the report is due Friday'],
     pattern: new RegExp(
       String.raw`^(?:i have|there(?:['’]s| is)|i(?:['’]ve| have) got) an? deadline (?:for|with) (.{2,80}?) (?:on |by )?(${DAY}|(?:the )?end of .{3,20})$`,
