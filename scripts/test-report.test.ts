@@ -74,6 +74,18 @@ describe('the summary of a level', () => {
     expect(failures).toEqual(['e2e/week.spec.ts\n    Cannot find module']);
   });
 
+  it('counts errors outside of every test, and says what ran', () => {
+    const error =
+      'Unhandled Rejection, while this ran: zone.test.ts > zones know winter\nError: Connection lost';
+    expect(summarize(green, 1, '/home/maya/dayloom', [error])).toMatchObject({
+      passed: 2,
+      failed: 1,
+      failures: [
+        'Unhandled Rejection, while this ran: zone.test.ts > zones know winter\n    Error: Connection lost',
+      ],
+    });
+  });
+
   it('counts a run without tests, and one that failed although all tests passed', () => {
     expect(summary({ numPassedTests: 0, numTotalTests: 0, testResults: [] }, 0).failed).toBe(1);
     expect(summary({}, null)).toMatchObject({

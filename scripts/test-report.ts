@@ -43,10 +43,17 @@ export interface FileDuration {
 const LINES_OF_WHY = 8;
 
 /**
- * The counts and failures of a level. A file that fails before its first test, a run without tests and an
- * unexpected exit code are failures too.
+ * The counts and failures of a level. A file that fails before its first test, an error outside of every test, a run
+ * without tests and an unexpected exit code are failures too.
+ *
+ * @param unhandledErrors What was thrown outside of every test, each with a first line that says during which one
  */
-export function summarize(report: VitestReport, exitCode: number | null, root: string): LevelResult {
+export function summarize(
+  report: VitestReport,
+  exitCode: number | null,
+  root: string,
+  unhandledErrors: readonly string[] = [],
+): LevelResult {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -58,6 +65,12 @@ export function summarize(report: VitestReport, exitCode: number | null, root: s
       ].join('\n'),
     );
   });
+  failures.push(
+    ...unhandledErrors.map((error) => {
+      const [first = '', ...rest] = error.split('\n');
+      return paragraph(first, rest.join('\n'));
+    }),
+  );
   const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = report;
   const isSilent = numFailedTests === 0 && (numFailedTestSuites > 0 || exitCode !== 0 || numTotalTests === 0);
   if (isSilent && failures.length === 0) failures.push(`The run ended with ${exitCode} and no failed test.`);

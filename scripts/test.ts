@@ -8,6 +8,7 @@ import { findChromium } from './chromium.ts';
 import { findRadicale } from './radicale.ts';
 import { sharedPath } from './shared-dir.ts';
 import { type LevelResult, listSlowest, summarize } from './test-report.ts';
+import { UNHANDLED_ERRORS_FILE } from './unhandled-errors.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
@@ -59,6 +60,7 @@ function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> 
 
 function runLevel(level: (typeof LEVELS)[number]): LevelResult {
   const report = path.join(reports, `${level}.json`);
+  const unhandledErrors = path.join(reports, `${level}-unhandled.json`);
   const { status } = spawnSync(
     process.execPath,
     [
@@ -68,18 +70,28 @@ function runLevel(level: (typeof LEVELS)[number]): LevelResult {
       level,
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./scripts/unhandled-errors.ts',
       `--outputFile.json=${report}`,
     ],
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environmentFor(level) },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        [UNHANDLED_ERRORS_FILE]: unhandledErrors,
+        ...environmentFor(level),
+      },
     },
   );
   try {
-    return summarize(JSON.parse(readFileSync(report, 'utf8')), status, root);
+    return summarize(readJson(report), status, root, readJson(unhandledErrors));
   } catch {
     const failures = [`${level}: no report was written (ended with ${status})`];
     return { passed: 0, failed: 1, failures, durations: [] };
   }
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -1,5 +1,6 @@
 import type { DialogueData } from './data.ts';
 import type { Frame } from './frames.ts';
+import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
 import { readReference, splitPeople } from './references.ts';
 
@@ -25,7 +26,13 @@ export function addGuests(frame: Frame, object: string, data: DialogueData): Fra
 
 /** The same change of another object; null if it cannot be repeated. */
 export function repeatFrame(frame: Frame, object: string, data: DialogueData): Frame | null {
-  const reference = readReference(object, data);
+  const named = readReference(object, data);
+  // 'and next week' is another one of the same.
+  const isTimeAlone = named.when?.hasDate === true && named.words.length + named.people.length === 0;
+  const reference =
+    isTimeAlone && isOnlyTime(object, data) && 'reference' in frame && frame.reference.words.length > 0
+      ? { ...frame.reference, when: named.when }
+      : named;
   switch (frame.act) {
     case 'change_event':
       return frame.edit.title === null ? { ...frame, text: object, reference, chosen: null } : null;

@@ -1,6 +1,8 @@
+import { isReminderBefore, readReminderBefore } from './about-mentioned.ts';
 import { carryOut } from './carry-out.ts';
 import { amendFrame } from './corrections.ts';
-import type { DialogueData, Mention } from './data.ts';
+import { createEvent } from './create-event.ts';
+import { createWallClock, type DialogueData, type Mention } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { spellOutRange } from './hour-ranges.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -42,7 +44,7 @@ export function answerClauses(
     // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
     if (clauses.length > 1 && isOnlyTime(clause, data))
       return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(', ')) });
-    const frame = readFrame(spellOutRange(clause), data);
+    const frame = remindBefore(clause, frames.at(-1), data) ?? readFrame(spellOutRange(clause), data);
     if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
     const people = condition.people.length > 0 ? condition.people : listCompany(state.mentions, data);
     const last = frames.at(-1);
@@ -51,13 +53,25 @@ export function answerClauses(
     else
       frames.push(
         frame.act === 'create_event'
-          ? withCondition(withPeopleMeant(frame, people), condition)
+          ? onDayAsked(withCondition(withPeopleMeant(frame, people), condition), state.asked)
           : onDayAsked(frame, state.asked),
       );
   }
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
     : carryOut(frames, data, state);
+}
+
+/** 'lunch at 12, remind me 15 minutes before': before the event that the same message adds. */
+function remindBefore(clause: string, last: Frame | undefined, data: DialogueData): Frame | null {
+  const added = last?.act === 'create_event' && isReminderBefore(clause) ? createEvent(last, data) : null;
+  const input = added?.kind === 'calls' ? added.calls[0]?.input : undefined;
+  if (typeof input?.title !== 'string') return null;
+  const start =
+    typeof input.startsAt === 'string'
+      ? Date.parse(input.startsAt)
+      : createWallClock(data).toInstant(Date.parse(`${String(input.startsOn)}T00:00:00Z`));
+  return readReminderBefore(clause, { title: input.title, start }, data);
 }
 
 const GUESTS_NOTIFIED = 'Guests get a message about a change. Nobody else does.';

@@ -78,11 +78,18 @@ export function toAnswer(
   const calls = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.calls : []));
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
   const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
+  const isReadOnly = outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly);
+  const isRefusal = isReadOnly && answers.some((answer) => answer.isRefusal);
+  // Beside something that is changed, 'Nothing was changed' would be wrong.
+  const replies = answers.map((answer) =>
+    isRefusal && answer.isRefusal ? `${answer.reply} Nothing was changed.` : answer.reply,
+  );
   return plainAnswer(state, {
     kind: calls.length > 0 ? 'calls' : 'answer',
     calls,
-    isReadOnly: outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly),
-    reply: [...answers.map(({ reply }) => reply), ...new Set(notes)].join('\n'),
+    isReadOnly,
+    isRefusal,
+    reply: [...replies, ...new Set(notes)].join('\n'),
     events: answers.flatMap(({ events }) => events),
     tasks: answers.flatMap(({ tasks }) => tasks),
     slots: answers.flatMap(({ slots }) => slots),

@@ -15,9 +15,9 @@ import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
-import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { isOneThing, isWholeList, type Reference, readReference } from './references.ts';
+import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
@@ -75,10 +75,11 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
   });
 }
 
-export function notFound({ text, pronoun, kind }: Reference): Outcome {
-  if (pronoun) return ask('event', 'Which event do you mean?');
+export function notFound(reference: Reference): Outcome {
+  const { text, pronoun, kind } = reference;
+  if (pronoun || isOfList(reference)) return ask('event', 'Which event do you mean?');
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
-  return say(`I found ${where} for ${quote(text)}. Nothing was changed.`);
+  return refuseChange(`I found ${where} for ${quote(text)}.`);
 }
 
 export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
@@ -86,14 +87,14 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const { edit } = frame;
   const { kind, words } = frame.reference;
   if (kind === 'task' && words.length === 0)
-    return changeNamedTask(frame, context) ?? say('I found no such task. Nothing was changed.');
+    return changeNamedTask(frame, context) ?? refuseChange('I found no such task.');
   const found = findChosen(withinToday(frame, data), frame.chosen, context);
   if (found.kind === 'none')
     return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference);
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   if (found.events.length > MOST_AT_ONCE)
-    return say(`That would change ${found.events.length} events at once. Please narrow it down.`);
+    return refuseChange(`That would change ${found.events.length} events at once. Please narrow it down.`);
   const [first] = found.events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
     return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
@@ -113,13 +114,13 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
         )
       : found.events;
   if (concerned.length === 0)
-    return say(`${joinNames(edit.removed)} is not invited to any of them. Nothing was changed.`);
+    return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
   for (const event of isOpen ? withoutRepeats(concerned) : concerned) {
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
-    if ('problem' in fields) return say(`${fields.problem} Nothing was changed.`);
+    if ('problem' in fields) return refuseChange(fields.problem);
     const target = isOpen
       ? toTargetFromHere(event)
-      : toTarget(edit.recurrenceRule ? toSeries(event, data) : event);
+      : toTarget(edit.recurrenceRule || isNameOfSeries(frame, event) ? toSeries(event, data) : event);
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
@@ -164,6 +165,16 @@ const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventE
   invited.length === 0 &&
   removed.length === 0 &&
   Object.values(rest).every((value) => value === null);
+
+/** 'rename the sync to Weekly' is about all of them; 'rename tomorrow's sync' and 'call it Weekly' about one. */
+const isNameOfSeries = (
+  { reference, edit, chosen }: ChangeEventFrame,
+  { isRecurring }: DialogueEvent,
+): boolean => {
+  const { when, pronoun, isNext, position } = reference;
+  const isOne = when !== null || pronoun !== null || isNext || position !== null || chosen !== null;
+  return edit.title !== null && isRecurring && !isOne;
+};
 
 /** How something repeats is that of the whole series, whose id most of its occurrences have. */
 function toSeries(event: DialogueEvent, { events }: DialogueData) {
@@ -321,7 +332,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
       )
     : found.events.map(toDeletion);
   if (calls.length > MOST_AT_ONCE)
-    return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
+    return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, found.events.map(toMention));
 }
 
@@ -348,9 +359,8 @@ export function swapEvents({ references }: SwapFrame, context: Context): Outcome
     if (one.kind === 'several') return ask('event', 'Which one do you mean?', offerEvents(one.events, data));
   }
   const [one, other] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));
-  if (!one || !other || one === other) return say('I need two events to swap. Nothing was changed.');
-  if (one.isAllDay || other.isAllDay)
-    return say('Events that last all day cannot be swapped. Nothing was changed.');
+  if (!one || !other || one === other) return refuseChange('I need two events to swap.');
+  if (one.isAllDay || other.isAllDay) return refuseChange('Events that last all day cannot be swapped.');
   return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
 }
 

@@ -61,6 +61,12 @@ const TWO_MOVED = new RegExp(
   String.raw`^((?:move|push|shift|re-?schedule|change) )(\S.{1,60}? to ${NEW_TIME}),? and (?:then )?(\S.{1,60}? to ${NEW_TIME})$`,
   'i',
 );
+const DATE = String.raw`(?:on )?(?:${MONTH} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|\d{1,2}/\d{1,2})`;
+/** 'dentist jan 5 10am and haircut jan 6 2pm' */
+const TWO_DATED = new RegExp(
+  String.raw`^(\S[^,]{1,60}? ${DATE},? (?:at )?${TIME})(?:,| and|, and) (\p{L}[^,]{1,60}? ${DATE},? (?:at )?${TIME})$`,
+  'iu',
+);
 const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip) /i;
 
 const RANGE = String.raw`(?:from )?${TIME} ?(?:-|–|to|until) ?${TIME}`;
@@ -113,6 +119,12 @@ const COPY_TO_TWO = new RegExp(
   'i',
 );
 
+/** 'lunch with Tom and dinner with Ana on Friday' */
+const TWO_MEALS = new RegExp(
+  String.raw`^((?:coffee|breakfast|brunch|lunch|dinner|drinks|tea|call|1:1) with [^,]{2,40}?),? and ((?:coffee|breakfast|brunch|lunch|dinner|drinks|tea|call|1:1) with [^,]{2,40}?)(${DAYS})?$`,
+  'i',
+);
+
 /** ' tomorrow' of 'call tomorrow at 3'; empty if no day was said. */
 const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] ?? '';
 
@@ -122,6 +134,8 @@ function splitPair(clause: string): string[] | null {
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
   const [, around, between, anchor] = AROUND.exec(clause) ?? [];
   if (around && between && anchor) return [`${around} before ${anchor}`, `${around} after ${anchor}`];
+  const [, meal, otherMeal, mealDay = ''] = TWO_MEALS.exec(clause) ?? [];
+  if (meal && otherMeal) return [`${meal}${mealDay}`, `${otherMeal}${mealDay}`];
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
     return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];
@@ -140,6 +154,11 @@ function splitTimes(clause: string): string[] {
     return [`${often} at ${early}`, `${often} at ${late}`];
   const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
   if (first && second) return [first, second];
+  const [, dated, alsoDated] = TWO_DATED.exec(clause) ?? [];
+  if (dated && alsoDated && !beginsWithVerb(alsoDated)) {
+    const verb = ADDING.exec(dated)?.[0] ?? '';
+    return verb === '' && beginsWithVerb(dated) ? [clause] : [dated, `${verb}${alsoDated}`];
+  }
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];
   if (moving && from && to && !beginsWithVerb(to)) return [`${moving}${from}`, `${moving}${to}`];
   return splitPair(clause) ?? splitAtTimes(clause);

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
-import { createWallClock, type DialogueData } from './data.ts';
+import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { findEvents } from './find-events.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
-import { readWhen } from './when.ts';
+import { readWhen, type When } from './when.ts';
 
 const COPY =
   /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:(?:to|on|for|at) |(?=(?:next|this) (?:week|mon|tue|wed|thu|fri|sat|sun)|tomorrow|today))(.{2,60})$/i;
@@ -17,12 +17,16 @@ export function readCopy(clause: string, data: DialogueData): CreateEventFrame |
   if (!object || !when) return null;
   const found = findEvents(readReference(object, data), data, { mentions: [] });
   const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
-  if (!event) return null;
+  return event ? toCopy(event, when, clause, data) : null;
+}
+
+/** A new event like an existing one; at its time of day, unless another one was said. */
+export function toCopy(event: DialogueEvent, when: When, text: string, data: DialogueData): CreateEventFrame {
   const wall = createWallClock(data).toWall(event.start);
   const minute = (wall - floorTo('day', wall)) / MINUTE_MS;
   return {
     act: 'create_event',
-    text: clause,
+    text,
     title: event.title,
     people: event.attendees.map(({ email }) => email),
     when: when.minute === null && !event.isAllDay ? { ...when, minute, isEitherHalf: false } : when,

@@ -12,9 +12,9 @@ const DENIAL =
   /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
 /** 'at 7 not 6' */
 const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
-const INSTEAD = / (?:instead|rather|is better|works better)$/i;
+const INSTEAD = /,? (?:instead|rather|actually|is better|works better)$/i;
 const LEAD =
-  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
+  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 
 /** The words that say what is right; null if the text corrects nothing. */
 export function findCorrection(text: string): string | null {
@@ -55,7 +55,7 @@ export function readCorrection(
 }
 
 const DENIED_LEAD =
-  /^(?:(?:no|nope|nah|wait|hold on|oops|hm+|uh|sorry|actually|on second thought|scratch that)[,.! ]+){1,3}/i;
+  /^(?:(?:no|nope|nah|wait|hold on|oops|hm+|uh|sorry|actually|on second thought|scratch that|(?:he|she|they) (?:can['’]?t|cannot|won['’]?t)(?: make it| come)?)[,.! ]+){1,3}/i;
 
 /** 'move it to Friday' of 'no wait, move it to Friday'; the text itself if no request follows. */
 export function withoutDenial(text: string): string {
@@ -77,6 +77,8 @@ export function readBareTime(
   // 'the second' is one of a list.
   if (/^(?:and )?(?:the )?(?:first|second|third|fourth|fifth|last)(?: one)?(?=$| to )/i.test(text))
     return null;
+  // 'and next week' cancels another one as well.
+  if (last.act === 'delete_event' && /^and /i.test(text)) return null;
   const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
   if (BARE_LENGTH.test(bare) && last.act === 'create_event')
     return { when: null, minutes: readMinutes(bare) };
@@ -123,8 +125,8 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
     ...frame,
     title: edit.title ?? frame.title,
     location: edit.location ?? frame.location,
-    minutes: edit.minutes ?? addUp(frame.minutes, edit.growMinutes),
-    when: shifted,
+    minutes: edit.endsAt ? null : (edit.minutes ?? addUp(frame.minutes, edit.growMinutes)),
+    when: edit.endsAt?.minute != null && shifted ? { ...shifted, endMinute: edit.endsAt.minute } : shifted,
     people: [...frame.people.filter((name) => !edit.removed.includes(name)), ...edit.invited],
     isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),
     recurrenceRule: edit.recurrenceRule ?? frame.recurrenceRule,

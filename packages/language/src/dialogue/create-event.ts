@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
-import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, quote, sayClock, sayDay, sayTime } from './wording.ts';
@@ -66,8 +66,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
   const isOver = place.end <= data.now && frame.recurrenceRule === null;
   // 'I left yesterday at 12' tells, and asks for nothing.
-  if (isOver && !ADDING.test(frame.text))
-    return say(`${sayTime(place, data)} is in the past. Nothing was changed.`);
+  if (isOver && !ADDING.test(frame.text)) return refuseChange(`${sayTime(place, data)} is in the past.`);
   if (isOver) notes.push('This time is in the past.');
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }
@@ -278,6 +277,16 @@ function findFreePlace(minutes: number, when: When | null, data: DialogueData): 
   };
 }
 
+/** When the hours of a day open; on a day without any, when they usually do. Null if none are known. */
+function findOpening(day: number, data: DialogueData): number | null {
+  const clock = createWallClock(data);
+  const openings = data.hours.map(({ start }) => clock.toWall(start));
+  const own = openings.find((wall) => floorTo('day', wall) === day);
+  const [usual] = openings.map((wall) => wall - floorTo('day', wall)).toSorted((one, other) => one - other);
+  const wall = own ?? (usual === undefined ? null : day + usual);
+  return wall === null ? null : clock.toInstant(wall);
+}
+
 /** Outside of the user's hours, but as near to them as it can be: 'two hours tomorrow morning'. */
 function findSlotNearHours(
   data: DialogueData,
@@ -285,7 +294,7 @@ function findSlotNearHours(
 ): Interval | null {
   const length = minutes * MINUTE_MS;
   const toDay = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
-  const opens = data.hours.find(({ start }) => toDay(start) === toDay(within.start))?.start ?? null;
+  const opens = findOpening(toDay(within.start), data);
   const free = findFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
   const starts = free.map(({ start, end }) =>
     opens === null

@@ -1,3 +1,4 @@
+import { isReminderBefore, readAboutMentioned } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
 import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -5,6 +6,7 @@ import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
 import { writeOutEventDay } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
@@ -19,7 +21,7 @@ import {
 } from './follow-ups.ts';
 import { readZone } from './foreign-zones.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
-import { say } from './outcome.ts';
+import { refuseChange } from './outcome.ts';
 import { MOST_PASTED, readPastedText } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
 import { askAgain } from './questions-again.ts';
@@ -88,7 +90,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
-  const { text: said, foreign } = readZone(writeOutEventDay(written, data), data);
+  const { text: said, foreign } = readZone(writeOutYear(writeOutEventDay(written, data), data), data);
   const polite = writeOutShortForm(
     withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),
   );
@@ -101,7 +103,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames(Object.keys(slashCommands))}.`,
     });
   const hint = findHint(plain, data);
-  if (hint) return plainAnswer(state, { reply: hint });
+  if (hint) return plainAnswer(state, hint);
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);
@@ -122,16 +124,29 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (pasted && pasted.length > MOST_PASTED)
     return plainAnswer(fresh, {
       reply: `These are ${pasted.length} tasks. At most ${MOST_PASTED} can be added at once, so nothing was changed.`,
+      isRefusal: true,
     });
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
+  const mentioned = readAboutMentioned(plain, data, fresh);
+  if (mentioned) return carryOut([mentioned], data, fresh);
+  if (isReminderBefore(plain))
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+      isRefusal: true,
+    });
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
+  if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
+      isRefusal: true,
+    });
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
   const about = isInstead ? plain : trimEnd(said);
@@ -140,14 +155,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const repeated = repeatFor(polite, data, fresh) ?? repeatFor(trimEnd(said), data, fresh);
   if (repeated) return repeated;
   if (foreign)
-    return toAnswer(
-      [say(`I only know times in ${data.timeZone}, and not '${foreign}'. Nothing was changed.`)],
-      state,
-    );
+    return toAnswer([refuseChange(`I only know times in ${data.timeZone}, and not '${foreign}'.`)], state);
   const impossible = findImpossibleDate(said);
-  if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
-  if (NEGATIVE.test(plain))
-    return toAnswer([say('A length must be more than zero. Nothing was changed.')], state);
+  if (impossible) return toAnswer([refuseChange(`There is no ${impossible}.`)], state);
+  if (NEGATIVE.test(plain)) return toAnswer([refuseChange('A length must be more than zero.')], state);
   const [, unfinished] = TO_FINISH.exec(said) ?? [];
   // Somebody who has to finish something has not finished it.
   if (unfinished && !/ by .{2,60}$/i.test(unfinished)) {
@@ -188,6 +199,10 @@ const TO_FINISH =
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+
+/** 'book the second one' */
+const NAMES_OFFER =
+  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

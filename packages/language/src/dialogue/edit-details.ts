@@ -48,7 +48,7 @@ const IS_IN = new RegExp(
 
 /** 'put it at 12 Elm Street': the number is no time of day. */
 const AT_STREET = new RegExp(
-  String.raw`^(?:put|move|set|change|have) (.{1,80}?) (?:at|to|in) (${STREET})$`,
+  String.raw`^(?:put|move|set|change|have) (?!the (?:location|place|address|venue)\b)(.{1,80}?) (?:at|to|in) (${STREET})$`,
   'iu',
 );
 
@@ -65,7 +65,7 @@ export const relocate: Reader = (clause, data) => {
   const [, vacated] = NO_PLACE.exec(clause) ?? [];
   if (vacated) return toFrame(clause, vacated, { location: '' }, data);
   const match =
-    /^(?:change|set|update|edit) (?:the )?(?:location|place|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
+    /^(?:change|set|update|edit) (?:the )?(?:location|place|address|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
       clause,
     ) ??
     /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:location|place|venue|room) (?:to|into|as) (.{1,200})$/i.exec(

@@ -25,14 +25,14 @@ export const toFreeTime: Reader = (clause, data) => {
 /** 'make the standup start at 9:30', 'end the review at 5' */
 export const readStartOrEnd: Reader = (clause, data) => {
   const match =
-    /^(?:make|have|set|let|change|move) (.{1,120}?)(?: to)? (start|begin|end|finish)(?:ing|s)? (?:at |on |by )?(.{1,60})$/i.exec(
+    /^(?:make|have|set(?! up\b)|let|change|move) (.{1,120}?)(?: to)? (start|begin|end|finish)(?:ing|s)? (?:at |on |by )?(.{1,60})$/i.exec(
       clause,
     ) ??
     /^(?:change|move|set) (?:the )?(start|end)(?: time| date)? (?:of|for) (.{1,120}?) (?:from .{1,40} )?to (.{1,60})$/i.exec(
       clause,
     ) ??
     /^(end|finish|start|begin) (.{1,120}?) at (.{1,60})$/i.exec(clause);
-  const extended = /^(?:extend|lengthen|prolong|stretch) (.{1,120}?) (?:to|until|till) (.{1,40})$/i.exec(
+  const extended = /^(?:extend|lengthen|prolong|stretch) (.{1,120}?) (?:to|until|till|til) (.{1,40})$/i.exec(
     clause,
   );
   if (extended?.[1] && extended[2] && isOnlyTime(extended[2], data)) {

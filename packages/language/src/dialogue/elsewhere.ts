@@ -2,11 +2,14 @@ import type { DialogueData } from './data.ts';
 import { isFound } from './edit-reader.ts';
 import { findTasks } from './find-tasks.ts';
 import { readReference } from './references.ts';
+import type { DialogueAnswer } from './state.ts';
 
 interface Elsewhere {
   readonly pattern: RegExp;
   /** What the first group of the pattern must name, so that it is not about something else. */
   readonly object?: 'event' | 'task';
+  /** It asks, and wants nothing changed. */
+  readonly isQuestion?: true;
   readonly say: (data: DialogueData) => string;
 }
 
@@ -17,6 +20,7 @@ const elsewhere: readonly Elsewhere[] = [
   {
     pattern:
       /^what(?:['’]s| is) (?:my|the|our) time ?zone$|^(?:what|which) time ?zone (?:am i|are you|is this) (?:in|using|on)$/i,
+    isQuestion: true,
     say: ({ timeZone }) => `Your times are in ${timeZone}.`,
   },
   {
@@ -43,6 +47,18 @@ const elsewhere: readonly Elsewhere[] = [
       /^remind me (?:when|once|as soon as|after) i (?:get|am|arrive|leave|reach|come)\b(?! (?:up|free|done)\b).{2,}$/i,
     say: () =>
       "Nothing was changed. I do not know where you are. Say a time instead: 'Remind me at 6 to feed the cat'.",
+  },
+  {
+    pattern:
+      /^(?:book|reserve|find|get)(?: me| us)? (?:an?|the|some) (?:meeting |conference )?rooms? for (.{2,80})$/i,
+    object: 'event',
+    say: () =>
+      "Nothing was changed. I cannot book rooms. To write one down, say 'Set the location of the review to Room 5'.",
+  },
+  {
+    pattern:
+      /^(?:undo|revert|take back) (?:the |my )?(?:last |latest )?(?:two|three|four|five|\d{1,2}|few|both|all|everything)(?: (?:things|changes|requests|of (?:them|those|it)))?$/i,
+    say: () => "Nothing was undone. I undo one request at a time, the latest first: say 'undo'.",
   },
   {
     pattern:
@@ -88,10 +104,14 @@ const elsewhere: readonly Elsewhere[] = [
 ];
 
 /** Where to do what cannot be done by a message; null for everything else. */
-export function findHint(text: string, data: DialogueData): string | null {
-  for (const { pattern, object, say } of elsewhere) {
+export function findHint(
+  text: string,
+  data: DialogueData,
+): Pick<DialogueAnswer, 'reply' | 'isRefusal'> | null {
+  for (const { pattern, object, isQuestion = false, say } of elsewhere) {
     const match = pattern.exec(text);
-    if (match && (!object || isNamed(match[1] ?? '', object, data))) return say(data);
+    if (match && (!object || isNamed(match[1] ?? '', object, data)))
+      return { reply: say(data), isRefusal: !isQuestion };
   }
   return null;
 }

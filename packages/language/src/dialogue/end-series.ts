@@ -22,6 +22,8 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^(?:make|let|have) (.{2,80}?)${SERIES} (?:run|repeat|go on) ${UNTIL} (.{2,40})$`, 'i'),
   // 'the stand-up ends with the year'
   new RegExp(`^(.{2,80}?)${SERIES} (?:ends|stops|(?:will|should) (?:end|stop)) ${LAST_DAY} (.{2,40})$`, 'i'),
+  // 'the stand-up only until 18 December'
+  new RegExp(`^(.{2,80}?)${SERIES} (?:goes |runs |is )?only (?:goes |runs )?${UNTIL} (.{2,40})$`, 'i'),
   // 'the stand-up runs until 18 December'
   new RegExp(
     `^(.{2,80}?)${SERIES} (?:runs|repeats|continues|(?:will|should) (?:run|repeat)) ${UNTIL} (.{2,40})$`,

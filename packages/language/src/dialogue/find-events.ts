@@ -42,7 +42,10 @@ function findWithAllWords(reference: Reference, data: DialogueData, options: Fin
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) return findMentioned(pronoun, data, options.mentions);
-  if (listed.length > 1 && isOfList(reference)) return findListed(position ?? 1, data, listed);
+  if (isOfList(reference))
+    return listed.length > 0
+      ? findListed(position ?? 1, data, listed)
+      : findOfSeries(position ?? 1, data, options.mentions);
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
@@ -78,7 +81,9 @@ function withoutExceptions(
 
 function findAllListed(reference: Reference, data: DialogueData, listed: readonly Mention[]): FoundEvents {
   const events = data.events.filter((event) => listed.some((mention) => isMention(event, mention)));
-  return isBoth(reference) && events.length !== 2 ? { kind: 'none' } : found(...events);
+  return isBoth(reference) && events.length !== 2
+    ? { kind: 'none' }
+    : found(...withoutExceptions(events, reference, data));
 }
 
 const isBoth = ({ text }: Reference): boolean => /\bboth\b/i.test(text);
@@ -146,6 +151,16 @@ function findListed(position: number, data: DialogueData, listed: readonly Menti
   const mention = listed.at(position > 0 ? position - 1 : position);
   const event = mention && data.events.find((one) => isMention(one, mention));
   return event ? found(event) : { kind: 'none' };
+}
+
+/** 'skip the first one' of the series that was mentioned last. */
+function findOfSeries(position: number, data: DialogueData, mentions: readonly Mention[]): FoundEvents {
+  const event = data.events.find((one) => mentions.some((mention) => isMention(one, mention)));
+  const coming = event?.isRecurring
+    ? data.events.filter((one) => isOfSameSeries(event, one) && one.end > data.now)
+    : [];
+  const one = coming.at(position > 0 ? position - 1 : position);
+  return one ? found(one) : { kind: 'none' };
 }
 
 export const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>

@@ -39,7 +39,7 @@ export function findTasks(
     const one = tasks[pronoun === 'it' ? 0 : 1];
     return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
   }
-  if (shown.length > 1 && position !== null && isOfList(reference)) {
+  if (shown.length > 0 && position !== null && isOfList(reference)) {
     const mention = shown.at(position > 0 ? position - 1 : position);
     const task = data.tasks.find(({ id }) => mention?.kind === 'task' && id === mention.id);
     return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };

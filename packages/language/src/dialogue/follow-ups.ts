@@ -8,6 +8,7 @@ import { createWallClock, type DialogueData, type DialogueEvent, toMention } fro
 import { findEvents } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { readOffered } from './offered-times.ts';
+import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
@@ -229,12 +230,18 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
 function amendDone(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const [mention] = state.mentions;
   if (state.draft || !state.recent || mention?.kind !== 'event') return null;
-  const edit = /^(?:invite |make it .{1,30} long$)/i.test(plain) ? readEdit(plain, data) : null;
+  const edit = FOLLOW_UP.test(plain) ? readEdit(plain, data) : null;
   if (edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
   const { eventId, recurrenceId } = mention;
   return carryOut([{ ...edit, chosen: { eventId, recurrenceId } }], data, state);
 }
 
+/** What `toFollowUp` writes. */
+const FOLLOW_UP =
+  /^(?:invite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
+
+const EACH_ONLY =
+  /^(?:and )?(?:every (?:other |single )?(?:day|week|weekday|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|biweekly|monthly|yearly)$/i;
 const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|three|four)/i;
 
 /** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
@@ -243,6 +250,14 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   if (act !== 'create_event' && act !== 'change_event') return text;
   const names = /^(?:and )?with (.{1,80}?)(?: too| as well| also)?$/i.exec(text)?.[1];
   if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
+  const place =
+    /^(?:and )?(?:at|in) ((?!(?:the )?(?:morning|afternoon|evening|night)\b)\p{L}.{1,60})$/iu.exec(text)?.[1];
+  if (place && readWhen(text, data, { isTimeExpected: true }) === null && readMinutes(text) === null)
+    return `set the location to ${place}`;
+  const end = /^(?:and )?(?:until|till|til|ends? at|ending at) (\S.{0,20})$/i.exec(text)?.[1];
+  const until = end && isOnlyTime(end, data) ? readWhen(end, data, { isTimeExpected: true }) : null;
+  if (until && until.minute !== null && !until.hasDate) return `end it at ${end}`;
+  if (EACH_ONLY.test(text) && act === 'create_event') return `make it ${text.replace(/^and /i, '')}`;
   const length = LENGTH_ONLY.exec(text);
   const behind = length ? text.slice(length[0].length) : '';
   return length && readMinutes(behind) !== null && readWhen(behind, data) === null

@@ -15,6 +15,14 @@ const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |
 const ON_DAY =
   /^what(?:['’]s| is)(?: happening| going)? on (?:the |this |next |in )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
+/** 'team standup every weekday at 9:15': people meet, whatever else is said. */
+const REPEATED_MEETING =
+  /^(?:(?!(?:prepare|prep|write|plan|do|send|finish|remind|move|cancel|push|skip|change|delete|is|when|what)\b)[\p{L}\d:'’-]{1,20} ){0,3}(?:stand-?up|sync|meeting|check-?in|retro(?:spective)?|scrum|1:1|one-on-one|class|lesson|practice|rehearsal|office hours|all-?hands)(?: with .{1,40}?)? (?:every|each|daily|weekly|biweekly|monthly) .{0,40}?\d/iu;
+
+/** 'where is it', 'who is it with' */
+const ABOUT_IT =
+  /^(?:how long (?:is|does|will|was)|where(?:['’]s| is| was)|who(?:['’]s| is| was)|what time (?:is|was|does)|when(?:['’]s| is| was)) (?:it|that|this)(?: (?:with|at|on|be|last|take|start|begin|end|again|going to be|going to last|going to take)){0,2}$/i;
+
 /** What the first word says for certain. */
 export function findForcedIntent(clause: string): Understanding['intent'] | null {
   if (
@@ -24,6 +32,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   )
     return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (ABOUT_IT.test(clause)) return 'query_events';
   if (/^(?:how long (?:is|are|does|do|will)|where(?:['’]s| is| are)) (?:the|my|our) /i.test(clause))
     return 'query_events';
   if (/^what time (?:is|are|was|were) (?:my|our|the) /i.test(clause)) return 'query_events';
@@ -59,6 +68,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   if (/^(?:add|create) ["“][^"”]{1,200}["”] .{0,60}?(?:at|from|@) ?\d/i.test(clause)) return 'create_event';
   if (/^(?:weekly|daily|monthly|bi-?weekly) \p{L}.{2,40} (?:every|each) .{2,30} at \d/iu.test(clause))
     return 'create_event';
+  if (REPEATED_MEETING.test(clause)) return 'create_event';
   if (/^(?:every|each) (?!.{0,80}\bremind\b)\p{L}.{2,40} at \d/iu.test(clause)) return 'create_event';
   if (/^give me (?:an?|half an?|\d{1,3}) ?(?:hours?|hrs?|minutes?|mins?) (?:for|of) \S/i.test(clause))
     return 'create_event';

@@ -80,7 +80,11 @@ export const isNoNewEvent = (clause: string): boolean =>
   DENIED.test(clause) ||
   UNSURE.test(clause) ||
   ABOUT_ALL.test(clause) ||
+  AMOUNT.test(clause) ||
   REPEATING.test(clause);
+
+/** 'yoga +1h' changes what there is. */
+const AMOUNT = / [-+] ?\d{1,3} ?(?:h|m|hours?|hrs?|minutes?|mins?)$/i;
 
 /** 'everything moves to Friday', 'the gym's at 7': about what there is. */
 const ABOUT_ALL =
@@ -94,8 +98,13 @@ const DAY_OF_MONTH =
   /\b(?:(3\d|[4-9]\d)(?:st|nd|rd|th)?(?: of)? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7} (3\d|[4-9]\d)(?:st|nd|rd|th)?)\b(?!:| ?(?:min|h|people|years?))/gi;
 const SHORT_MONTH = /^(?:apr|jun|sep|nov)/i;
 
+/** '25:00'; 24:00 is the end of a day. */
+const IMPOSSIBLE_HOUR = /(?<=\b(?:at|from|to|until|till) )(?:2[5-9]|[3-9]\d):[0-5]\d\b/i;
+
 /** A date that no calendar has, as it was said. */
 export function findImpossibleDate(text: string): string | null {
+  const [hour] = IMPOSSIBLE_HOUR.exec(text) ?? [];
+  if (hour) return hour;
   for (const [said, before, month, earlier, after] of text.matchAll(DAY_OF_MONTH)) {
     const name = month ?? earlier ?? '';
     const most = /^feb/i.test(name) ? 29 : SHORT_MONTH.test(name) ? 30 : 31;

@@ -25,6 +25,8 @@ export type Outcome =
   | {
       readonly kind: 'answer';
       readonly reply: string;
+      /** A change was asked for, and is not made. The answer says so if nothing else is changed. */
+      readonly isRefusal: boolean;
       readonly events: readonly DialogueEvent[];
       readonly tasks: readonly DialogueTask[];
       /** Free times that are offered. */
@@ -48,12 +50,16 @@ export const ask = (missing: Missing, reply: string, choices: readonly DialogueC
 export const say = (reply: string, more: Partial<Extract<Outcome, { kind: 'answer' }>> = {}): Outcome => ({
   kind: 'answer',
   reply,
+  isRefusal: false,
   events: [],
   tasks: [],
   slots: [],
   mentions: [],
   ...more,
 });
+
+/** Why a change is not made. */
+export const refuseChange = (reply: string): Outcome => say(reply, { isRefusal: true });
 
 export const run = (
   calls: readonly ToolCall[],

@@ -1,7 +1,9 @@
 import { understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { Frame } from './frames.ts';
+import { DAY } from './patterns.ts';
 import { toCreate } from './read-create.ts';
+import { CHORES, VERBS } from './verbs.ts';
 
 /** Pasted notes and mails that become tasks or events. */
 
@@ -13,6 +15,13 @@ const AS_TASKS_BEHIND =
 /** 'add these to my list:', 'shopping list:' above several lines. */
 const LIST_ABOVE =
   /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
+/** 'groceries: milk, bread' */
+const LIST_BESIDE = /^(?:my )?(shopping|grocer(?:y|ies)|packing)(?: list)?: ?(?=\S)/i;
+/** 'today I need to call Bo, email Sue and finish the slides' */
+const TO_DO = new RegExp(
+  String.raw`^(?:(${DAY}|this week)[,:]? )?i (?:still |really )?(?:need|have|want|ought) to (\p{L}.{3,300}?)( ${DAY}| this week)?$`,
+  'iu',
+);
 const NO_PROJECT = /^(?:todo|task|the|this|that|following|our)$/i;
 const AS_EVENT =
   /^(?:please )?(?:turn|make|convert|change) (?:this|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) an? (?:event|appointment|meeting)\b[:.]?/i;
@@ -34,6 +43,18 @@ export function readPastedText(text: string, data: DialogueData): Frame[] | null
     const name = above[1]?.toLowerCase();
     return toTasks(text.slice(above[0].length), name === undefined || NO_PROJECT.test(name) ? null : name);
   }
+  const beside = LIST_BESIDE.exec(text);
+  if (beside?.[1]) {
+    const items = text
+      .slice(beside[0].length)
+      .split(/[,;\n]| and /i)
+      .join('\n');
+    return toTasks(items, beside[1].toLowerCase());
+  }
+  const [, first = '', work = '', last = ''] = TO_DO.exec(text) ?? [];
+  const parts = splitLine(work);
+  if (parts.length > 1 && !parts.some((part) => ABOUT_CALENDAR.test(part)))
+    return toTasks(parts.map((part) => `${part}${toDeadline(first || last)}`).join('\n'), null);
   const asEvent = AS_EVENT.exec(text);
   const rest = asEvent && toLines(text.slice(asEvent[0].length));
   if (!rest?.[0]) return null;
@@ -43,6 +64,12 @@ export function readPastedText(text: string, data: DialogueData): Frame[] | null
   return [{ ...toCreate(whole, said, data), title: rest[0].slice(0, 200) }];
 }
 
+/** What changes the calendar is no work: 'I need to move lunch and cancel the review'. */
+const ABOUT_CALENDAR =
+  /^(?:move|cancel|delete|re-?schedule|remove|change|push|shift|rename|add|book|schedule|block|create|invite|set|plan|show|find|what|when|where|who|how)\b/i;
+
+const toDeadline = (day: string): string => (day === '' ? '' : ` by ${day.trim().replace(/^on /i, '')}`);
+
 function toTasks(text: string, project: string | null): Frame[] | null {
   const lines = toLines(text);
   return lines.length === 0
@@ -50,9 +77,21 @@ function toTasks(text: string, project: string | null): Frame[] | null {
     : lines.map((line) => ({ act: 'create_task', text: line, line, project, isReminder: false }));
 }
 
+/** Behind 'todo:', each part of one line that begins with a verb is a task of its own. */
+const BEGINS_WITH_WORK = new RegExp(`^(?:${CHORES}|${VERBS})\\b`, 'i');
+
+function splitLine(line: string): string[] {
+  const parts = line.split(/,? and |, /i).map((part) => part.trim());
+  return parts.every((part) => BEGINS_WITH_WORK.test(part)) ? parts : [line];
+}
+
 function toLines(text: string): string[] {
-  return text
-    .split(/\r?\n|;\s+/)
+  const lines = text.trim().split(/\r?\n|;\s+/);
+  const [only = '', ...others] = lines;
+  // Around the steps of a mail stands what is no step.
+  const steps = lines.filter((line) => BULLET.test(line));
+  const chosen = steps.length > 1 && lines.some((line) => /:\s{0,5}$/.test(line)) ? steps : lines;
+  return (others.length === 0 ? splitLine(only) : chosen)
     .map((line) => line.replace(BULLET, '').trim())
     .filter((line) => line !== '' && !NO_TASK.test(line))
     .map((line) => line.slice(0, 300));

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
-import type { Frame, FreeTimeFrame, QueryFrame } from './frames.ts';
+import type { CreateEventFrame, Frame, FreeTimeFrame, QueryFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { mergeWhen } from './replies.ts';
 import { readWhen, type When } from './when.ts';
@@ -56,8 +56,19 @@ function toNextDay(when: When | null, data: DialogueData): When {
   return { ...clock, from, to: from + DAY_MS, hasDate: true, isWeekday: false, isWithinDay: true };
 }
 
+/** 'book 11 to 12 for planning' after 'when am I free on Wednesday?' is on Wednesday. */
+function createOnDayAsked(frame: CreateEventFrame, asked: Question | null): CreateEventFrame {
+  const before = asked?.act === 'find_free_time' ? asked.when : null;
+  const { when } = frame;
+  if (before?.from == null || !before.hasDate || !before.isWithinDay || frame.recurrenceRule !== null)
+    return frame;
+  if (when?.minute == null || when.hasDate) return frame;
+  return { ...frame, when: mergeWhen({ ...before, minute: null, endMinute: null, open: null }, when) };
+}
+
 /** 'am I free at 11?' after 'what's on tomorrow?' is about tomorrow. */
 export function onDayAsked(frame: Frame, asked: Question | null): Frame {
+  if (frame.act === 'create_event') return createOnDayAsked(frame, asked);
   if (!asked || (frame.act !== 'query_events' && frame.act !== 'find_free_time')) return frame;
   const [before, now] = [getWhen(asked), getWhen(frame)];
   const isDay = before?.hasDate === true && before.isWithinDay && before.from !== null;

@@ -12,7 +12,7 @@ import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
-import { beginsWithVerb } from './verbs.ts';
+import { beginsWithVerb, CHORES } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** 'submit the report by Friday' is work, and no event. */
@@ -46,7 +46,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   switch (intent) {
     case 'create_event':
       if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
-        return toTask(clause, clause, null);
+        return toKnownTask(clause, data) ?? toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
@@ -60,9 +60,15 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
         const frame = readTelegram(clause, said, data);
         if (frame) return frame;
       }
-      if (forced === null && MEAL.test(clause) && readWhen(clause, data)?.hasDate)
+      if (forced === null && isPlainlyNew(clause) && readWhen(clause, data)?.hasDate)
         return toCreate(clause, said, data);
-      return { act: 'query_events', text: clause, reference: readReference(toAsked(clause), data) };
+      return (
+        (forced === null && readNewInstead(clause, said, data)) || {
+          act: 'query_events',
+          text: clause,
+          reference: readReference(toAsked(clause), data),
+        }
+      );
     case 'query_tasks':
       return { act: 'query_tasks', text: clause, reference: readReference(toAsked(clause), data) };
     case 'find_free_time':
@@ -107,6 +113,22 @@ const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 const MEAL =
   /^(?:breakfast|brunch|lunch|dinner|coffee|drinks) (?:with|at|on|today|tomorrow|tonight|this|next|mon|tue|wed|thu|fri|sat|sun|\d)/i;
 
+/** 'party for Max 12/12 all day' */
+const isPlainlyNew = (clause: string): boolean =>
+  MEAL.test(clause) || (/\ball[- ]day$/i.test(clause) && !QUESTION.test(clause) && !beginsWithVerb(clause));
+
+/** 'party at my place Saturday night': something new, unless it asks or names what is there. */
+function readNewInstead(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  if (beginsWithVerb(clause) || ASKING.test(clause)) return null;
+  const reference = readReference(toAsked(clause), data);
+  const isKnown = findEvents(reference, data, { mentions: [], isPastMeant: true }).kind !== 'none';
+  const words = findEvents({ ...reference, when: null }, data, { mentions: [], isPastMeant: true });
+  return isKnown || words.kind !== 'none' ? null : readTelegram(clause, said, data);
+}
+
+const ASKING =
+  /^(?:any|anything|my|all|next|the|our|is|are|do|does|did|am|was|were|have|has|how|events?|meetings?|appointments?|calendar|schedule|agenda|free|busy|check|look|see|read|search|get|go|open|can|could|would|will|please|i|we|you|it|that|this)\b/i;
+
 /** The name of a new task with the times that were said, without the words that only ask to add it. */
 function toTaskWords(clause: string, { slots }: Understanding): string {
   const title = slots.title?.join(' ');
@@ -115,8 +137,10 @@ function toTaskWords(clause: string, { slots }: Understanding): string {
   return [title, ...times].join(' ');
 }
 
-const CHORE =
-  /^(?:buy|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$/i;
+const CHORE = new RegExp(
+  String.raw`^(?:${CHORES}) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$`,
+  'i',
+);
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 
@@ -129,8 +153,12 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   if (QUESTION.test(clause) || isNoNewEvent(clause)) return null;
   const [, thing] = ADD.exec(clause) ?? [];
   if (thing && readWhen(thing, data) === null) return toTask(clause, thing, null);
-  if (CHORE.test(clause) || (ERRAND.test(clause) && DEADLINE.test(clause)))
-    return toTask(clause, clause, null);
+  const when = readWhen(clause, data);
+  const isDated =
+    DEADLINE.test(clause) ||
+    (when?.hasDate === true && when.minute === null && / (?:about|regarding) /i.test(clause));
+  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated))
+    return toKnownTask(clause, data) ?? toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
@@ -179,7 +207,7 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   if (when?.hasDate && isOnlyTime(asked, data))
     return { act: 'query_events', text: clause, reference: readReference(asked, data) };
   if (QUESTION.test(clause) || ORDER.test(clause) || isNoNewEvent(clause)) return null;
-  if (DEADLINE.test(clause)) return toTask(clause, clause, null);
+  if (DEADLINE.test(clause)) return toKnownTask(clause, data) ?? toTask(clause, clause, null);
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
   const isAtTime =
@@ -191,28 +219,42 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
 
+/** 'tax return by tomorrow' of a task that is called exactly so: its new deadline. */
+function toKnownTask(clause: string, data: DialogueData): Frame | null {
+  const [, name, to] = /^(.{3,80}?) (?:is )?(?:due )?by (.{2,40})$/i.exec(clause) ?? [];
+  if (!name || !to) return null;
+  const frame = toTaskFrame('change_task', clause, name, data);
+  const found = findTasks(frame.reference, data, { mentions: [] });
+  const isSame = ({ title }: { readonly title: string }) => title.toLowerCase() === name.toLowerCase();
+  return found.kind === 'found' && found.tasks.length === 1 && found.tasks.every(isSame)
+    ? { ...frame, to }
+    : null;
+}
+
 function toEventOrWork(clause: string, said: Understanding, data: DialogueData, isSure: boolean): Frame {
   const frame = toCreate(clause, said, data);
   return !isSure && isOnlyWork(frame, clause) ? toTask(clause, clause, null) : frame;
 }
 
-/** 'laundry 1h this weekend': a length and a day, and neither a clock time nor a word for an event. */
+/** 'laundry 1h this weekend', 'thesis 2h every morning': a length and a day, and neither a clock time nor a word for an event. */
 const isOnlyWork = (
   { title, when, minutes, people, recurrenceRule }: CreateEventFrame,
   clause: string,
 ): boolean =>
   minutes !== null &&
-  recurrenceRule === null &&
   people.length === 0 &&
-  when?.hasDate === true &&
-  when.minute === null &&
-  (when.from === null || when.from === floorTo('day', when.from)) &&
+  (recurrenceRule === null ? isWholeDay(when) : (when?.minute ?? null) === null) &&
   isShortName(title) &&
   !SENTENCE.test(clause) &&
   !OF_EVENTS.test(clause);
 
+const isWholeDay = (when: CreateEventFrame['when']): boolean =>
+  when?.hasDate === true &&
+  when.minute === null &&
+  (when.from === null || when.from === floorTo('day', when.from));
+
 const OF_EVENTS =
-  /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
+  /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|stand-?up|retro|1:1|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|block|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
 
 /** 'gym at noon': today, unless that is where an event already is. */
 function isNewToday(clause: string, title: string | null, data: DialogueData): boolean {

@@ -26,11 +26,16 @@ const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
   /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)|\b(?:asap|as soon as possible)\b/i;
 const ALL_DAY =
-  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|working from home|wfh)\b/i;
+  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|work(?:ing)? from home|wfh)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const [linked, link] = LINK.exec(text) ?? [];
+  if (linked && link) {
+    const frame = toCreate(text.replace(linked, ' '), said, data);
+    return { ...frame, text, location: frame.location ?? link };
+  }
   const list = splitGuestList(text, data);
-  const frame = toCreateTimed(list?.text ?? text, said, data);
+  const frame = toCreateTimed((list?.text ?? text).replace(PARTY_SIZE, ' '), said, data);
   const addresses = findAddresses(text.replace(QUOTED, ' ')).filter((address) =>
     frame.title?.toLowerCase().includes(address.toLowerCase()),
   );
@@ -38,7 +43,8 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   const others = TO_SOMEBODY.test(frame.title ?? '')
     ? []
     : addresses.filter((address) => !people.includes(address));
-  const guests = [...people, ...others];
+  const named = findMeant(frame.title, data);
+  const guests = [...people, ...others, ...(people.length + others.length === 0 ? named : [])];
   const title = others.length > 0 ? withoutAddresses(frame.title ?? '') : frame.title;
   return {
     ...frame,
@@ -47,6 +53,20 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
     people: guests,
   };
 }
+
+/** The address of a call: 'sync at 3, link https://…'. */
+const LINK =
+  /,? (?:(?:with |at |on |via |using )?(?:the |this |my )?(?:(?:zoom |meet |teams |video )?(?:link|call|url)):? |(?:at|on|via|using) )?(https?:\/\/\S{3,500})(?=\s|$)/i;
+
+/** 'Ana' of 'Meeting with Ana', which 'Ana Friday 3pm' is called. */
+function findMeant(title: string | null, data: DialogueData): readonly string[] {
+  const name = /^Meeting with (\p{L}[\p{L}\s.'’-]{0,60})$/u.exec(title ?? '')?.[1];
+  return name && isPerson(name, data) ? [name] : [];
+}
+
+/** 'dinner at 8, table for 3': no time, and nobody's name. */
+const PARTY_SIZE =
+  /,? (?:and )?(?:an? )?(?:table|seats?|places?) for (?:\d{1,2}|two|three|four|five|six|seven|eight)(?: people| persons)?(?=$|,)/i;
 
 /** 'email sam@example.org' is what somebody does, and invites nobody. */
 const TO_SOMEBODY = /^(?:e-?mail|mail|write|message|send|call|text|reply|contact|ask|forward|answer)\b/i;
@@ -124,8 +144,9 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const location = marked ?? findLocation(clause, said);
   const minutes = readOwnLength(withoutMoments(timed), data);
   const coming = readComing(timed, data);
+  const yearly = coming === null ? findYearlyDay(rule, data) : null;
   const isUnclear = coming !== null && rule === null && saysSeveralTimes(timed, data);
-  const when = isUnclear ? withoutTime(coming) : coming;
+  const when = isUnclear ? withoutTime(coming) : (yearly ?? coming);
   return {
     act: 'create_event',
     text,
@@ -135,10 +156,24 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     minutes,
     location,
     recurrenceRule: rule,
-    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when),
+    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when) || (yearly !== null && minute === null),
     isAtFreeTime,
     ...(isUnclear && { isTimeUnclear: true }),
   };
+}
+
+/** The next day of 'every year on June 5'. */
+function findYearlyDay(rule: string | null, data: DialogueData): When | null {
+  const [, month, day] = /BYMONTH=(\d{1,2});BYMONTHDAY=(\d{1,2})$/.exec(rule ?? '') ?? [];
+  if (!month || !day) return null;
+  const today = floorTo('day', createWallClock(data).now);
+  const year = new Date(today).getUTCFullYear();
+  const days = [year, year + 1].map((one) => Date.UTC(one, Number(month) - 1, Number(day)));
+  const from = days.find((one) => one >= today) ?? null;
+  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
+  return from === null
+    ? null
+    : { ...clock, from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
 }
 
 /** 'a swim at 8 and a nap at 9': which time is meant cannot be known. */
@@ -250,6 +285,10 @@ function readOwnLength(text: string, data: DialogueData): number | null {
 const CALLED =
   /\b(?:called|named|titled|entitled|labell?ed) ([^,.]{1,120}?)(?= (?:on|at|for|from|every|tomorrow|today|next|this|with|in|by|lasting|starting)\b|[,.]|$)/i;
 
+/** 'all day' of 'party on Friday all day', but not that of 'all day breakfast'. */
+const LASTS_ALL_DAY =
+  /,? (?:\(?all|for the whole|the whole|for the entire)[- ]day\)?(?: long)?(?=$|,| (?:with|on|in|at|today|tomorrow|this|next|every|from|mon|tue|wed|thu|fri|sat|sun)\b)/i;
+
 /** What a new event is called; null if that was not said. */
 function readTitle(clause: string, said: Understanding, data: DialogueData): string | null {
   const quoted = QUOTED.exec(clause);
@@ -258,7 +297,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   // The rhythm of a name stays in it.
   const [, , rhythm, , part, , night] = RHYTHM_OF_NAME.exec(clause) ?? [];
   const timed = clause.replace(RHYTHM_OF_NAME, `$1$3$5 ${MASK}`);
-  const cut = withoutTimes(timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data).rest;
+  const cut = withoutTimes(
+    timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' ').replace(LASTS_ALL_DAY, ' '),
+    data,
+  ).rest;
   const rest = cut.replace(MASK, rhythm ?? part ?? night ?? MASK);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
@@ -296,7 +338,7 @@ const writeName = (name: string, data: DialogueData): string =>
 
 /** The words that are left when verbs, articles and lengths are gone. */
 function toCore(text: string): string {
-  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
+  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|re:?|to discuss) /i);
   const core = toOneLine(subject)
     .replace(/^put me down /i, ' ')
     .replace(
@@ -305,6 +347,10 @@ function toCore(text: string): string {
     )
     .replace(
       /^(?:i(?:['’]m| am) )?tak(?:e|ing) (?:the |an? )?(?=(?:half )?(?:day|morning|afternoon|week)s? off\b)/i,
+      ' ',
+    )
+    .replace(
+      /,? (?:it )?(?:lasts|lasting|will last|takes|taking)(?=$| (?:about |around )?(?:\d|an? |half ))/i,
       ' ',
     )
     .replace(/^there(?:['’]s| is| will be) (?:an? )?(?=\S)/i, ' ')

@@ -2,10 +2,11 @@ import { readInvitationAnswer } from './answer-invitation.ts';
 import { asksForBusiestDay } from './answer-totals.ts';
 import { readCopy } from './copy-event.ts';
 import type { DialogueData } from './data.ts';
+import { isFound } from './edit-reader.ts';
 import { rather, readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents } from './find-events.ts';
-import type { Frame } from './frames.ts';
+import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readByIntent } from './read-by-intent.ts';
@@ -83,7 +84,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   const clear = CLEANING.test(clause) ? null : CLEAR.exec(clause);
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
-  if (edit) return edit;
+  if (edit && !isNewInstead(clause, edit, data)) return edit;
   const [, cancelled, off] = IS_CANCELLED.exec(clause) ?? [];
   const gone = cancelled ?? off;
   const dropped = gone ? readReference(gone, data) : null;
@@ -96,14 +97,29 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     return toDelete(clause, gone, data);
   const missed = readMissed(clause, data);
   if (missed) return missed;
+  if (TIMES_A_WEEK.test(clause) && !isOnlyTime(clause, data)) return toTask(clause, clause, null);
   const frame = readByIntent(clause, data);
   const isHabit = !frame && HABIT.test(clause) && !isOnlyTime(clause, data);
   return isHabit ? toTask(clause, clause, null) : frame;
 }
 
+const PUT_ON_DAYS =
+  /^put .{2,80} (?:on|every|each) (?:every |each )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? .{0,40}\d/i;
+
+/** 'put the swimming on Thursdays 4 to 5' adds what is not there. */
+const isNewInstead = (clause: string, edit: ChangeEventFrame | SwapFrame, data: DialogueData): boolean =>
+  edit.act === 'change_event' &&
+  PUT_ON_DAYS.test(clause) &&
+  edit.reference.words.length > 0 &&
+  !isFound(edit.reference, data);
+
 /** 'go for a run every other day' */
 const HABIT =
   /^(?!.{2,40} (?:is|are|was|will|should) )(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
+
+/** 'practise the guitar 3x a week': the plan finds the times. */
+const TIMES_A_WEEK =
+  /^(?!(?:what|when|where|who|why|which|how|do|does|did|is|are|am|can|could|should|would|will|show|list|tell|change|move|cancel|delete|make|set)\b)\p{L}.{2,80} (?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week(?: (?:for .{2,20}|in the (?:morning|afternoon|evening)s?))?$/iu;
 
 /** 'I can't make the dentist any more' */
 const MISSED =

@@ -22,14 +22,19 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
 }
 
 const WORK =
-  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest) (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
+  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest) (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
-/** 'what should I work on now': what the plan says for the rest of the day. */
+/** 'what should I work on now': what the plan says for the rest of the day, or for the day that was named. */
 function readWork(text: string, data: DialogueData): CallFrame | null {
-  if (!WORK.test(text)) return null;
+  const [said, named] = WORK.exec(text) ?? [];
+  if (said === undefined) return null;
   const clock = createWallClock(data);
-  const end = clock.toInstant(floorTo('day', clock.now) + DAY_MS);
-  const input = { from: new Date(data.now).toISOString(), to: new Date(end).toISOString() };
+  const from = (named ? readWhen(named, data)?.from : null) ?? clock.now;
+  const end = clock.toInstant(floorTo('day', from) + DAY_MS);
+  const input = {
+    from: new Date(Math.max(clock.toInstant(from), data.now)).toISOString(),
+    to: new Date(end).toISOString(),
+  };
   return look(text, { tool: 'list_plan', input });
 }
 

@@ -6,7 +6,9 @@ import { news } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { matchName } from './matching.ts';
 import { isOnlyTime } from './only-time.ts';
+import { LENGTH } from './patterns.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { writeOutHour } from './speech.ts';
 import { readMinutes, readWhen, toComing, toRange } from './when.ts';
@@ -51,6 +53,11 @@ const WAKE_ON =
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
+/** 'I need 2 hours for the report': a task that there is needs as long, and another one is new. */
+const I_NEED = new RegExp(
+  String.raw`^i need (?:an? |another )?(${LENGTH})(?: slot| block| time)? (?:to|for) (?=\S)(.{3,120})$`,
+  'i',
+);
 /** 'it will take 3 hours to do the tax return' */
 const WILL_TAKE =
   /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
@@ -104,6 +111,19 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const frame = toTaskFrame('change_task', clause, worked, data);
     if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
   }
+  const [, span, purpose] = I_NEED.exec(clause) ?? [];
+  const needs = span ? readMinutes(span) : null;
+  if (span && purpose) {
+    const frame = toTaskFrame('change_task', clause, purpose, data);
+    const found = findTasks(frame.reference, data, { mentions: [] });
+    // 'the report' may be another one than the expense report.
+    const isKnown =
+      found.kind === 'found' &&
+      found.tasks.every(({ title }) => matchName(frame.reference.words, title) === 2);
+    return isKnown && needs !== null
+      ? { ...frame, minutes: needs }
+      : toTask(clause, `${purpose} ${span}`, null);
+  }
   const stated = readStated(clause, data);
   if (stated) return stated;
   const reminder = REMIND.exec(clause);
@@ -116,7 +136,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   if (finished) {
     const frame = toTaskFrame('complete_task', clause, finished, data);
     // 'finish the report by Friday' is work that is still to be done.
-    const [, planned, day] = /^(?:finish|complete) (.{2,200}?) by (.{2,60})$/i.exec(clause) ?? [];
+    const [, planned, day] =
+      /^(?:finish|complete) (.{2,200}?),? (?:by|before) (.{2,60})$/i.exec(clause) ?? [];
     if (!planned || !day || readWhen(day, data, { isTimeExpected: true }) === null) return frame;
     const named = toTaskFrame('change_task', clause, planned, data);
     return findTasks(named.reference, data, { mentions: [] }).kind === 'none'

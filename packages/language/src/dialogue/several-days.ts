@@ -53,7 +53,9 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
   const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
-  if (!isAsked && !CANCELLING.test(clause) && (rest?.minute == null || rest.hasDate)) return [clause];
+  const isEachWhole = match[2] === undefined && /\ball day\b/i.test(clause);
+  const isTimed = rest?.minute != null && !rest.hasDate;
+  if (!isAsked && !CANCELLING.test(clause) && !isTimed && !isEachWhole) return [clause];
   return days.map((day) => `${before}on ${day}${after}`.trim());
 }
 

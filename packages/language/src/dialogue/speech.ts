@@ -29,6 +29,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
+    .replace(CLOCK_WITH_DOT, '$1:$2')
     .replace(
       /\bat (\d{1,2}) ([0-5][05])(?= ?[ap]m\b|[,.!?]?$| (?:on|in|for|with|at|today|tomorrow|to|and|please)\b)/gi,
       'at $1:$2',
@@ -54,6 +55,10 @@ const LAST_HOUR = new RegExp(
   String.raw`\b((?:move|push|change|make|shift|re-?schedule)\b.{0,60}? (?:to|at|it|that)) (${HOURS.join('|')})(?=(?: instead| please)?[.!?]?$)`,
   'i',
 );
+
+/** '9.15' of 'train on Saturday 9.15' */
+const CLOCK_WITH_DOT =
+  /(?<=\b(?:at|from|to|until|till|today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}),? )(\d|1\d|2[0-3])\.(00|15|30|45)(?![\d.]| ?(?:h|hours?|hrs?|percent|per cent|%|euros?|dollars?|pounds?))/gi;
 
 /** What people say while they think. */
 const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;

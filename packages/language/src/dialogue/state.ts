@@ -49,6 +49,8 @@ export interface DialogueAnswer {
   readonly isReadOnly: boolean;
   /** What is said besides what the tools say. */
   readonly reply: string;
+  /** A change was asked for, and none is made. */
+  readonly isRefusal: boolean;
   readonly events: readonly DialogueEvent[];
   readonly tasks: readonly DialogueTask[];
   readonly slots: readonly { readonly start: number; readonly end: number }[];
@@ -64,6 +66,7 @@ export const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer
   calls: [],
   isReadOnly: true,
   reply: '',
+  isRefusal: false,
   events: [],
   tasks: [],
   slots: [],

@@ -3,7 +3,7 @@ import { createWallClock, type DialogueData, type DialogueTask, type ToolCall, t
 import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
-import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
 import { readWhen } from './when.ts';
@@ -109,8 +109,8 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   if (found.kind === 'none')
     return frame.reference.pronoun
       ? ask('task', 'Which task do you mean?')
-      : say(
-          `I found no ${frame.act === 'reopen_task' ? 'finished' : 'open'} task for ${quote(frame.reference.text)}. Nothing was changed.`,
+      : refuseChange(
+          `I found no ${frame.act === 'reopen_task' ? 'finished' : 'open'} task for ${quote(frame.reference.text)}.`,
         );
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));

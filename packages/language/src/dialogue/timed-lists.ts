@@ -30,6 +30,41 @@ const SENTENCE =
   /^(?:i|we|you|it|that|this|actually|no|not|from|now|call me|remind)\b|\b(?:is|are|was|were|am|not|should|can|could|moved?|me|to)\b|['’](?:m|re|s|ll|ve|d)\b/i;
 const MOST = 8;
 
+const HOURS = String.raw`(?:(?:from )?${TIME} ?(?:-|–|to|until) ?${TIME}|\d{1,2}(?::\d\d)? ?[ap]\.?m\.?|\d{1,2}:\d\d)`;
+/** 'write report Tuesday 9-11' */
+const RANGED_ITEM = new RegExp(
+  String.raw`^(?:an? |the |my )?(\p{L}[^\d]{1,60}?)( ${DAY})?,? (?:at )?(${HOURS})( ${DAY})?$`,
+  'iu',
+);
+/** 'Wednesday 10-12' of the same thing */
+const NAMELESS_ITEM = new RegExp(String.raw`^(${DAY}),? (?:at )?(${HOURS})$`, 'i');
+
+/** One request for each of 'report Tuesday 9-11, gym 6pm' and of 'interviews Tuesday 10-12 and Wednesday 10-12'. */
+function splitRanges(text: string): string[] | null {
+  const verb = VERB.exec(text)?.[0] ?? '';
+  const requests: string[] = [];
+  // 'swim 9-10 and run 10-11 tomorrow' are both tomorrow.
+  const last = new RegExp(`${HOURS} (${DAY})$`, 'i').exec(text)?.[1] ?? '';
+  let [name, day, isAgain] = ['', '', false];
+  for (const part of text.slice(verb.length).split(/ ?[,;] ?(?:and )?(?:then )?| and (?:then )?/i)) {
+    const [, onDay, again] = (name !== '' && NAMELESS_ITEM.exec(part)) || [];
+    const [, title, before, hours = again, after] = onDay ? [] : (RANGED_ITEM.exec(part) ?? []);
+    if (
+      !hours ||
+      (title && (beginsWithVerb(title) || SENTENCE.test(title) || / (?:every|each)$/i.test(title)))
+    )
+      return null;
+    name = title ?? name;
+    isAgain ||= again !== undefined;
+    day = (onDay ?? before ?? after ?? day).trim() || last;
+    const [from, to] = hours.replace(/^from /i, '').split(/ ?(?:[-–]|to|until) ?/i);
+    const clock = to === undefined ? `at ${hours}` : `from ${from} to ${to}`;
+    requests.push(`${verb === '' ? 'schedule ' : verb}${name} ${clock}${day === '' ? '' : ` ${day}`}`);
+  }
+  const isRanged = /\d ?(?:[ap]m ?)?(?:-|–|to|until) ?\d/i.test(text);
+  return (isRanged || isAgain) && requests.length > 1 && requests.length <= MOST ? requests : null;
+}
+
 interface Item {
   readonly name: string;
   readonly time: string;
@@ -40,6 +75,8 @@ interface Item {
 
 /** One request for each event of a list; null if the text is none. */
 export function splitTimedList(text: string): string[] | null {
+  const ranges = splitRanges(text);
+  if (ranges) return ranges;
   const verb = VERB.exec(text)?.[0] ?? '';
   const behind = text.slice(verb.length);
   const heading = HEADING.exec(behind) ?? DAY_HEADING.exec(behind);

@@ -192,8 +192,11 @@ export const REPEAT_RULES: readonly Rule<Value>[] = [
   ),
   timeRule([new RegExp(EVERY), isOrdinal, isDays], (_every, { number }, list) => fromDays(list, number)),
   timeRule([/(?:on )?/, isDays], (_on, list) => (list.isPlural ? fromDays(list) : null)),
+  // 'daily on weekdays', but 'daily, starting Monday' is every day.
   timeRule([isRepeat, /,?(?: ?on| ?every| ?at)?(?: ?the)?/, isDays], (base, _on, list) =>
-    base.unit === 'week' || base.unit === 'day' ? refine(base, { BYDAY: toCodes(list) }) : null,
+    base.unit === 'week' || (base.unit === 'day' && list.days.length > 1)
+      ? refine(base, { BYDAY: toCodes(list) })
+      : null,
   ),
 
   // Every month on the 4th, the first Friday of every other month

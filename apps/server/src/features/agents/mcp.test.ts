@@ -312,14 +312,14 @@ describe('the tools', () => {
     const [{ recurrenceId }] = events;
     const renamed = await callTool('update_event', { eventId, recurrenceId, scope: 'this', title: 'Brunch' });
     expect(renamed.data['summary']).toEqual([
-      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch'",
+      "Renamed 'Lunch', Tue, 24 Nov 2026, 12:00–13:00 (Europe/Berlin) to 'Brunch', and no other of its series",
     ]);
     for (const spelling of ['2026-12-01T12:00:00+01:00', '2026-12-01T11:00:00Z', '2026-12-01T11:00:00.000Z'])
       expect(
         (await callTool('delete_event', { eventId, recurrenceId: spelling, scope: 'this' })).data,
       ).toMatchObject({
         status: 'proposed',
-        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin)"],
+        summary: ["Delete 'Lunch', Tue, 1 Dec 2026, 12:00–13:00 (Europe/Berlin), and no other of its series"],
       });
     expect((await callTool('delete_event', { eventId })).data['summary']).toEqual([
       "Delete 'Lunch', Tue, 17 Nov 2026, 12:00–13:00 (Europe/Berlin) and its whole series",

@@ -86,6 +86,13 @@ describe('a message', () => {
       ['complete the laundry', 'failed'],
       ['when is the dentist?', 'done'],
     ]);
+    // What an event is called says nothing about what was asked.
+    await addEvent('Nothing was changed.', '2026-11-17T14:00:00Z');
+    expect(await say("what's on tomorrow?")).toMatchObject({
+      state: 'done',
+      reply: expect.stringContaining("'Nothing was changed.'"),
+    });
+    expect(await say('add task nothing was changed. really')).toMatchObject({ state: 'done' });
     expect(await say(`add task ${'x'.repeat(400)}`)).toMatchObject({
       state: 'failed',
       reply: "That did not work: 'title' must be at most 300 characters. Nothing was changed.",
@@ -213,7 +220,10 @@ describe('a message', () => {
     const again = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
     expect(again).toMatchObject({
       status: 200,
-      body: { turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') } },
+      body: {
+        message: 'Drafted again',
+        turn: { id: draft.id, state: 'waiting', reply: expect.stringContaining('has changed since') },
+      },
     });
     expect(await listEvents()).toEqual(before);
     await maya.call('PATCH', `/api/events/${eventId}`, { location: 'Room 2' });
@@ -268,9 +278,9 @@ describe('a message', () => {
     const draft = await say('cancel the dentist');
     server.setTime('2026-11-17T08:00:01Z');
     const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
-    expect(applied.body['turn']).toMatchObject({
-      state: 'discarded',
-      reply: expect.stringContaining('more than a day old'),
+    expect(applied.body).toMatchObject({
+      message: 'Discarded',
+      turn: { state: 'discarded', reply: expect.stringContaining('more than a day old') },
     });
     expect(await listTitles()).toEqual(['Dentist 2026-11-19T14:00:00.000Z']);
   });
@@ -362,10 +372,34 @@ describe('a message', () => {
       cards: [{ kind: 'plan', changes: [{ title: 'Write the report' }] }],
     });
     const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
-    expect(applied.body).toMatchObject({ turn: { state: 'done' } });
+    expect(applied.body).toMatchObject({
+      turn: { state: 'done', reply: 'Planned your tasks: 1 block added.' },
+    });
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toHaveLength(1);
     await goOn('undo');
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toEqual([]);
+  });
+
+  test('asks for no decision where the plan has nothing new, and says what does not fit', async () => {
+    const nothing = await say('plan my week');
+    expect(nothing).toMatchObject({
+      state: 'done',
+      isUndoable: false,
+      reply: 'Nothing to change in your plan.',
+      cards: [],
+    });
+    await maya.call('POST', '/api/tasks', { title: 'Thesis', durationMinutes: 4_800, dueOn: '2026-11-17' });
+    const draft = await say('plan my week');
+    expect(draft).toMatchObject({ state: 'waiting', reply: expect.stringContaining("'Thesis'") });
+    const { body } = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(body['turn'].reply).toMatch(
+      /^Planned your tasks: \d+ blocks? added\. .{2,12} of 'Thesis' do not fit\.$/,
+    );
+    // What does not fit is said again, although nothing changes.
+    expect(await say('plan my week')).toMatchObject({
+      state: 'done',
+      reply: expect.stringMatching(/^Nothing to change in your plan\. .{2,12} of 'Thesis' do not fit\.$/),
+    });
   });
 });
 

@@ -146,6 +146,55 @@ describe('a series', () => {
     const turn = await say('remind me to water the plants every Sunday');
     expect(turn.reply).toBe("Added the task 'Water the plants', every week on Sun.");
   });
+
+  test('of a task goes on when one time is completed, and goes as a whole when it is deleted', async () => {
+    await maya.call('POST', '/api/tasks', {
+      title: 'Water the plants',
+      dueOn: '2026-11-17',
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=3',
+    });
+    expect((await say('complete water the plants')).reply).toBe(
+      "Completed 'Water the plants', due Tue, 17 Nov 2026, this time only: it repeats every week, 3 times.",
+    );
+    const draft = await say('delete the task water the plants');
+    expect(draft).toMatchObject({ state: 'waiting' });
+    expect(draft.reply).toContain(
+      "Delete the task 'Water the plants', due Tue, 24 Nov 2026, with all its repetitions (every week, 2 times).",
+    );
+    await maya.call('POST', `/api/chat/turns/${draft.id}/discard`);
+    await say('complete water the plants');
+    // The last time is the end of it.
+    expect((await say('complete water the plants')).reply).toBe(
+      "Completed 'Water the plants', due Tue, 1 Dec 2026.",
+    );
+  });
+
+  test('of an event is renamed as a whole, or one time of it, and the answer says which', async () => {
+    const created = await maya.call('POST', '/api/events', {
+      title: 'Sync',
+      startsAt: '2026-11-18T10:00:00.000Z',
+      endsAt: '2026-11-18T10:30:00.000Z',
+      timeZone: 'UTC',
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=3',
+    });
+    expect(created.status).toBe(200);
+    const turn = await say("rename Wednesday's sync to Weekly");
+    expect(turn.reply).toBe(
+      "Renamed 'Sync', Wed, 18 Nov 2026, 10:00–10:30 (UTC) to 'Weekly', and no other of its series.",
+    );
+    const { occurrences } = await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z');
+    expect(occurrences.map(({ title }: { title: string }) => title)).toEqual(['Weekly', 'Sync', 'Sync']);
+    const whole = await say('rename the sync to Team sync');
+    expect(whole.reply).toBe(
+      "Renamed 'Sync', Wed, 25 Nov 2026, 10:00–10:30 (UTC) to 'Team sync' and its whole series.",
+    );
+    const after = await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z');
+    expect(after.occurrences.map(({ title }: { title: string }) => title)).toEqual([
+      'Team sync',
+      'Team sync',
+      'Team sync',
+    ]);
+  });
 });
 
 describe('event types and bookings', () => {

@@ -370,7 +370,8 @@ const sayNames = (people: ChatEvent['attendees']): string =>
 /** What else of its series an event stands for. Without an id of an occurrence, a whole series is meant. */
 function saySeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
   if (!isRecurring) return '';
-  return scope === 'following' ? ' and all that follow it' : scope === 'all' ? ' and its whole series' : '';
+  if (scope === 'this') return ', and no other of its series';
+  return scope === 'following' ? ' and all that follow it' : ' and its whole series';
 }
 
 const withNote = (description: string, note: string): string =>

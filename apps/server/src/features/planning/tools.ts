@@ -160,10 +160,13 @@ export function planningTools(
         const proposal = await proposePlan(platform, context.scope);
         const { changes } = proposal;
         const blocks = changes.flatMap(({ title: name, to: place }) => (place ? [{ ...place, name }] : []));
+        // Nothing has to wait for a decision where nothing would change.
+        if (changes.length === 0)
+          return { summary: sayProposal(proposal), isUnchanged: true, concerns: [], cards: [] };
         const asked = from && to ? blocks.filter((one) => one.startsAt < to && one.endsAt > from) : [];
         return {
           summary: [
-            sayProposal(proposal, describeSpan(context, blocks)),
+            sayProposal(proposal, { span: describeSpan(context, blocks) }),
             ...(from && to && blocks.length > 0 ? [listBlocks(context, asked)] : []),
           ].join('\n'),
           concerns: ['plan'],
@@ -172,14 +175,23 @@ export function planningTools(
         };
       },
       async run({ scope }, { proposalId }) {
-        const id = proposalId ?? (await proposePlan(platform, scope))._id;
-        const { commandId, plan } = await acceptProposal(platform, scope, id).catch((error: unknown) => {
-          // Of several proposals only the latest is kept.
-          const isGone = error instanceof AppError && error.code === 'not_found';
-          throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
-        });
+        if (proposalId === undefined) {
+          const proposal = await proposePlan(platform, scope);
+          // Somebody has to see what changes first.
+          if (proposal.changes.length > 0) throw new AppError('proposal_outdated', NEWER_PLAN);
+          const { plan } = await readPlan(platform, scope);
+          const output = { blocks: plan.blocks };
+          return { summary: sayProposal(proposal), isUnchanged: true, commandIds: [], cards: [], output };
+        }
+        const { commandId, plan, accepted } = await acceptProposal(platform, scope, proposalId).catch(
+          (error: unknown) => {
+            // Of several proposals only the latest is kept.
+            const isGone = error instanceof AppError && error.code === 'not_found';
+            throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
+          },
+        );
         return {
-          summary: 'Planned your tasks',
+          summary: sayProposal(accepted, { isAccepted: true }),
           commandIds: [commandId],
           cards: [],
           output: { blocks: plan.blocks },
@@ -294,24 +306,26 @@ function sayForecast(
   return [...lines, harm].join('. ');
 }
 
-function sayProposal({ changes, atRisk }: Proposal, span: string): string {
-  const count = (kind: Proposal['changes'][number]['kind']) =>
-    changes.filter((change) => change.kind === kind).length;
-  const parts = [
-    [count('added'), 'to add'],
-    [count('moved'), 'to move'],
-    [count('removed'), 'to remove'],
-  ].flatMap(([number, what]) =>
-    number === 0 ? [] : [`${number} ${number === 1 ? 'block' : 'blocks'} ${what}`],
-  );
-  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `Plan${span}: ${parts.join(', ')}`;
-  return atRisk.length === 0
-    ? plan
-    : `${plan}. ${atRisk
-        .map(({ sentence }) => sentence)
-        .slice(0, 3)
-        .join(' ')}`;
+/** What a plan changes, or has changed, and what does not fit into it. */
+function sayProposal(
+  { changes, atRisk }: Proposal,
+  { span = '', isAccepted = false }: { readonly span?: string; readonly isAccepted?: boolean } = {},
+): string {
+  const parts = (['added', 'moved', 'removed'] as const).flatMap((kind) => {
+    const number = changes.filter((change) => change.kind === kind).length;
+    const blocks = number === 1 ? 'block' : 'blocks';
+    return number === 0 ? [] : [`${number} ${blocks} ${isAccepted ? kind : TO_DO[kind]}`];
+  });
+  const said = isAccepted ? 'Planned your tasks' : `Plan${span}`;
+  const plan = parts.length === 0 ? 'Nothing to change in your plan' : `${said}: ${parts.join(', ')}`;
+  const more = atRisk.length - MOST_RISKS;
+  const risks = atRisk.slice(0, MOST_RISKS).map(({ sentence }) => sentence);
+  const rest = [...risks, ...(more > 0 ? [`${more} more will be late or do not fit`] : [])].join(' ');
+  return rest === '' ? plan : `${plan}. ${rest}`;
 }
+
+const MOST_RISKS = 3;
+const TO_DO = { added: 'to add', moved: 'to move', removed: 'to remove' } as const;
 
 const toPlanCards = (proposal: Proposal): ChatCard[] => [
   {

@@ -7,6 +7,7 @@ import {
   TaskChange,
   taskViews,
 } from '@dayloom/contracts';
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { sayDue, sayMinutes } from '@dayloom/language/wording';
 import { z } from 'zod';
 import {
@@ -95,7 +96,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
           return { ...unchanged(task, sayLike(context, task)), concerns: [], basis };
         return {
           basis,
-          summary: `${verb} ${describe(context, toChatTask(task))}`,
+          summary: `${verb} ${describe(context, toChatTask(task))}${sayOnlyOnce(context, task)}`,
           concerns: [],
           cards: toCards(task, null, null),
         };
@@ -107,8 +108,10 @@ export function taskTools(feature: TaskFeature): Tool[] {
           return { ...unchanged(before, sayLike(context, before)), commandIds: [], output };
         }
         const { task, commandId } = await changeTask(feature, context.scope, taskId, { status });
+        // The rule has moved to the next one, unless this was the last.
+        const goesOn = task.recurrenceRule === null ? sayOnlyOnce(context, before) : '';
         return {
-          summary: `${past} ${describe(context, toChatTask(task))}`,
+          summary: `${past} ${describe(context, toChatTask(task))}${goesOn}`,
           commandIds: commandId === null ? [] : [commandId],
           cards: toCards(task, 'changed', before),
           output: { task: toChatTask(task) },
@@ -196,7 +199,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const task = await find(context, taskId);
         return {
           basis: toBasis(task),
-          summary: `Delete the task ${describe(context, toChatTask(task))}`,
+          summary: `Delete the task ${describe(context, toChatTask(task))}${sayEveryTime(context, task)}`,
           concerns: ['deletion'],
           cards: toCards(task, 'deleted', null),
         };
@@ -205,7 +208,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const task = await find(context, taskId);
         const commandId = await deleteTask(feature, context.scope, taskId);
         return {
-          summary: `Deleted the task ${describe(context, toChatTask(task))}`,
+          summary: `Deleted the task ${describe(context, toChatTask(task))}${sayEveryTime(context, task)}`,
           commandIds: [commandId],
           cards: toCards(task, 'deleted', null),
           output: { deleted: toChatTask(task) },
@@ -248,6 +251,20 @@ const toBasis = ({
   updatedAt: _updatedAt,
   ...task
 }: Task): unknown => task;
+
+/** 'every week on Sun', or 'by its rule' if that has no short description. */
+function sayRule({ timeZone }: ToolContext, { recurrenceRule, hasFlexibleDays }: Task): string {
+  const rule = repeatInWords(recurrenceRule ?? '', { hasFlexibleDays, timeZone });
+  return rule === 'repeats' ? 'by its rule' : rule;
+}
+
+/** A task that repeats comes back after it was completed. */
+const sayOnlyOnce = (context: ToolContext, task: Task): string =>
+  task.recurrenceRule === null ? '' : `, this time only: it repeats ${sayRule(context, task)}`;
+
+/** A task that repeats is deleted with every later time. */
+const sayEveryTime = (context: ToolContext, task: Task): string =>
+  task.recurrenceRule === null ? '' : `, with all its repetitions (${sayRule(context, task)})`;
 
 const unchanged = (task: Task, summary: string) => ({
   summary,

@@ -1,4 +1,4 @@
-import { DAY } from '../patterns.ts';
+import { DAY, LENGTH, STREET, TIME } from '../patterns.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** A place can stand where a time can: 'lunch is at the office now'. */
@@ -9,6 +9,97 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
+  {
+    example: ['gym not today', 'no gym today'],
+    pattern: new RegExp(
+      String.raw`^(?!.{0,40}\b(?:today|tomorrow|tonight|at|on|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|i|we)\b.{0,20} not )(?:the |my )?(\p{L}.{1,40}?),? not (?=(?:today|tomorrow|tonight|this week|next week)$)`,
+      'iu',
+    ),
+    replacement: 'no $1 ',
+  },
+  {
+    example: ["cancel everything on Friday I'm taking the day off", 'cancel everything on Friday'],
+    pattern:
+      /^((?:cancel|delete|clear|move|re-?schedule|postpone|skip) .{3,80}?)(?:,? (?:as|since|because|cause|cuz)| [-–])? (?:i['’]?m|i am|i['’]ll be|i will be) (?:taking|sick|ill|off|away|out|travell?ing|on|not|busy|too|at|in|stuck|unwell)\b.{0,60}$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['cancel the second one instead', 'cancel the second one'],
+    pattern: /^((?:cancel|delete|remove|skip|drop) .{2,80}?) (?:instead|rather)$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['add the location 12 High Street', 'set the location to 12 High Street'],
+    pattern:
+      /^(?:add|put|set|enter)(?: in)? (?:the |a )?(?:location|place|address|venue):? (?!(?:of|for|to|from|on)\b)(?=\S)(?!.{0,120} (?:to|of|for) (?:the|my|our|it|that)\b)/i,
+    replacement: 'set the location to ',
+  },
+  {
+    example: ['can we do the review at 3 rather than 2', 'move the review to 3'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could|shall|should|let['’]?s|may)(?: we)? (?:do|have|make|hold|meet for|start) (.{2,80}?) (?:on|at|to) ${A_TIME}(.{1,30}?),? (?:rather than|instead of|and not|not) (?:on |at )?.{1,30}$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['the party is going to be at 4 instead of 3', 'move the party to 4'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our )?.{2,60}?) (?:is|is going to be|will be|is now|has to be|needs to be) (?:on |at )?${A_TIME}(.{1,40}?) (?:instead of|rather than) .{1,30}$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['pause piano in December', 'cancel piano in December'],
+    pattern:
+      /^(?:pause|suspend) ((?:the |my |our )?(?!(?:notifications?|reminders?|mails?|e-?mails?|sounds?|sync|dark|push|timer|focus|planning|everything)\b)\p{L}.{1,60}?) (?=(?:in|for|during|this|next|over) )/iu,
+    replacement: 'cancel $1 ',
+  },
+
+  {
+    example: [
+      'move piano to Thursdays at 5 starting December',
+      'from December on, move piano to Thursday at 5',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:move|change|shift|switch|re-?schedule) (.{2,60}?) to ${WEEKDAY_NAME}s((?: at ${TIME})?),? (?:from|starting|as of|beginning)(?: in| on)? (.{3,30}?)(?: on)?$`,
+      'i',
+    ),
+    replacement: 'from $4 on, move $1 to $2$3',
+  },
+  {
+    example: ['from now on, make the sync 45 minutes long', 'make the sync 45 minutes long from now on'],
+    pattern: /^from now on,? ((?:make|have|let) .{2,120})$/i,
+    replacement: '$1 from now on',
+  },
+  {
+    example: ['piano is cancelled next Wednesday', 'cancel piano next Wednesday'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:what|which|who|when|where|how|if|nothing|i|we)\b)(\S.{1,60}?) (?:is|was|got|has been|['’]s) (?:cancell?ed|called off) (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'cancel $1 $2',
+  },
+  {
+    example: ['push my 12 back half an hour', "push my 12 o'clock back half an hour"],
+    pattern:
+      /^((?:push|move|shift|bring|pull|re-?schedule|cancel|delete|skip) my \d{1,2})(?=$| (?:back|forward|up|to|until|by|tomorrow|today)\b)/i,
+    replacement: "$1 o'clock",
+  },
+  {
+    example: ['start the review 15 minutes late', 'start the review 15 minutes later'],
+    pattern: new RegExp(String.raw`^((?:start|begin|move|make|push) .{2,80}? ${LENGTH} )late$`, 'i'),
+    replacement: '$1later',
+  },
+  {
+    example: ['the sync should be 45 minutes from now on', 'make the sync 45 minutes long from now on'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:it|that|this)\b)(\S.{1,60}?) (?:should be|is|will be|takes|lasts|should take|should last) (${LENGTH})(?: long)? from now on$`,
+      'i',
+    ),
+    replacement: 'make $1 $2 long from now on',
+  },
   {
     example: ['can we do the review on Friday instead', 'move the review to Friday'],
     pattern:
@@ -183,6 +274,22 @@ export const shortChanges: readonly ShortForm[] = [
     pattern:
       /^(?!from\b)(?:the |my )?(.{2,60}?) (?:moves|is moving|will be|starts|begins|is) (?:to |at )?(.{1,30}?) from now on$/i,
     replacement: 'from now on the $1 is at $2',
+  },
+  {
+    example: ['make it 15 min longer and an hour earlier', 'make it 15 min longer, make it an hour earlier'],
+    pattern: new RegExp(
+      String.raw`^((?:make|change) )(it |that )(${LENGTH} (?:longer|shorter|later|earlier)),? and (?:start (?:it )?)?(${LENGTH} (?:longer|shorter|later|earlier))$`,
+      'i',
+    ),
+    replacement: '$1$2$3, $1$2$4',
+  },
+  {
+    example: ['the dentist is at 5 Oak Ave', 'set the location of dentist to 5 Oak Ave'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:what|where|when|who|how|why)\b)(?:the |my |our )?(\S.{1,60}?) (?:is|will be) (?:at|in) (${STREET})$`,
+      'iu',
+    ),
+    replacement: 'set the location of $1 to $2',
   },
   {
     example: ['the review is at 3 instead', 'move review to 3'],

@@ -1,10 +1,101 @@
-import { DAY, LENGTH, WEEKDAY } from '../patterns.ts';
+import { DAY, LENGTH, TIME, WEEKDAY } from '../patterns.ts';
 import type { ShortForm } from './short-form.ts';
 
 const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
 
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
+  {
+    example: ['book 11 to 12 for planning', 'schedule planning from 11 to 12'],
+    pattern: new RegExp(
+      String.raw`^(?:book|block|schedule|reserve|take)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})((?: ${DAY})?) for (?:the |my |a )?(\S.{1,80})$`,
+      'i',
+    ),
+    replacement: 'schedule $4 from $1 to $2$3',
+  },
+  {
+    example: [
+      'schedule 4 therapy sessions on consecutive Mondays at 5pm',
+      'schedule therapy session every Monday at 5pm for 4 sessions',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:schedule|book|add|plan|create) (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (.{2,60}?(?:session|lesson|class|appointment|call|meeting))(?:e?s)? on (?:(?:consecutive|successive) |the next )?(${WEEKDAY})s((?: at| from)? ${TIME}.{0,30})$`,
+      'i',
+    ),
+    replacement: 'schedule $2 every $3$4 for $1 sessions',
+  },
+  {
+    example: ['add a 10 minute break at 3pm', 'schedule a 10 minute break at 3pm'],
+    pattern: new RegExp(
+      String.raw`^(?:add|put|insert) (?:in )?(?=an? ${LENGTH} \p{L}.{1,60} (?:at|from|@) \d)`,
+      'iu',
+    ),
+    replacement: 'schedule ',
+  },
+  {
+    example: [
+      'block out next Monday and Tuesday for travel',
+      'schedule all day "travel" next Monday and Tuesday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:block|take|reserve)(?: out| off)? ((?:this |next )?${WEEKDAY}(?:,? and |, ?| ?[-–&] ?| to | through )${WEEKDAY}) for (?:the |my |a )?(\S[^"\d]{1,60})$`,
+      'i',
+    ),
+    replacement: 'schedule all day "$2" $1',
+  },
+  {
+    example: ["I'm on vacation Dec 21 to Jan 4, block it", "I'm on vacation Dec 21 to Jan 4"],
+    pattern:
+      /^(i(?:['’]m| am|['’]ll be| will be) .{4,80}?),? (?:so |and )?(?:please )?block (?:it|that|the time|my calendar|those days)$/i,
+    replacement: '$1',
+  },
+  {
+    example: [
+      'send Ana an invite for Thursday 3pm, design chat',
+      'schedule design chat with Ana Thursday 3pm',
+    ],
+    pattern: new RegExp(
+      String.raw`^send (\p{L}.{1,40}?) an? (?:calendar |meeting )?(?:invite|invitation) (?:for |on )?((?:${DAY},? (?:at )?)?${TIME}(?: ?[-–] ?${TIME})?(?: ${DAY})?)(?:,| for| about| to| re:?)+ (?:an? |the )?(\S.{1,80})$`,
+      'iu',
+    ),
+    replacement: 'schedule $3 with $1 $2',
+  },
+  {
+    example: ['make a calendar entry for brunch on Saturday', 'schedule brunch on Saturday'],
+    pattern:
+      /^(?:make|create|add|set|put in)(?: up)? (?:an? |the )?(?:new )?(?:calendar|diary) (?:entry|event|item|appointment) (?:for|of|called) (?=\S)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['daily check-in meeting at 9:15 on weekdays', 'check-in meeting every weekday at 9:15'],
+    pattern: new RegExp(
+      String.raw`^(?:daily )?(\p{L}.{2,60}?) (at ${TIME}) (?:on )?(?:weekdays|(?:every )?weekday|mon(?:day)? ?(?:-|–|to|through) ?fri(?:day)?)\b`,
+      'iu',
+    ),
+    replacement: '$1 every weekday $2',
+  },
+  {
+    example: ['standup weekdays 9:15-9:30', 'standup every weekday 9:15-9:30'],
+    pattern:
+      /^((?:\p{L}[\p{L}'’-]{1,20} ){1,4})(?:on )?(?:weekdays|mon(?:day)? ?(?:-|–|to|through) ?fri(?:day)?),? (?=(?:at |from )?\d)/iu,
+    replacement: '$1every weekday ',
+  },
+  {
+    example: ['movie 11:30pm tomorrow til 1:30am', 'movie tomorrow 11:30pm to 1:30am'],
+    pattern: new RegExp(
+      String.raw`^(.{2,80}?) (?:at |from )?(${TIME}) (${DAY}) (?:til|till|until|to|-|–) ?(${TIME})$`,
+      'i',
+    ),
+    replacement: '$1 $3 $2 to $4',
+  },
+  {
+    example: ['flight to Oslo Friday 8:15am, lands 9:40', 'flight to Oslo Friday 8:15am to 9:40'],
+    pattern: new RegExp(
+      String.raw`^((?:.{0,40} )?(?:flight|train|bus|ferry)\b.{2,80}? ${TIME}),? (?:and )?(?:it )?(?:lands|arrives|arriving|landing|lands at|arrives at|arriving at|landing at) (?:at )?(${TIME})$`,
+      'i',
+    ),
+    replacement: '$1 to $2',
+  },
   {
     example: ['I am out of office tomorrow afternoon', 'schedule out of office tomorrow afternoon'],
     pattern:
@@ -36,7 +127,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['soccer Tuesdays 5pm until March', 'soccer every Tuesday 5pm until March'],
     pattern: new RegExp(
-      String.raw`^(?!.*\b(?:every|each|weekly)\b)(\p{L}.{2,60}?) (?:on )?(${WEEKDAY})s((?: at)? \d{1,2}(?::\d\d)?(?: ?[ap]m)?,? (?:until|till|through) .{3,30})$`,
+      String.raw`^(?!.*\b(?:every|each|weekly)\b)(\p{L}.{2,60}?) (?:on )?(${WEEKDAY})s((?: at| from)? ${TIME}(?: ?(?:-|–|to) ?${TIME})?,? (?:until|till|through) .{3,30})$`,
       'iu',
     ),
     replacement: '$1 every $2$3',

@@ -1,8 +1,63 @@
-import { DAY, LENGTH } from '../patterns.ts';
+import { DAY, LENGTH, TIME } from '../patterns.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
+  {
+    example: ['busy tomorrow', 'am I busy tomorrow'],
+    pattern: new RegExp(
+      String.raw`^(free|busy)((?: (?:at )?${TIME})?(?: ${DAY}| (?:this|next) week)?(?: (?:at )?${TIME})?)$`,
+      'i',
+    ),
+    replacement: 'am I $1$2',
+  },
+  {
+    example: ['next free hour', "when's my next free hour"],
+    pattern: /^(?:my )?(?:next|first) (?=(?:free|open) (?:hour|slot))/i,
+    replacement: "when's my next ",
+  },
+  {
+    example: ['who is coming', 'who is it with'],
+    pattern:
+      /^who(?:['’]s| is| all is| else is)? (?:coming|invited|attending|going|going to be there|joining)(?: to (?:it|that|this))?$/i,
+    replacement: 'who is it with',
+  },
+  {
+    example: ['suggest times for a call with Ana', 'find time for a call with Ana'],
+    pattern:
+      /^(?:suggest|propose|give me|show me)(?: me)? (?:some |a few |possible )?(?:times|slots) (?:for|to have) (?=an? )/i,
+    replacement: 'find time for ',
+  },
+  {
+    example: ['I have 2 hours tomorrow, what should I do', 'what should I work on tomorrow'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]ve| have)(?: got)? (?:about )?${LENGTH}(?: free| left| spare)?((?: ${DAY})?)[,.;]? (?:so )?what (?:should|can|could|shall) i (?:do|work on)$`,
+      'i',
+    ),
+    replacement: 'what should I work on$1',
+  },
+  {
+    example: ['which day is best for a 3 hour block', 'find me 3 hour'],
+    pattern: new RegExp(
+      String.raw`^(?:which|what) (?:day|time|slot)s? (?:is|are|would be) (?:the )?(?:best|good|ideal) for (?:an? )?(${LENGTH})(?: long)?(?: (?:block|slot|session|meeting|stretch))?(?=$| )`,
+      'i',
+    ),
+    replacement: 'find me $1',
+  },
+  {
+    example: ['is the tax return done', 'which tasks are called tax return'],
+    pattern:
+      /^(?:is|are) (?:the |my )?(.{2,60}?) (?:task )?(?:done|finished|complete|completed|still open)(?: yet)?$/i,
+    replacement: 'which tasks are called $1',
+  },
+  {
+    example: ['is 3pm tomorrow ok', 'am I free tomorrow at 3pm'],
+    pattern: new RegExp(
+      String.raw`^(?:is|would|does) (?:(${DAY}) )?(?:at )?(${TIME})(?: (${DAY}))? (?:be )?(?:ok|okay|fine|good|free|available|open|possible|work|suit me)(?: for me)?$`,
+      'i',
+    ),
+    replacement: 'am I free $1 $3 at $2',
+  },
   {
     example: ["what's up next for me", 'what is my next event'],
     pattern: /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,

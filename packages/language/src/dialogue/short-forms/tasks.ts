@@ -4,6 +4,38 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['finish the report first', 'make the report high priority'],
+    pattern:
+      /^(?:finish|do|complete) (?!(?:it|that|this|something|things|i|we|you|they)\b)(.{3,80}?) first$/i,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['the report can wait until Friday', 'move the deadline of the report to Friday'],
+    pattern: /^(.{3,80}?) can wait (?:until|till|to) (?=\S)/i,
+    replacement: 'move the deadline of $1 to ',
+  },
+  {
+    example: ['I have a deadline for the report on Friday', 'the report is due Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:i have|there(?:['’]s| is)|i(?:['’]ve| have) got) an? deadline (?:for|with) (.{2,80}?) (?:on |by )?(${DAY}|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: '$1 is due $2',
+  },
+  {
+    example: ['set a timer for 25 minutes', 'start focus time for 25 minutes'],
+    pattern: new RegExp(
+      String.raw`^(?:set|start|begin)(?: me)? (?:an? |the |my )?timer (?:for|of) (?=${LENGTH}$)`,
+      'i',
+    ),
+    replacement: 'start focus time for ',
+  },
+  {
+    example: ['add eggs and flour to shopping', 'add eggs and flour to my shopping list'],
+    pattern: /^((?:add|put) .{2,200} (?:to|on) )(?:my |the )?(shopping|grocer(?:y|ies)|packing)$/i,
+    replacement: '$1my $2 list',
+  },
+  {
     example: ['delete all my tasks about the move', 'delete all move tasks'],
     pattern:
       /^(delete|remove|complete) all (?:of )?(?:my |the )?(tasks|to-?dos) (?:about|for|regarding) (?:the |my )?(.{2,60})$/i,
@@ -83,14 +115,6 @@ export const shortTaskRequests: readonly ShortForm[] = [
     pattern:
       /^(?:push|move|postpone|delay|bring|shift|extend) (?:back |forward )?(?:the |my )?(?:deadline|due date) (?:of|for) (?=.{2,80} by )/i,
     replacement: 'push ',
-  },
-  {
-    example: ['I need 2 hours for the report', 'new task the report 2 hours'],
-    pattern: new RegExp(
-      String.raw`^i need (?:an? |another )?(${LENGTH})(?: slot| block| time)? (?:to|for) (?=\S)(.{3,120})$`,
-      'i',
-    ),
-    replacement: 'new task $2 $1',
   },
   {
     example: ['report 4h, divided into two blocks', 'report 4h, split'],

@@ -1,4 +1,4 @@
-import { chatApi } from '@dayloom/contracts';
+import { chatApi, type TurnState } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getScope, onDisconnect, route } from '#platform/http.ts';
 import { answerMessage, beginTurn, completeTurn } from '../operations/answer-message.ts';
@@ -35,10 +35,10 @@ export function assistantRoutes(app: FastifyInstance, platform: AssistantPlatfor
       for await (const event of followTurn(platform, scope, params.id, gone)) send(event);
     });
   });
-  route(app, chatApi.applyTurn, async ({ request, params }) => ({
-    ...(await applyTurn(platform, getScope(request), params.id)),
-    message: 'Applied',
-  }));
+  route(app, chatApi.applyTurn, async ({ request, params }) => {
+    const answered = await applyTurn(platform, getScope(request), params.id);
+    return { ...answered, message: APPLY_MESSAGES[answered.turn.state] ?? 'Not applied' };
+  });
   route(app, chatApi.discardTurn, async ({ request, params }) => ({
     ...(await discardTurn(platform, getScope(request), params.id)),
     message: 'Discarded',
@@ -68,6 +68,13 @@ export function assistantRoutes(app: FastifyInstance, platform: AssistantPlatfor
     return { message: 'Chat cleared' };
   });
 }
+
+/** By what has become of the draft. */
+const APPLY_MESSAGES: Partial<Record<TurnState, string>> = {
+  done: 'Applied',
+  waiting: 'Drafted again',
+  discarded: 'Discarded',
+};
 
 const wantsStream = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/event-stream') ?? false;

@@ -7,18 +7,13 @@ import type { CallResults } from '../model/call-results.ts';
 /** What the assistant says of its calls: only what the tools have confirmed. */
 export function toReply({ state, actions, problem, isDraftedAgain }: CallResults, said: string): string {
   const lines = actions.map(({ summary }) => summary);
-  if (state === 'failed') return `That did not work: ${problem ?? ''} Nothing was changed.`;
+  if (state === 'failed') return `That did not work: ${problem ?? ''} ${NOTHING_CHANGED}`;
   if (state === 'done' && problem !== null) {
     const done = actions.filter((action) => action.state === 'done').map(({ summary }) => `• ${summary}`);
     return `Only a part of that worked:\n${done.join('\n')}\nNot done: ${problem}`;
   }
-  const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
-  // A part of the message found nothing, but the rest was done: 'Nothing was changed' would be wrong.
-  const noted = said
-    .split('\n')
-    .map((line) => line.replaceAll(NOTHING_CHANGED, '').trim())
-    .join('\n');
-  const notes = noted === '' ? '' : `\n${noted}`;
+  const list = lines.length === 1 ? toSentence(lines[0] ?? '') : lines.map((line) => `• ${line}`).join('\n');
+  const notes = said === '' ? '' : `\n${said}`;
   if (state !== 'waiting') return `${list}${notes}`;
   const drafted = isDraftedAgain
     ? 'This has changed since it was drafted, so it was not carried out. New draft'
@@ -26,13 +21,16 @@ export function toReply({ state, actions, problem, isDraftedAgain }: CallResults
   return `${drafted}, nothing has changed yet:\n${list}${notes}`;
 }
 
+/** Some summaries end with a whole sentence. */
+const toSentence = (line: string): string => (line.endsWith('.') ? line : `${line}.`);
+
 /**
  * The state of an answer without calls. A question about what is not there is answered by that ('I found nothing'); a
- * change of what is not there failed, and such an answer says that nothing was changed.
+ * change of what is not there failed.
  */
-export function toAnswerState({ kind, reply }: DialogueAnswer): TurnState {
+export function toAnswerState({ kind, isRefusal }: DialogueAnswer): TurnState {
   if (kind === 'question' || kind === 'not_understood') return kind;
-  return kind === 'answer' && reply.includes(NOTHING_CHANGED) ? 'failed' : 'done';
+  return kind === 'answer' && isRefusal ? 'failed' : 'done';
 }
 
 /** What an answer shows besides its text. */

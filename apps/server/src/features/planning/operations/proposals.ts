@@ -129,6 +129,8 @@ export async function proposePlan(
 }
 
 export interface AcceptedProposal extends Accepted {
+  /** What has become the plan. */
+  readonly accepted: Proposal;
   /** What the planner would change next after a partial acceptance; it is a new proposal. */
   readonly proposal: Proposal | null;
 }
@@ -192,7 +194,12 @@ export async function acceptProposal(
     return { commandId, followUp };
   });
   const { plan } = await readPlan(platform, scope);
-  return { plan, commandId, proposal: followUp && toProposal(followUp) };
+  return {
+    plan,
+    commandId,
+    accepted: toProposal({ ...proposal, state: 'accepted' }),
+    proposal: followUp && toProposal(followUp),
+  };
 }
 
 /**

@@ -1,0 +1,66 @@
+import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { toCopy } from './copy-event.ts';
+import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
+import { isMention } from './find-events.ts';
+import type { CreateTaskFrame, Frame } from './frames.ts';
+import { isOnlyTime } from './only-time.ts';
+import { LENGTH } from './patterns.ts';
+import type { DialogueState } from './state.ts';
+import { readMinutes, readWhen } from './when.ts';
+
+/** Whether a text asks for a reminder before something that it does not name. */
+export const isReminderBefore = (text: string): boolean => BEFORE.test(text);
+
+/** Requests about the event that was mentioned last, which they do not name. Null for other texts. */
+export function readAboutMentioned(text: string, data: DialogueData, state: DialogueState): Frame | null {
+  const [mention] = state.mentions;
+  const event = mention && data.events.find((one) => isMention(one, mention));
+  return event ? (readReminderBefore(text, event, data) ?? readAgain(text, event, data)) : null;
+}
+
+const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;
+/** 'remind me 2 days before', 'remind me an hour before it starts' */
+const BEFORE = new RegExp(
+  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
+  'i',
+);
+const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five'];
+
+/** A reminder before an event that is at hand. `start`: an instant. Null for other texts. */
+export function readReminderBefore(
+  text: string,
+  event: Pick<DialogueEvent, 'title' | 'start'>,
+  data: DialogueData,
+): CreateTaskFrame | null {
+  const [said, count, unit, single, length] = BEFORE.exec(text) ?? [];
+  if (!said) return null;
+  const clock = createWallClock(data);
+  const minutes = length ? readMinutes(length) : null;
+  const start = clock.toWall(event.start);
+  const by =
+    minutes === null
+      ? toDayBefore(start, clock.now, count ?? 'a', unit ?? single ?? 'day')
+      : new Date(start - minutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
+  // Quotes keep words of the title from being read as times.
+  const line = `"${event.title.replaceAll('"', '')}" by ${by}`;
+  return { act: 'create_task', text, line, project: null, isReminder: true };
+}
+
+/** `YYYY-MM-DD`, today at the earliest. */
+function toDayBefore(start: number, now: number, count: string, unit: string): string {
+  const number = /^an?$/i.test(count) ? 1 : Number(count) || COUNTS.indexOf(count.toLowerCase());
+  const days = number * (/^week/i.test(unit) ? 7 : 1);
+  return formatDayNumber(
+    Math.max(Math.floor(start / DAY_MS) - days, Math.floor(floorTo('day', now) / DAY_MS)),
+  );
+}
+
+/** 'and again on Thursday', 'the same on Friday at 4' */
+const AGAIN = /^(?:and )?(?:again|the same(?: again| thing)?|another one|one more)(?: on| at)? (.{2,40})$/i;
+
+function readAgain(text: string, event: DialogueEvent, data: DialogueData): Frame | null {
+  const [, target] = AGAIN.exec(text) ?? [];
+  const when = target && isOnlyTime(target, data) ? readWhen(target, data, { isTimeExpected: true }) : null;
+  return when?.hasDate ? toCopy(event, when, text, data) : null;
+}
