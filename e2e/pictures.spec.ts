@@ -279,7 +279,7 @@ async function takeToday(page: Page): Promise<void> {
 
   const report = tasks.find(({ title }) => title === 'Board report');
   await page.goto(`/pomodoro?task=${report?._id}`);
-  const choice = page.getByRole('combobox', { name: 'Task' });
+  const choice = page.getByRole('combobox', { name: 'Change task' });
   await expect.poll(() => choice.textContent()).toBe(report?.title);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();

@@ -146,7 +146,17 @@ test('a clock that is set forward takes nothing from a session: the server tells
 });
 
 describe('while the server cannot be reached', () => {
-  const task = aTask({ title: 'Board report' });
+  const task = aTask({
+    title: 'Board report',
+    durationMinutes: 90,
+    planned: {
+      blockId: crypto.randomUUID(),
+      startsAt: new Date(2031, 4, 6, 9, 45).toISOString(),
+      endsAt: new Date(2031, 4, 6, 11, 15).toISOString(),
+      blockCount: 1,
+      places: [],
+    },
+  });
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const text = (selector: string) => find(selector)?.textContent ?? '';
@@ -248,7 +258,13 @@ describe('while the server cannot be reached', () => {
       choice.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     const activeText = () =>
       document.getElementById(choice.getAttribute('aria-activedescendant') ?? '')?.textContent;
-    expect(choice.textContent).toBe('No task');
+    const said = () => [choice.textContent, text('[data-detail]'), text('[data-change]'), choice.ariaLabel];
+    expect(said()).toEqual([
+      'No task',
+      'Choose what you work on, and the time counts as work on it.',
+      'Choose a task',
+      'Choose a task',
+    ]);
     press('ArrowDown');
     expect(choice.getAttribute('aria-expanded')).toBe('true');
     expect(listOptions().map(({ textContent }) => textContent)).toEqual(['No task', task.title]);
@@ -261,7 +277,12 @@ describe('while the server cannot be reached', () => {
     press(task.title.charAt(0));
     expect(activeText()).toBe(task.title);
     press(' ');
-    expect(choice.textContent).toBe(task.title);
+    expect(said()).toEqual([
+      task.title,
+      expect.stringMatching(/^1 h 30 · planned \D+6\D+9:45.*11:15/),
+      'Change task',
+      'Change task',
+    ]);
     expect(listOptions()).toEqual([]);
     await eventually(() => expect(server.timer.taskId).toBe(task._id));
     expect(text('[data-toggle]')).toBe('Start');

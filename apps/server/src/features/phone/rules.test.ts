@@ -110,11 +110,36 @@ it('keywords are whole messages', () => {
   expect(readKeyword('please stop by at five')).toBeNull();
 });
 
-it.each(['2', '2.', ' two ', '(2)', '2️⃣', '２', 'Later!'])('the answer %j is understood', (text) => {
+it.each([
+  '2',
+  '2.',
+  ' two ',
+  '(2)',
+  '2️⃣',
+  '２',
+  'Later!',
+  '2 later',
+  '2 - later, please',
+  'Reply 2',
+  'ok 2 thanks',
+])('the answer %j is understood', (text) => {
   expect(readReply(text)).toBe('2');
 });
 
-it.each(['', '22', '1 2', '1.5', '2 hours', '👍', 'no'])('the answer %j is not understood', (text) => {
+it.each([
+  '',
+  '22',
+  '1 2',
+  '1.5',
+  '2 hours',
+  '👍',
+  'no',
+  '2 done',
+  'not done',
+  'done later',
+  'thanks',
+  `2${' '.repeat(160)}`,
+])('the answer %j is not understood', (text) => {
   expect(readReply(text)).toBeNull();
 });
 

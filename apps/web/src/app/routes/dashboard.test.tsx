@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
 import { aBlock, aFocusTimer, aProposal, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 test('an empty day with open tasks says so and offers to plan', async () => {
   signInAs();
@@ -158,6 +159,40 @@ test('what is under way can be finished or lengthened, and the figures of the da
   expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2);
   const planned = screen.getByText('Planned today').closest('dl');
   expect(planned?.textContent).toContain('1 h 30of 8 h you have');
+});
+
+test.each([
+  { width: 1440, order: ['Now and next', 'Today', 'This week', 'Issues', 'Next days', 'Bookings'] },
+  { width: 900, order: ['Now and next', 'Issues', 'Today', 'This week', 'Next days', 'Bookings'] },
+])('at $width pixels the cards come in the order in which they are read', async ({ width, order }) => {
+  viewport.width = width;
+  signInAs();
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const block = aBlock({ startsAt: minutes(-30), endsAt: minutes(30) });
+  const risk = {
+    taskId: block.taskId,
+    occurrenceOn: null,
+    title: 'Slides',
+    shortMinutes: 0,
+    lateMinutes: 60,
+  };
+  fakeServer({
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks: [block] },
+        proposal: null,
+        atRisk: [{ ...risk, isHard: true, sentence: "'Slides' will be 1 h late." }],
+        message: '',
+      }),
+  });
+  renderApp('/dashboard');
+  await screen.findByRole('heading', { name: /^Issues/ });
+  await screen.findByRole('heading', { name: 'This week' });
+  const named = screen
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => order.find((name) => textContent?.startsWith(name)));
+  expect(named.filter((name) => name !== undefined)).toEqual(order);
 });
 
 test('while a focus session runs, the block under way leads to it', async () => {

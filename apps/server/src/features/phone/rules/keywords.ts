@@ -48,5 +48,20 @@ export function asksToStop(text: string): boolean {
   return STOPS.has(words.filter((word) => !FILLERS.has(word)).join(''));
 }
 
-/** The answer to a reminder, or null. */
-export const readReply = (text: string): ReminderAnswer | null => findWord(ANSWERS, text);
+/** What people write around an answer. */
+const AROUND_ANSWERS = new Set([...FILLERS, 'OK', 'OKAY', 'REPLY', 'ANSWER']);
+
+/**
+ * The answer to a reminder, or null. The texts ask for `1 done`, so that may come back whole, or with `please`. Two
+ * different answers are none.
+ */
+export function readReply(text: string): ReminderAnswer | null {
+  if (text.length > 160) return null;
+  const said = text
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{N}\p{M}]/u)
+    .map(toWord)
+    .filter((word) => word !== '' && !AROUND_ANSWERS.has(word));
+  const [answer = null, ...others] = new Set(said.map((word) => findWord(ANSWERS, word)));
+  return others.length === 0 ? answer : null;
+}

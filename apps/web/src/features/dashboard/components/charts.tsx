@@ -7,6 +7,7 @@ import { WeekChartCard } from './week-chart-card.tsx';
 
 // What is loaded after the first screen, with the library that draws.
 
+export { DayEndCard } from './day-end-card.tsx';
 export { ReviewCard } from './review-card.tsx';
 
 export function WeekChart({ figures, onReview }: { figures: Figures; onReview: (week: string) => void }) {

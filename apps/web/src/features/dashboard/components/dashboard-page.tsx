@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
+import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
@@ -19,14 +20,18 @@ import { NextDaysCard } from './next-days-card.tsx';
 import { NowCard } from './now-card.tsx';
 import './dashboard-page.css';
 
-const DayEndCard = lazy(async () => ({ default: (await import('./day-end-card.tsx')).DayEndCard }));
-const WeekChart = lazy(async () => ({ default: (await import('./charts.tsx')).WeekChart }));
-const PastWeeks = lazy(async () => ({ default: (await import('./charts.tsx')).PastWeeks }));
-const ReviewCard = lazy(async () => ({ default: (await import('./charts.tsx')).ReviewCard }));
+const loadCharts = () => import('./charts.tsx');
+const DayEndCard = lazy(async () => ({ default: (await loadCharts()).DayEndCard }));
+const WeekChart = lazy(async () => ({ default: (await loadCharts()).WeekChart }));
+const PastWeeks = lazy(async () => ({ default: (await loadCharts()).PastWeeks }));
+const ReviewCard = lazy(async () => ({ default: (await loadCharts()).ReviewCard }));
 const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet }));
 
 /** About what the chart takes, so that what is below it stays in place. */
 const WEEK_CARD_HEIGHT = 400;
+
+/** There is room for the day on the left, and for what waits for a decision beside it. */
+const WIDE = '(min-width: 1200px)';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
@@ -65,6 +70,8 @@ export function DashboardPage({
   const figures = useFigures();
   const review = useReviewAddress();
   const agenda = useRef<HTMLElement>(null);
+  // Not by the style sheet: the order of the keyboard and of screen readers is that of the page.
+  const isWide = useMediaQuery(WIDE);
   const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks, now));
@@ -77,6 +84,42 @@ export function DashboardPage({
     if (events.isError) void events.refetch();
     if (plan.isError) void plan.refetch();
   };
+  const day = (
+    <>
+      {!isLoading && today && (
+        <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
+      )}
+      {!isLoading && figures.data && isEvening(now, figures.data.today) && (
+        <Suspense>
+          <DayEndCard blocks={blocks} now={now} today={figures.data.today} renderBlock={renderBlock} />
+        </Suspense>
+      )}
+      {!figures.isError && (
+        <FigureTiles
+          tiles={
+            figures.data && plan.data
+              ? toTiles(figures.data, plan.data.atRisk, {
+                  isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
+                  waitingTasks: waitingTasks + figures.data.partlyPlanned,
+                  overlaps: figures.data.overlaps.length,
+                  isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
+                })
+              : null
+          }
+        />
+      )}
+    </>
+  );
+  const issues = (
+    <>
+      {!figures.isPending && renderIssues(figures.data?.overlaps ?? [])}
+      {figures.data?.reviewWeek && (
+        <Suspense>
+          <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
+        </Suspense>
+      )}
+    </>
+  );
   return (
     <Page>
       <PageHeader
@@ -106,36 +149,11 @@ export function DashboardPage({
               Focus timer
             </Button>
           </nav>
-          {!isLoading && today && (
-            <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
-          )}
-          {!isLoading && figures.data && isEvening(now, figures.data.today) && (
-            <Suspense>
-              <DayEndCard blocks={blocks} now={now} today={figures.data.today} renderBlock={renderBlock} />
-            </Suspense>
-          )}
-          {!figures.isError && (
-            <FigureTiles
-              tiles={
-                figures.data && plan.data
-                  ? toTiles(figures.data, plan.data.atRisk, {
-                      isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
-                      waitingTasks: waitingTasks + figures.data.partlyPlanned,
-                      overlaps: figures.data.overlaps.length,
-                      isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
-                    })
-                  : null
-              }
-            />
-          )}
-          {figures.data?.reviewWeek && (
-            <Suspense>
-              <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
-            </Suspense>
-          )}
-          {!figures.isPending && renderIssues(figures.data?.overlaps ?? [])}
+          {!isWide && day}
+          {!isWide && issues}
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
+              {isWide && day}
               <AgendaCard
                 ref={agenda}
                 items={today?.items ?? []}
@@ -153,6 +171,7 @@ export function DashboardPage({
               )}
             </div>
             <div className="dashboard-page-column dashboard-page-side">
+              {isWide && issues}
               <NextDaysCard days={next} isLoading={isLoading} />
               {bookings}
               {figures.data && (

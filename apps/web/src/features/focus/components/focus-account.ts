@@ -31,8 +31,12 @@ const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded w
 
 const markup = `
   <div class="focus-task">
-    <span aria-hidden="true">Task</span>
-    <button type="button" role="combobox" aria-label="Task" aria-haspopup="listbox" data-task></button>
+    <span class="focus-task-mark" aria-hidden="true"></span>
+    <div class="focus-task-words">
+      <button type="button" role="combobox" aria-haspopup="listbox" aria-describedby="focus-task-detail" data-task></button>
+      <p class="small focus-task-detail" id="focus-task-detail" data-detail></p>
+    </div>
+    <span class="button small focus-task-change" aria-hidden="true" data-change></span>
     <div role="listbox" aria-label="Task" data-tasks hidden></div>
   </div>
   <p class="small faint" data-today></p>
@@ -66,8 +70,14 @@ export async function openFocusAccount(
   if (!panel) return null;
   panel.innerHTML = markup;
   const part = (name: string) => panel.querySelector(`[data-${name}]`) as HTMLElement;
-  const tasks = openTaskChoice(part('task') as HTMLButtonElement, part('tasks'), () =>
-    save({ taskId: tasks.chosen?._id ?? null }),
+  const tasks = openTaskChoice(
+    {
+      button: part('task') as HTMLButtonElement,
+      list: part('tasks'),
+      change: part('change'),
+      detail: part('detail'),
+    },
+    () => save({ taskId: tasks.chosen?._id ?? null }),
   );
   const [today, outcome] = [part('today'), part('outcome')];
   const [question, result] = [part('question'), part('result')];

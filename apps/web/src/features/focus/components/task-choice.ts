@@ -1,7 +1,18 @@
 import type { Task } from '@dayloom/contracts';
+import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import { addLetter, findOptionOfKey, findOptionOfLetters, type Typed } from '#ui/list-moves.ts';
 
-type ChosenTask = Pick<Task, '_id' | 'title'>;
+type ChosenTask = Pick<Task, '_id' | 'title'> & Partial<Pick<Task, 'durationMinutes' | 'planned'>>;
+
+export interface TaskChoiceParts {
+  readonly button: HTMLButtonElement;
+  readonly list: HTMLElement;
+  /** What a click on the button does, in words beside it. */
+  readonly change: HTMLElement;
+  /** How much work the chosen task is, and when it is planned. */
+  readonly detail: HTMLElement;
+}
 
 export interface TaskChoice {
   /** Null for none. */
@@ -14,7 +25,17 @@ export interface TaskChoice {
   find(id: string): ChosenTask | null;
 }
 
-const NONE = { value: '', label: 'No task' };
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const NONE: Option = {
+  value: '',
+  label: 'No task',
+  detail: 'Choose what you work on, and the time counts as work on it.',
+};
 const LIST_ID = 'focus-tasks';
 
 /**
@@ -22,11 +43,10 @@ const LIST_ID = 'focus-tasks';
  * `ui/select-field.tsx`, for a page without React. The button's value is the id of the task.
  */
 export function openTaskChoice(
-  button: HTMLButtonElement,
-  list: HTMLElement,
+  { button, list, change, detail }: TaskChoiceParts,
   onChoose: () => void,
 ): TaskChoice {
-  let options: { value: string; label: string }[] = [NONE];
+  let options: Option[] = [NONE];
   /** The option that the keyboard is at; null while the list is closed. */
   let active: number | null = null;
   let typed: Typed = { text: '', at: 0 };
@@ -40,7 +60,11 @@ export function openTaskChoice(
     );
   const show = (value: string) => {
     button.value = value;
-    button.textContent = options[current()]?.label ?? NONE.label;
+    const option = options[current()] ?? NONE;
+    button.textContent = option.label;
+    detail.textContent = option.detail;
+    change.textContent = option === NONE ? 'Choose a task' : 'Change task';
+    button.setAttribute('aria-label', change.textContent);
   };
   const move = (next: number | null) => {
     active = next;
@@ -111,15 +135,34 @@ export function openTaskChoice(
       return find(button.value);
     },
     choose(task) {
-      if (task && !find(task._id)) options.push({ value: task._id, label: task.title });
+      if (task && !find(task._id)) options.push(toOption(task));
       show(task?._id ?? '');
     },
     fill(tasks) {
-      options = [NONE, ...tasks.map(({ _id, title }) => ({ value: _id, label: title }))];
+      options = [NONE, ...tasks.map(toOption)];
       // Its options have other places now.
       move(null);
       show(find(button.value) ? button.value : '');
     },
     find,
   };
+}
+
+function toOption({ _id, title, durationMinutes, planned }: ChosenTask): Option {
+  return {
+    value: _id,
+    label: title,
+    detail: [
+      durationMinutes ? minutesInWords(durationMinutes) : '',
+      planned ? `planned ${describePlace(planned)}` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  };
+}
+
+function describePlace({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  const isToday = start.toDateString() === new Date().toDateString();
+  return `${isToday ? 'today' : formatShortDate(start)} ${formatTimeRange(start, end)}`;
 }
