@@ -207,6 +207,17 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
     return sayTasks(late, 'overdue', data);
   }
+  if (/\b(?:no|without(?: any| an?)?|lack(?:ing)?(?: an?)?) (?:deadlines?|due dates?|dates?)\b/i.test(text))
+    return sayTasks(
+      data.tasks.filter(({ status, dueAt, dueOn }) => status === 'open' && dueAt === null && dueOn === null),
+      'open',
+      data,
+    );
+  if (HOW_LONG_ALL.test(text)) {
+    const open = data.tasks.filter(({ status }) => status === 'open');
+    const minutes = open.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+    return say(`${open.length} open tasks take ${sayMinutes(minutes)} together.`);
+  }
   const words = reference.words.filter(
     (word) =>
       !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently)$/.test(
@@ -227,6 +238,9 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
     });
   return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
 }
+
+const HOW_LONG_ALL =
+  /^how (?:long|much (?:time|work)|many hours) (?:will|do|would|does|is|are) (?:all |all of )?(?:my |the )?(?:open )?(?:tasks|to-?dos|work)(?: (?:all )?(?:take|need|add up to|be|left|in total)){0,2}$/i;
 
 function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
   if (tasks.length === 0)

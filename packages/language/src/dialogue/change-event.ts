@@ -317,6 +317,11 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (found.kind === 'none') {
     const tasks = findTasks(frame.reference, data, { mentions });
     const isNamed = frame.reference.words.length > 0;
+    // Work that is taken off the plan is not done with.
+    if (isNamed && tasks.kind !== 'none' && /^unschedule\b/i.test(frame.text))
+      return refuseChange(
+        `${quote(frame.reference.text)} is a task. Move its deadline, or delete it, and the plan follows.`,
+      );
     if (isNamed && tasks.kind === 'found' && tasks.tasks.length === 1)
       return run(
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
