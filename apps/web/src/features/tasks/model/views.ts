@@ -26,26 +26,16 @@ export function viewDefaults(view: View, task: NewTask, today: string): Partial<
   return view === 'today' && !hasDate ? { dueOn: today } : {};
 }
 
-/** Whether the tab lists the task, as far as the client can decide; the plan's part needs the server. */
+/** Whether the tab lists the task. What it says about the plan is as old as the task. */
 export function isInView(task: Task, view: View, today: string, endOfToday: number): boolean {
-  const isOpen = task.status === 'open';
-  switch (view) {
-    case 'done':
-      return !isOpen;
-    case 'someday':
-      return isOpen && task.isSomeday;
-    case 'inbox':
-      return isOpen && !task.isSomeday && !task.project && !task.dueOn && !task.dueAt;
-    case 'today':
-      return (
-        isOpen &&
-        !task.isSomeday &&
-        ((task.dueOn !== null && task.dueOn <= today) ||
-          (task.dueAt !== null && Date.parse(task.dueAt) < endOfToday))
-      );
-    case 'upcoming':
-      return isOpen && !task.isSomeday;
-    case 'at-risk':
-      return isOpen && !task.isSomeday && task.risk !== null;
-  }
+  const { dueOn, dueAt } = task;
+  if (task.status === 'done' || view === 'done') return task.status === view;
+  if (task.isSomeday !== (view === 'someday')) return false;
+  if (view === 'inbox') return !(task.project || dueOn || dueAt);
+  if (view === 'at-risk') return task.risk !== null;
+  return (
+    view !== 'today' ||
+    (dueOn !== null && dueOn <= today) ||
+    [dueAt, task.planned?.startsAt].some((time) => Date.parse(time ?? '') < endOfToday)
+  );
 }
