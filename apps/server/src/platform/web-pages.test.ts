@@ -20,6 +20,7 @@ write(
 write('assets/shared.js', 'x'.repeat(30));
 write('assets/tasks.js', 'x'.repeat(20));
 write('assets/start.js', 'x'.repeat(10));
+write('assets/start.js.br', 'compressed');
 write(
   'site/index.html',
   '<head><title>__PRODUCT_NAME__</title><link rel="canonical" href="__ORIGIN__/"><script type="application/ld+json">{"name":"__PRODUCT_NAME__"}</script></head>',
@@ -234,5 +235,40 @@ describe('the page of a person', () => {
     // In the frame of another site it looks different.
     expect((await load('/maya?embed=1')).body).toContain('<div id="root"></div>');
     expect((await load('/p/token')).body).not.toContain('page-data');
+  });
+});
+
+describe('a hashed file of the build', () => {
+  const ask = async (method: 'GET' | 'HEAD', url: string, encoding = 'identity') => {
+    const { statusCode, headers, body } = await app.inject({
+      method,
+      url,
+      headers: { 'accept-encoding': encoding },
+    });
+    return { statusCode, body, cache: headers['cache-control'], encoding: headers['content-encoding'] };
+  };
+  const cache = 'public, max-age=31536000, immutable';
+
+  it('is kept by browsers forever, and sent as the build compressed it', async () => {
+    const plain = { statusCode: 200, body: 'x'.repeat(10), cache, encoding: undefined };
+    expect(await ask('GET', '/assets/start.js')).toEqual(plain);
+    expect(await ask('GET', '/assets/start.js', 'gzip')).toEqual(plain);
+    const compressed = { statusCode: 200, body: 'compressed', cache, encoding: 'br' };
+    expect(await ask('GET', '/assets/start.js', 'br')).toEqual(compressed);
+    expect(await ask('HEAD', '/assets/start.js', 'br')).toEqual({ ...compressed, body: '' });
+  });
+
+  it('has no other address, and nothing else is found in its folder', async () => {
+    const addresses = [
+      'start.js.br',
+      'missing.js',
+      '..%2fapp.html',
+      '%2e%2e/app.html',
+      '%2e%2e%2fapp.html',
+      '..%5capp.html',
+      '',
+    ];
+    const answers = await Promise.all(addresses.map((address) => ask('GET', `/assets/${address}`)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 404));
   });
 });

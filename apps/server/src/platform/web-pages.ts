@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isBookingPath } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
@@ -129,25 +129,6 @@ export async function serveWebPages(
           (file) => statSync(path.join(dist, file), { throwIfNoEntry: false })?.size ?? 0,
         )
       : null;
-  if (existsSync(dist)) {
-    await app.register(fastifyStatic, {
-      root: dist,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      globIgnore: ['**/*.html', 'site/**', '**/.vite/**', '**/*.br', '**/*.gz', MANIFEST],
-      setHeaders(reply, file) {
-        // Pages of other sites load the script that embeds a booking page.
-        if (/^embed\.js(?:\.br|\.gz)?$/.test(path.relative(dist, file)))
-          reply.header('cross-origin-resource-policy', 'cross-origin');
-        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header(
-          'cache-control',
-          isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
-      },
-    });
-  }
   const manifestFile = path.join(dist, MANIFEST);
   if (existsSync(manifestFile)) {
     const inJson = JSON.stringify(productName).slice(1, -1);
@@ -156,7 +137,7 @@ export async function serveWebPages(
       reply.type('application/manifest+json').header('cache-control', 'no-cache').send(named),
     );
   }
-  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const respond: Respond = async (request, reply) => {
     const allowed = app.allowedMethods(request.url);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));
@@ -206,6 +187,51 @@ export async function serveWebPages(
   // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
   app.get('/*', respond);
   app.setNotFoundHandler(respond);
+  if (existsSync(dist)) await serveFiles(app, dist, respond);
+}
+
+/** Answers a request whose address is of no file. */
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Serves the files of the build, those compressed by the build if the browser accepts them. The few files outside of
+ * `assets` have a route each; a route for each of the hundreds inside would take half of a server's start.
+ */
+async function serveFiles(app: FastifyInstance, dist: string, respond: Respond): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['**/*.html', 'site/**', 'assets/**', '**/.vite/**', '**/*.br', '**/*.gz', MANIFEST],
+    setHeaders(reply, file) {
+      // Pages of other sites load the script that embeds a booking page.
+      if (/^embed\.js(?:\.br|\.gz)?$/.test(path.relative(dist, file)))
+        reply.header('cross-origin-resource-policy', 'cross-origin');
+      const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+  const assets = path.join(dist, 'assets');
+  if (!existsSync(assets)) return;
+  // Listed once: no other name reaches the file system.
+  const names = new Set(readdirSync(assets).filter((name) => !/\.(?:br|gz)$/.test(name)));
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/:file',
+    async handler(request, reply) {
+      const { file } = request.params;
+      return names.has(file) ? reply.sendFile(`/assets/${file}`) : respond(request, reply);
+    },
+    errorHandler(error, request, reply) {
+      // The browser has left.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
+      else app.errorHandler(error, request, reply);
+    },
+  });
 }
 
 /** A missing path with a file extension is a missing file, unless a browser requests a page of that name. */

@@ -5,17 +5,15 @@ import { createEvent } from './create-event.ts';
 import { createWallClock, type DialogueData, type Mention } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { spellOutRange } from './hour-ranges.ts';
+import { notUnderstood } from './not-understood.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
 import { onDayAsked } from './questions-again.ts';
 import { readFrame } from './read-frame.ts';
 import { isSeveral, splitPeople } from './references.ts';
-import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import type { DialogueAnswer, DialogueState } from './state.ts';
 import type { When } from './when.ts';
-import { ABILITIES, joinNames, quote } from './wording.ts';
-
-const sayNotUnderstood = (clause: string): string =>
-  `I did not understand ${clause === '' ? 'that' : quote(clause)}. Nothing was changed. ${ABILITIES}`;
+import { joinNames } from './wording.ts';
 
 /**
  * Reads the parts of a message and carries them out, if all are understood. `condition`: its time and people are those of a new event that has none of its own.
@@ -42,10 +40,9 @@ export function answerClauses(
   const frames: Frame[] = [];
   for (const clause of clauses) {
     // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
-    if (clauses.length > 1 && isOnlyTime(clause, data))
-      return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(', ')) });
+    if (clauses.length > 1 && isOnlyTime(clause, data)) return notUnderstood(clauses.join(', '), data, state);
     const frame = remindBefore(clause, frames.at(-1), data) ?? readFrame(spellOutRange(clause), data);
-    if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
+    if (!frame) return notUnderstood(clause, data, state);
     const people = condition.people.length > 0 ? condition.people : listCompany(state.mentions, data);
     const last = frames.at(-1);
     const whole = last && joinEdit(last, frame);
@@ -57,9 +54,7 @@ export function answerClauses(
           : onDayAsked(frame, state.asked),
       );
   }
-  return frames.length === 0
-    ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
-    : carryOut(frames, data, state);
+  return frames.length === 0 ? notUnderstood(clauses.join(' '), data, state) : carryOut(frames, data, state);
 }
 
 /** 'lunch at 12, remind me 15 minutes before': before the event that the same message adds. */

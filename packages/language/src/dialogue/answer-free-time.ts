@@ -125,4 +125,4 @@ function listParts({ from, to, minute, open }: When, data: DialogueData): Interv
 }
 
 const sayUnknown = (names: readonly string[]): string =>
-  `I can only see your calendar, so I do not know when ${joinNames(names)} ${names.length > 1 ? 'are' : 'is'} free. A meeting request asks for times that suit everybody.`;
+  `I can only see your calendar, so I do not know what suits ${joinNames(names)}. A meeting request asks for times that suit everybody.`;

@@ -24,7 +24,7 @@ function toAnswer(verb: string): AnswerInvitationFrame['answer'] {
 
 export function answerInvitation(frame: AnswerInvitationFrame, context: Context): Outcome {
   const found = findChosen(frame.reference, frame.chosen, context);
-  if (found.kind === 'none') return notFound(frame.reference);
+  if (found.kind === 'none') return notFound(frame.reference, context.data);
   const [event, ...others] = found.events;
   if (!event || found.kind === 'several' || others.length > 0)
     return ask('event', 'Which one do you mean?', offerEvents(found.events, context.data));

@@ -2,23 +2,22 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
-import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type DialogueTask,
+  type Mention,
+  toMention,
+} from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import { findTasks, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
+import { toPeriod } from './periods.ts';
 import type { Reference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
-import {
-  joinNames,
-  quote,
-  sayClock,
-  sayDay,
-  sayEvent,
-  sayEventTime,
-  sayMinutes,
-  sayTask,
-} from './wording.ts';
+import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
 
 const MOST_SHOWN = 30;
 
@@ -158,14 +157,41 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const shown = isPastMeant && reference.when === null ? events.toReversed() : events;
   const period = toPeriod(reference, data, isOpen);
   const what = reference.people.length > 0 ? ` with ${joinNames(reference.people)}` : '';
-  if (events.length === 0) return say(`${sayNone(reference)}${what} ${period}.`);
+  const planned = listPlanned(reference, data);
+  if (events.length === 0 && planned.length === 0) return say(`${sayNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
-  return say(`${count}${what} ${period}:\n${lines.join('\n')}`, {
-    events: shown.slice(0, MOST_SHOWN),
-    mentions: shown.slice(0, 2).map(toMention),
-  });
+  const work = planned.slice(0, MOST_SHOWN).map((task) => `• ${sayPlanned(task, data)}`);
+  const tasks = planned.length === 1 ? '1 task' : `${planned.length} tasks`;
+  return say(
+    [
+      ...(events.length > 0 ? [`${count}${what} ${period}:`, ...lines] : []),
+      ...(work.length > 0 ? [`${tasks} planned ${period}:`, ...work] : []),
+    ].join('\n'),
+    {
+      events: shown.slice(0, MOST_SHOWN),
+      tasks: planned.slice(0, MOST_SHOWN),
+      mentions: [...shown.map(toMention), ...planned.map(({ id }): Mention => ({ kind: 'task', id }))].slice(
+        0,
+        2,
+      ),
+    },
+  );
 }
+
+/** What has a time in a period that was named, for a question about nothing in particular: 'what is on 8 December'. */
+function listPlanned({ when, words, people, kind }: Reference, data: DialogueData): DialogueTask[] {
+  if (!when || words.length + people.length > 0 || kind !== null || isEachDay(when)) return [];
+  const { start, end } = toRange(when, createWallClock(data));
+  return data.tasks
+    .filter(
+      ({ status, planned }) => status === 'open' && planned && planned.start < end && planned.end > start,
+    )
+    .toSorted((one, other) => (one.planned?.start ?? 0) - (other.planned?.start ?? 0));
+}
+
+const sayPlanned = ({ title, planned }: DialogueTask, data: DialogueData): string =>
+  `'${title}'${planned ? `, ${sayTime(planned, data)}` : ''}`;
 
 /** 'Nothing on Friday' would say that the whole day is free, where only a word was not found. */
 function sayNone({ words, text }: Reference): string {
@@ -174,32 +200,23 @@ function sayNone({ words, text }: Reference): string {
   return `I found nothing for ${quote(typed.join(' '))}`;
 }
 
-function toPeriod(reference: Reference, data: DialogueData, isOpen: boolean): string {
-  const { when } = reference;
-  if (!when) return isOpen ? 'in the next 7 days' : 'in your calendar';
-  const clock = createWallClock(data);
-  if (isEachDay(when)) {
-    const days = toPeriod({ ...reference, when: { ...when, minute: null, open: null } }, data, isOpen);
-    return `${days}, ${when.open} ${sayClock((when.minute ?? 0) * MINUTE_MS)} on each day`;
-  }
-  const { start, end } = toRange(when, clock);
-  const [from, to] = [clock.toWall(start), clock.toWall(Math.min(end, start + 800 * DAY_MS))];
-  const isDay = floorTo('day', from) === from && to - from === DAY_MS;
-  if (isDay) return `on ${sayDay(from)}`;
-  if (when.minute !== null && when.endMinute === null && when.open === null)
-    return `at ${sayClock(from)}${when.hasDate ? ` on ${sayDay(from)}` : ''}`;
-  if (when.open === 'after') return `after ${sayClock(from)} on ${sayDay(from)}`;
-  return floorTo('day', from) === floorTo('day', to - 1)
-    ? `on ${sayDay(from)}, ${sayClock(from)}–${sayClock(to)}`
-    : `from ${sayDay(from)} to ${sayDay(to - MINUTE_MS)}`;
-}
-
 export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentions }: Context): Outcome {
   const isDoneMeant =
     /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
     return sayTasks(late, 'overdue', data);
+  }
+  if (/\b(?:no|without(?: any| an?)?|lack(?:ing)?(?: an?)?) (?:deadlines?|due dates?|dates?)\b/i.test(text))
+    return sayTasks(
+      data.tasks.filter(({ status, dueAt, dueOn }) => status === 'open' && dueAt === null && dueOn === null),
+      'open',
+      data,
+    );
+  if (HOW_LONG_ALL.test(text)) {
+    const open = data.tasks.filter(({ status }) => status === 'open');
+    const minutes = open.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+    return say(`${open.length} open tasks take ${sayMinutes(minutes)} together.`);
   }
   const words = reference.words.filter(
     (word) =>
@@ -221,6 +238,9 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
     });
   return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
 }
+
+const HOW_LONG_ALL =
+  /^how (?:long|much (?:time|work)|many hours) (?:will|do|would|does|is|are) (?:all |all of )?(?:my |the )?(?:open )?(?:tasks|to-?dos|work)(?: (?:all )?(?:take|need|add up to|be|left|in total)){0,2}$/i;
 
 function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
   if (tasks.length === 0)

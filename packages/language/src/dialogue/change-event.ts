@@ -17,6 +17,7 @@ import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
+import { toPeriod } from './periods.ts';
 import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
@@ -75,9 +76,12 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
   });
 }
 
-export function notFound(reference: Reference): Outcome {
-  const { text, pronoun, kind } = reference;
+export function notFound(reference: Reference, data: DialogueData): Outcome {
+  const { text, pronoun, kind, words, people, when } = reference;
   if (pronoun || isOfList(reference)) return ask('event', 'Which event do you mean?');
+  // 'clear my Thursday' names nothing that could be quoted.
+  if (when && words.length + people.length === 0 && kind !== 'task')
+    return refuseChange(`There is nothing in your calendar ${toPeriod(reference, data, false)}.`);
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
   return refuseChange(`I found ${where} for ${quote(text)}.`);
 }
@@ -90,7 +94,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return changeNamedTask(frame, context) ?? refuseChange('I found no such task.');
   const found = findChosen(withinToday(frame, data), frame.chosen, context);
   if (found.kind === 'none')
-    return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference);
+    return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference, data);
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   if (found.events.length > MOST_AT_ONCE)
@@ -313,12 +317,17 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (found.kind === 'none') {
     const tasks = findTasks(frame.reference, data, { mentions });
     const isNamed = frame.reference.words.length > 0;
+    // Work that is taken off the plan is not done with.
+    if (isNamed && tasks.kind !== 'none' && /^unschedule\b/i.test(frame.text))
+      return refuseChange(
+        `${quote(frame.reference.text)} is a task. Move its deadline, or delete it, and the plan follows.`,
+      );
     if (isNamed && tasks.kind === 'found' && tasks.tasks.length === 1)
       return run(
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return askWhichOne(frame.reference, context) ?? notFound(frame.reference);
+    return askWhichOne(frame.reference, context) ?? notFound(frame.reference, data);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -333,7 +342,14 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
     : found.events.map(toDeletion);
   if (calls.length > MOST_AT_ONCE)
     return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
-  return run(calls, found.events.map(toMention));
+  return run(calls, found.events.map(toMention), listKept(frame, data));
+}
+
+/** 'delete everything' is about the calendar: what stays is said. */
+function listKept({ text }: DeleteEventFrame, { tasks }: DialogueData): string[] {
+  const open = tasks.filter(({ status }) => status === 'open').length;
+  if (open === 0 || !/\beverything\b/i.test(text)) return [];
+  return [`Only events are deleted: your ${open === 1 ? 'open task stays' : `${open} open tasks stay`}.`];
 }
 
 /** 'cancel lunch or gym' leaves the choice open. */
@@ -355,7 +371,7 @@ export function swapEvents({ references }: SwapFrame, context: Context): Outcome
   const found = references.map((reference) => findEvents(reference, data, { mentions }));
   for (const [at, one] of found.entries()) {
     const reference = references[at];
-    if (one.kind === 'none' && reference) return notFound(reference);
+    if (one.kind === 'none' && reference) return notFound(reference, data);
     if (one.kind === 'several') return ask('event', 'Which one do you mean?', offerEvents(one.events, data));
   }
   const [one, other] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));

@@ -237,7 +237,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
     case 'undo':
       return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
     case 'help':
-      return plainAnswer(state, { reply: ABILITIES });
+      return plainAnswer({ ...state, knowsAbilities: true }, { reply: ABILITIES });
     case 'thanks':
       return plainAnswer(state, { reply: 'You are welcome.' });
     case 'greeting':

@@ -161,7 +161,10 @@ export const invite: Reader = (clause, data) => {
   const [, verb, said, object = 'it'] = match ?? [];
   if (!verb || !said || LISTS.test(object)) return null;
   const people = splitPeople(
-    said.replace(/\bas (?:an? )?(?:attendee|guest|invitee)s?\b| (?:too|as well|also)$/i, ''),
+    said.replace(
+      /\bas (?:an? )?(?:optional )?(?:attendee|guest|invitee)s?\b| (?:as optional|optionally|too|as well|also)$/i,
+      '',
+    ),
   );
   const isToMeeting = /\b(?:meeting|event|invite|invitation|appointment|call|sync|1:1)\b/i.test(object);
   const isSure =

@@ -62,6 +62,20 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:(?:set|create|add|make|turn on)(?: up)? reminders (?:for|of|about|before) (?:all|every|each|my)|remind me (?:.{1,30} )?(?:before|of|about) (?:every|each|all)(?: of)?(?: my)? (?:meetings?|events?|appointments?|deadlines?|tasks?))\b.{0,60}$/i,
+    say: () =>
+      "Nothing was changed. Reminders before every event and deadline are set in Preferences, under 'Reminders'.",
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:please )?(?:don['’]?t|do not) (?:plan|schedule|book|put|add) (?:anything|something|stuff|any (?:more )?(?:meetings|work|events|tasks))(?: else)?(?: (?:in|on|for|after|before|from|until) [^,]{1,40})?(?: (?:on )?(?:today|tomorrow|this afternoon|this evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day))$`,
+      'i',
+    ),
+    say: () =>
+      "Nothing was changed. To keep time free, block it: 'Block Friday' or 'Block today from 17:00 to 19:00'.",
+  },
+  {
+    pattern:
       /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: (?:about|for|to|with|of) .{2,80})?$/i,
     say: () => 'Nothing was changed. Meeting requests are withdrawn on their page, under Bookings.',
   },

@@ -81,7 +81,12 @@ export const isNoNewEvent = (clause: string): boolean =>
   UNSURE.test(clause) ||
   ABOUT_ALL.test(clause) ||
   AMOUNT.test(clause) ||
+  FACT.test(clause) ||
   REPEATING.test(clause);
+
+/** 'the piano lesson now costs 50' */
+const FACT =
+  /^(?:the |my |our )?\p{L}.{1,60} now (?:costs?|has|have|needs?|includes?|comes?|requires?|lasts?)\b/iu;
 
 /** 'yoga +1h' changes what there is. */
 const AMOUNT = / [-+] ?\d{1,3} ?(?:h|m|hours?|hrs?|minutes?|mins?)$/i;

@@ -27,7 +27,8 @@ const MESSAGE =
   /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b|^(?:i|we)(?:['’]ll| will|['’]m| am|['’]re| are| might)(?: going to)?(?: be)? (?:.{0,24} )?late (?:for|to)\b/iu;
 
 /** A proposal to others without people or times, and switches that there are no tools for: better no guess. */
-const UNREADABLE = /^(?:propose|suggest|offer|(?:turn|switch) (?:off|on)|mute|unmute|enable|disable) /i;
+const UNREADABLE =
+  /^(?:propose|suggest|offer|combine|merge|(?:turn|switch) (?:off|on)|mute|unmute|enable|disable) /i;
 
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;
@@ -79,7 +80,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'set_reminder':
       return toReminder(
         clause,
-        clause.replace(/^(?:set|create|add|make) (?:an? )?(?:alarm|reminder)(?: for| to| at)?/i, ''),
+        clause.replace(/^(?:set|create|add|make) (?:an? )?(?:alarm|reminder)\b(?: for| to| at)?/i, ''),
         data,
       );
     case 'complete_task':

@@ -17,6 +17,10 @@ export interface Pending {
   readonly choices: readonly DialogueChoice[];
 }
 
+/** To a question with one choice. */
+const YES =
+  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|right|exactly|correct)(?:[ ,]+(?:please|that one|that's it))?$/;
+
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The choice that an answer names: its text, its number, its place, or words that only it has. */
@@ -30,6 +34,8 @@ export function findChoice(
     (choice) => choice.text.toLowerCase() === said || choice.label.toLowerCase() === said,
   );
   if (same) return same;
+  const [only, second] = choices;
+  if (only && !second && YES.test(said)) return only;
   const figure = /^(?:number |option |#)?(\d)$/.exec(said)?.[1];
   const ordinal = ORDINALS.findIndex((word) => new RegExp(`^(?:the )?${word}(?: one)?$`).test(said));
   const at = figure

@@ -25,6 +25,8 @@ export interface DialogueState {
   readonly offered: readonly Interval[];
   /** The question that was answered last: 'and on Friday?' asks it again. */
   readonly asked: Question | null;
+  /** The list of what can be said was shown. */
+  readonly knowsAbilities: boolean;
 }
 
 export const NEW_DIALOGUE: DialogueState = {
@@ -36,6 +38,7 @@ export const NEW_DIALOGUE: DialogueState = {
   listed: [],
   offered: [],
   asked: null,
+  knowsAbilities: false,
 };
 
 /** What comes of a message: calls to make, or something to say, and the state for the next message. */

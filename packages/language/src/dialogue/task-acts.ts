@@ -3,6 +3,7 @@ import { createWallClock, type DialogueData, type DialogueTask, type ToolCall, t
 import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
+import { matchName } from './matching.ts';
 import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
@@ -114,6 +115,13 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
         );
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));
+  const [one] = found.tasks;
+  if (one && hasMoreThings(frame, one))
+    return ask(
+      'task',
+      `Do you mean the whole task ${sayTask(one, context.data)}?`,
+      offerTasks([one], context.data),
+    );
   const fields = frame.act === 'change_task' ? planTaskFields(frame, found.tasks[0], context) : {};
   if (fields === null)
     return ask(
@@ -124,6 +132,14 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
     found.tasks.map(({ id }) => ({ tool: TOOLS[frame.act], input: { taskId: id, ...fields } })),
     found.tasks.map(({ id }) => ({ kind: 'task', id })),
   );
+}
+
+/** 'I bought the milk' completes no task called 'Buy milk, eggs and bread'. */
+function hasMoreThings({ act, chosenId, reference }: TaskFrame, { title }: DialogueTask): boolean {
+  if (act !== 'complete_task' || chosenId !== null || reference.words.length === 0 || reference.isAll)
+    return false;
+  const things = title.split(/, and |, | (?:and|&|\+) /i);
+  return things.some((thing) => reference.words.every((word) => matchName([word], thing) === 0));
 }
 
 const TOOLS = {

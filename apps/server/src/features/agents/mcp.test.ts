@@ -2,6 +2,7 @@ import { tokenScopes } from '@dayloom/contracts';
 import type { Client } from '@modelcontextprotocol/client';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockWaiters } from '#test/lock-waiters.ts';
 import { connectApp, openWithToken } from '#test/mcp-client.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { countGuests } from './rules/count-guests.ts';
@@ -825,6 +826,46 @@ describe('a hostile request', () => {
     expect(new Set(await listTitles())).toEqual(new Set(['Lunch 0', 'Lunch 1', 'Lunch 2']));
   });
 
+  test.each(['1999-01-01', '2099-01-01', 'x', ''])(
+    'of the protocol version %j is refused, and changes nothing',
+    async (version) => {
+      const { status, text } = await send(message({ name: 'create_task', arguments: { title: 'x' } }), {
+        'mcp-protocol-version': version,
+      });
+      expect(status, text).toBe(400);
+      expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
+    },
+  );
+
+  test('to begin with an unknown version gets one that is known', async () => {
+    const { status, text } = await send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '1999-01-01', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    });
+    expect(status).toBe(200);
+    expect(text).toMatch(/"protocolVersion":"20\d\d-\d\d-\d\d"/);
+    expect(text).not.toContain('1999-01-01');
+  });
+
+  test.each([
+    ['a title of 3 MB', { title: 'x'.repeat(3_000_000) }, 413],
+    ['notes of 300 kB', { title: 'x', notes: 'x'.repeat(300_000) }, 200],
+    [
+      'a thousand unknown fields',
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, at])),
+      200,
+    ],
+  ])('with %s is refused in short words, and changes nothing', async (_what, input, expected) => {
+    const { status, text } = await send(message({ name: 'create_task', arguments: input }));
+    expect(status).toBe(expected);
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).not.toContain('"status":"done"');
+    expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
+    expect(JSON.stringify(await listLog()).length).toBeLessThan(20_000);
+  });
+
   test('with another content type is refused', async () => {
     expect((await send('title=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await send({}, { accept: 'text/html' })).status).toBeLessThan(500);
@@ -841,6 +882,30 @@ describe('a hostile request', () => {
       { state: 'failed', outcome: 'Something went wrong on our side.' },
     ]);
   });
+});
+
+test('a token that is revoked in the middle of a call ends with it, and what it did can be undone', async () => {
+  const token = await createToken({ name: 'Revoked' });
+  const revoked = await openWithToken(server, token);
+  const { db } = server.app.platform;
+  let calling: Promise<Called> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table tasks in exclusive mode`.execute(tx);
+    calling = callTool('create_task', { title: 'In between' }, revoked);
+    await lockWaiters(db, 1);
+    const { body } = await user.call('GET', '/api/user/api-tokens');
+    const { _id: id } = body.tokens.find(({ name }: { name: string }) => name === 'Revoked');
+    expect(await user.call('DELETE', `/api/user/api-tokens/${id}`)).toMatchObject({ status: 200 });
+  });
+  expect(await calling).toMatchObject({ isError: false, data: { status: 'done' } });
+  expect((await user.call('GET', '/api/tasks')).body.tasks).toMatchObject([{ title: 'In between' }]);
+  await expect(callTool('list_tasks', {}, revoked)).rejects.toThrow(/unauthori[sz]ed|401|invalid.token/i);
+  const [logged] = await listLog();
+  expect(logged).toMatchObject({ tool: 'create_task', state: 'done' });
+  expect(await user.call('POST', `/api/user/agent-calls/${logged?.['_id']}/undo`)).toMatchObject({
+    status: 200,
+  });
+  expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
 });
 
 describe('the log', () => {

@@ -53,7 +53,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['pause piano in December', 'cancel piano in December'],
     pattern:
-      /^(?:pause|suspend) ((?:the |my |our )?(?!(?:notifications?|reminders?|mails?|e-?mails?|sounds?|sync|dark|push|timer|focus|planning|everything)\b)\p{L}.{1,60}?) (?=(?:in|for|during|this|next|over) )/iu,
+      /^(?:pause|suspend) ((?:the |my |our )?(?!(?:notifications?|reminders?|mails?|e-?mails?|sounds?|sync|dark|push|timer|focus|planning|everything)\b)(?!.{0,40}\b(?:bookings?|calendar|meetings|events|link|page)\b)\p{L}.{1,60}?) (?=(?:in|for|during|this|next|over) )/iu,
     replacement: 'cancel $1 ',
   },
 

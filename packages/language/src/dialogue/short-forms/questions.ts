@@ -4,6 +4,26 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['give me a rundown of tomorrow', "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:(?:give me|show me|send me) (?:an? |the )?(?:quick |brief |short )?(?:rundown|summary|overview|briefing|recap) (?:of|for)|summari[sz]e|recap|brief me on) (?:my )?(${DAY}|(?:this|next) (?:week|weekend))(?:['’]s (?:schedule|calendar|agenda))?$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['summarize my week', 'how is my week looking'],
+    pattern:
+      /^(?:(?:give me|show me) (?:an? |the )?(?:quick |brief )?(?:rundown|summary|overview|briefing|recap) (?:of|for)|summari[sz]e|recap|brief me on) (?:my|the) (day|week|weekend|month)$/i,
+    replacement: 'how is my $1 looking',
+  },
+  {
+    example: ['who booked me this week', 'show my bookings'],
+    pattern:
+      /^(?:who|did anyone|did anybody|has anyone|has anybody) (?:has |have )?booked (?:me|time with me|a time|a slot|anything)\b.{0,30}$/i,
+    replacement: 'show my bookings',
+  },
+  {
     example: ['busy tomorrow', 'am I busy tomorrow'],
     pattern: new RegExp(
       String.raw`^(free|busy)((?: (?:at )?${TIME})?(?: ${DAY}| (?:this|next) week)?(?: (?:at )?${TIME})?)$`,

@@ -1,0 +1,25 @@
+import type { DialogueData } from './data.ts';
+import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { ABILITIES, quote } from './wording.ts';
+
+/** What was not understood. What can be said is listed once; after that, two examples about what the user has do. */
+export function notUnderstood(clause: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const said = `I did not understand ${clause === '' ? 'that' : quote(clause)}. Nothing was changed.`;
+  const help = state.knowsAbilities ? sayExamples(data) : ABILITIES;
+  return plainAnswer(
+    { ...state, knowsAbilities: true },
+    { kind: 'not_understood', reply: `${said} ${help}` },
+  );
+}
+
+function sayExamples(data: DialogueData): string {
+  const event = data.events.find(({ title, start }) => start > data.now && PLAIN_TITLE.test(title));
+  const task = data.tasks.find(({ title, status }) => status === 'open' && PLAIN_TITLE.test(title));
+  const about = event ? `Move ${event.title} to tomorrow at 15:00` : 'Lunch on Friday at 12:00';
+  const work = task ? `Complete "${task.title}"` : 'Add buy milk to my list';
+  return `Try '${about}' or '${work}', or write 'help' for more.`;
+}
+
+/** A title that an example can have without being read as anything else. */
+const PLAIN_TITLE =
+  /^(?!.*\b(?:to|at|on|and|or|with|by|for|until|from)\b)\p{L}{2,20}(?: \p{L}{2,20}){0,2}$/iu;
