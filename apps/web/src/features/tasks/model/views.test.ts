@@ -23,6 +23,6 @@ it.each([
   [{ status: 'done', dueOn: '2026-11-27', risk: 'late' }, ['done']],
   [{ status: 'done', isSomeday: true }, ['done']],
 ] as const)('a task with %j is listed in %j', (fields, expected) => {
-  const task = aTask({ title: 'Letter', ...fields } as Parameters<typeof aTask>[0]);
+  const task = aTask({ title: 'Letter', ...fields });
   expect(views.filter((view) => isInView(task, view, today, endOfToday))).toEqual(expected);
 });
