@@ -10,7 +10,7 @@ import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import type { Reference } from './references.ts';
-import { isEachDay, toPast, toRange } from './when.ts';
+import { toPast, toRange } from './when.ts';
 import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
 
 const MOST_SHOWN = 30;
