@@ -136,6 +136,17 @@ describe('the chat', () => {
     await expectAccessible(page);
   });
 
+  it('shows its whole title and every example in the smallest window, above the message box', async () => {
+    const { page, box } = await open();
+    await page.setViewportSize({ width: 360, height: 640 });
+    const title = page.getByRole('heading', { name: 'Dayloom Chat' });
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
+    const last = await examples.last().boundingBox();
+    const below = await box.boundingBox();
+    expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  });
+
   it('scrolls smoothly through 200 turns, with the newest in sight', async () => {
     const { page } = await open();
     const id = '10000000-0000-4000-8000-000000000001';

@@ -9,7 +9,9 @@ export function EmptyChat({ onRun }: { onRun: (effect: Effect) => void }) {
   const { productName } = useClientConfig();
   return (
     <div className="empty-chat">
-      <Mark size={40} />
+      <span className="empty-chat-mark">
+        <Mark size={40} />
+      </span>
       <h2 className="empty-chat-title text-h1">What can {productName} do for you?</h2>
       <p className="empty-chat-text">
         Write it in everyday English: what changes only your own time is done at once and can be undone,
