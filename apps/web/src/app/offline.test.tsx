@@ -51,7 +51,8 @@ function serveTasks(first: Task[], handlers: Parameters<typeof fakeServer>[0] = 
   const server = fakeServer({
     'GET /tasks': () => {
       const open = tasks.filter(({ status }) => status === 'open');
-      const counts = { inbox: 0, today: 0, upcoming: open.length, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+      const [upcoming, inbox] = [open, open.filter(({ project }) => !project)].map(({ length }) => length);
+      const counts = { inbox, today: 0, upcoming, 'at-risk': 0, someday: 0, done: 0, all: 0 };
       return answer({ success: true, tasks: open, nextCursor: null, counts, message: '' });
     },
     'POST /tasks': ({ body }) => {
@@ -98,12 +99,16 @@ test('what is captured and completed offline waits, is counted, and is sent once
   const { sent } = serveTasks([report]);
   await openTasks();
   await screen.findByText('Board report');
+  const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
   goOffline();
   expect(await screen.findByText(/^Offline since .*\. You see what this browser has kept\.$/)).toBeTruthy();
   await add('Buy milk');
+  // The numbers on the tabs are the server's, with what waits.
+  await waitFor(() => expect(tabs()).toEqual(['Inbox2', 'Today', 'Upcoming2', 'At risk', 'Someday', 'Done']));
   await userEvent.click(screen.getByRole('checkbox', { name: /Board report/ }));
   expect(await screen.findByText(/^Offline since .*, 2 changes wait\.$/)).toBeTruthy();
   expect(screen.getByText('Buy milk')).toBeTruthy();
+  expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']);
   expect(await (await openOfflineStore(userKey())).listChanges()).toHaveLength(2);
   expect(sent()).toEqual([]);
   goOnline();
@@ -117,6 +122,7 @@ test('what is captured and completed offline waits, is counted, and is sent once
   expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(await screen.findByText('Your changes are saved')).toBeTruthy();
   expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
+  await waitFor(() => expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']));
 });
 
 test('what the server has done although its answer was lost is asked for with the same key, and done once', async () => {

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { webPushSender } from './web-push-sender.ts';
@@ -56,4 +57,48 @@ it('connects where private addresses are allowed', async () => {
     kind: 'unavailable',
   });
   expect(connections).toBeGreaterThan(0);
+});
+
+it('asks a slow address no more for a while, and others at once', async () => {
+  let now = Date.parse('2026-11-26T12:00:00Z');
+  const asked: string[] = [];
+  const fetch = Object.assign(
+    async (url: string | URL) => {
+      const { hostname } = new URL(url);
+      asked.push(hostname);
+      if (hostname === 'slow.example.com') await setTimeout(40);
+      return new Response(null, { status: 201 });
+    },
+    { close() {} },
+  );
+  const sender = webPushSender({
+    fetch,
+    subject: 'mailto:operator@example.com',
+    clock: () => new Date(now),
+    slowMs: 20,
+  });
+  const keys = sender.makeKeys();
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const ofBrowser = {
+    p256dh: pair.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  const send = (host: string) =>
+    sender.send({
+      subscription: { endpoint: `https://${host}/x`, keys: ofBrowser },
+      payload: '{}',
+      keys,
+      ttlSeconds: 60,
+    });
+  expect(await send('slow.example.com')).toBe('sent');
+  now += 5_000;
+  await expect(send('slow.example.com')).rejects.toMatchObject({
+    kind: 'unavailable',
+    retryAfterSeconds: 40,
+  });
+  expect(await send('quick.example.com')).toBe('sent');
+  now += 40_000;
+  expect(await send('slow.example.com')).toBe('sent');
+  expect(asked).toEqual(['slow.example.com', 'quick.example.com', 'slow.example.com']);
 });

@@ -66,11 +66,7 @@ function listKeptTasks(client: QueryClient): Task[] | null {
 
 function listView(tasks: readonly Task[], view: View, query: string, now: Date) {
   const { today, endOfToday } = dayIn({ now, timeZone: browserTimeZone() });
-  const isIn = (task: Task, one: View) =>
-    isInView(task, one, today, endOfToday) ||
-    (one === 'today' &&
-      isInView(task, 'upcoming', today, endOfToday) &&
-      (task.planned?.places ?? []).some(({ startsAt }) => Date.parse(startsAt) < endOfToday));
+  const isIn = (task: Task, one: View) => isInView(task, one, today, endOfToday);
   const words = query.toLowerCase();
   const counts = Object.fromEntries(
     taskViews.map((one) => [

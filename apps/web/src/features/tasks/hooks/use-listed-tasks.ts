@@ -1,10 +1,11 @@
+import type { Task } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
-import { isInView, type View } from '../model/views.ts';
+import { isInView, type View, views } from '../model/views.ts';
 
 /** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */
 const PAGES_AT_ONCE = 2;
@@ -24,24 +25,42 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   const [pages, setPages] = useState(loaded);
   if (!isIncomplete && pages !== loaded) setPages(loaded);
 
-  const latest = loaded?.[0]?.counts;
-  const [counts, setCounts] = useState(latest);
-  // Keeps the previous counts until the new tab has loaded.
-  if (latest && latest !== counts) setCounts(latest);
+  // The server's counts, and the tasks that came with them. They stay until a new tab has loaded.
+  const counts = pages?.[0]?.counts;
+  const [known, setKnown] = useState({ counts, tasks: toTasks(pages), isFetching });
+  const isNews = pages && (counts !== known.counts || (known.isFetching && !isFetching));
+  if (isNews || isFetching !== known.isFetching)
+    setKnown({ ...known, isFetching, ...(isNews && { counts, tasks: toTasks(pages) }) });
 
   const withAdded = useOptimistic(addedTasks);
   const withChanges = useOptimistic(shownTasks);
-  const tasks = useMemo(() => {
+  const [tasks, now] = useMemo(() => {
     const { today, endOfToday } = dayIn(frame);
     const words = query.trim().toLowerCase();
-    const added = withAdded([]).filter(
-      (task) => isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words),
-    );
-    const listed = pages?.flatMap((page) => page.tasks) ?? [];
+    const listed = new Map(toTasks(pages).map((task) => [task._id, task]));
     // If a task occurs in both, the listed one is newer.
-    const all = [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
-    return withChanges(all);
-  }, [pages, withAdded, withChanges, view, query, frame]);
+    const all = [...new Map([...withAdded([]).map((task) => [task._id, task] as const), ...listed]).values()];
+    const shown = withChanges(all);
+    const count = (list: readonly Task[], one: View) =>
+      list.filter((task) => isInView(task, one, today, endOfToday)).length;
+    return [
+      withChanges(
+        all.filter(
+          (task) =>
+            listed.has(task._id) ||
+            (isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words)),
+        ),
+      ),
+      // With what the server does not count yet.
+      known.counts &&
+        Object.fromEntries(
+          views.map((one) => [
+            one,
+            (known.counts?.[one] ?? 0) + (pages ? count(shown, one) - count(known.tasks, one) : 0),
+          ]),
+        ),
+    ];
+  }, [pages, known, withAdded, withChanges, view, query, frame]);
   const [projects, setProjects] = useState<readonly string[]>([]);
   const seen = useMemo(() => {
     const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);
@@ -53,8 +72,11 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
     list,
     isPending: list.isPending || isIncomplete,
     tasks,
-    counts,
+    counts: now,
     projects: seen,
     hasMore: hasNextPage && !wantsMore,
   };
 }
+
+const toTasks = (pages: readonly { tasks: Task[] }[] | undefined) =>
+  pages?.flatMap((page) => page.tasks) ?? [];

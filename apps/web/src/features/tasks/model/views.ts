@@ -1,16 +1,15 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 
-export const views = ['inbox', 'today', 'upcoming', 'at-risk', 'someday', 'done'] as const;
-export type View = (typeof views)[number];
-
-export const viewNames: Record<View, string> = {
+export const viewNames = {
   inbox: 'Inbox',
   today: 'Today',
   upcoming: 'Upcoming',
   'at-risk': 'At risk',
   someday: 'Someday',
   done: 'Done',
-};
+} as const;
+export type View = keyof typeof viewNames;
+export const views = Object.keys(viewNames) as View[];
 
 /** Tasks in one answer. */
 export const PAGE_SIZE = 500;
@@ -26,26 +25,13 @@ export function viewDefaults(view: View, task: NewTask, today: string): Partial<
   return view === 'today' && !hasDate ? { dueOn: today } : {};
 }
 
-/** Whether the tab lists the task, as far as the client can decide; the plan's part needs the server. */
+/** Whether the tab lists the task. What it says about the plan is as old as the task. */
 export function isInView(task: Task, view: View, today: string, endOfToday: number): boolean {
-  const isOpen = task.status === 'open';
-  switch (view) {
-    case 'done':
-      return !isOpen;
-    case 'someday':
-      return isOpen && task.isSomeday;
-    case 'inbox':
-      return isOpen && !task.isSomeday && !task.project && !task.dueOn && !task.dueAt;
-    case 'today':
-      return (
-        isOpen &&
-        !task.isSomeday &&
-        ((task.dueOn !== null && task.dueOn <= today) ||
-          (task.dueAt !== null && Date.parse(task.dueAt) < endOfToday))
-      );
-    case 'upcoming':
-      return isOpen && !task.isSomeday;
-    case 'at-risk':
-      return isOpen && !task.isSomeday && task.risk !== null;
-  }
+  const { status, dueOn, dueAt, planned } = task;
+  if (status === 'done' || view === 'done') return status === view;
+  if (task.isSomeday !== (view === 'someday')) return false;
+  if (view === 'inbox') return !(task.project || dueOn || dueAt);
+  if (view === 'at-risk') return task.risk !== null;
+  if (view !== 'today' || (dueOn && dueOn <= today)) return true;
+  return [dueAt, planned?.startsAt].some((time) => time && Date.parse(time) < endOfToday);
 }
