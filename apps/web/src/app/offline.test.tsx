@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
+import { pagesKey, rememberInViews } from '#features/tasks/api.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { createRouter } from '#lib/router.ts';
 import { RouterProvider } from '#lib/use-router.tsx';
@@ -123,6 +124,31 @@ test('what is captured and completed offline waits, is counted, and is sent once
   expect(await screen.findByText('Your changes are saved')).toBeTruthy();
   expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
   await waitFor(() => expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']));
+});
+
+test('the numbers on the tabs stay true while lists are asked for again and the answer is given up', async () => {
+  const task = aTask({ title: 'Board report' });
+  let isSlow = false;
+  const counts = { inbox: 1, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  serveTasks([task], {
+    'GET /tasks': () =>
+      isSlow
+        ? new Promise<Response>(() => {})
+        : answer({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
+  });
+  const { queryClient } = await openTasks();
+  await screen.findByText('Board report');
+  const upcoming = () => screen.getByRole('tab', { name: /Upcoming/ }).textContent;
+  await waitFor(() => expect(upcoming()).toBe('Upcoming1'));
+  isSlow = true;
+  act(() => rememberInViews(queryClient, aTask({ title: 'Letter' }), ['upcoming']));
+  await screen.findByText('Letter');
+  expect(upcoming()).toBe('Upcoming2');
+  void queryClient.invalidateQueries({ queryKey: pagesKey });
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: pagesKey })).toBe(1));
+  await act(() => queryClient.cancelQueries({ queryKey: pagesKey }));
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: pagesKey })).toBe(0));
+  expect(upcoming()).toBe('Upcoming2');
 });
 
 test('what the server has done although its answer was lost is asked for with the same key, and done once', async () => {

@@ -14,12 +14,15 @@ type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedPages = TaskPages<ListAnswer>;
 export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;
 
-const fetchPage = (view: View, q: string, cursor: string, signal?: AbortSignal) =>
-  call(
+/** With the time, because equal answers are one object in the cache: it says which tasks the counts belong to. */
+const fetchPage = async (view: View, q: string, cursor: string, signal?: AbortSignal) => ({
+  ...(await call(
     taskApi.list,
     { query: { view, limit: PAGE_SIZE, ...(q && { q }), ...(cursor && { cursor }) } },
     { signal },
-  );
+  )),
+  at: performance.now(),
+});
 export const fetchTask = (id: string, options: CallOptions) =>
   call(taskApi.read, { params: { id } }, options);
 

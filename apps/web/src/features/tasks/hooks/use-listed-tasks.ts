@@ -22,15 +22,14 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
 
   // Rows of a later page would push away those of the first ones: until all are there, the list stays as it was.
   const isIncomplete = wantsMore && !isError;
-  const [pages, setPages] = useState(loaded);
-  if (!isIncomplete && pages !== loaded) setPages(loaded);
+  const [complete, setComplete] = useState(loaded);
+  const pages = isIncomplete ? complete : loaded;
+  if (pages !== complete) setComplete(pages);
 
   // The server's counts, and the tasks that came with them. They stay until a new tab has loaded.
-  const counts = pages?.[0]?.counts;
-  const [known, setKnown] = useState({ counts, tasks: toTasks(pages), isFetching });
-  const isNews = pages && (counts !== known.counts || (known.isFetching && !isFetching));
-  if (isNews || isFetching !== known.isFetching)
-    setKnown({ ...known, isFetching, ...(isNews && { counts, tasks: toTasks(pages) }) });
+  const { at, counts } = pages?.[0] ?? {};
+  const [known, setKnown] = useState({ at, counts, tasks: toTasks(pages) });
+  if (pages && (at !== known.at || counts !== known.counts)) setKnown({ at, counts, tasks: toTasks(pages) });
 
   const withAdded = useOptimistic(addedTasks);
   const withChanges = useOptimistic(shownTasks);
