@@ -2,7 +2,7 @@ import type { Settings } from '@dayloom/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStartConnection } from '../hooks/use-connect.ts';
 import { useConnections } from '../hooks/use-connections.ts';
-import { type CalendarDomain, getHistoryNames } from '../model/connected-calendars.ts';
+import { type CalendarDomain, namesInHistory } from '../model/connected-calendars.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { AppleDialog } from './apple-dialog.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
@@ -49,7 +49,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
       {(hasAccounts || history.length > 0) && (
         <RecentSyncCard
           history={history}
-          names={getHistoryNames(calendars, connections.data)}
+          names={namesInHistory(calendars, connections.data)}
           hasAccounts={hasAccounts}
         />
       )}

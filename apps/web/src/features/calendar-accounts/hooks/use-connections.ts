@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#lib/query-client.ts';
 import { fetchCalendars, fetchConnections } from '../api.ts';
-import { listSyncedCalendars } from '../model/connected-calendars.ts';
+import { allSynced } from '../model/connected-calendars.ts';
 
 /** Polls while an operation is running, in case no change message arrives. */
 const WATCH_MS = 4_000;
@@ -11,9 +11,7 @@ export function useConnections() {
     queryKey: queryKeys.calendarAccounts,
     queryFn: ({ signal }) => fetchConnections(signal),
     refetchInterval: ({ state }) =>
-      listSyncedCalendars(state.data).some(
-        ({ sync }) => sync.state === 'first_sync' || sync.state === 'waiting',
-      )
+      allSynced(state.data).some(({ sync }) => sync.state === 'first_sync' || sync.state === 'waiting')
         ? WATCH_MS
         : false,
   });

@@ -25,12 +25,12 @@ export function parseTags(typed: string): string[] {
 }
 
 /** A unique name: users may have the same address at two providers. */
-export function getAccountName({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
+export function nameOfAccount({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
   return `${email} (${domainNames[domain]})`;
 }
 
 /** Every calendar that is fetched from outside. */
-export function listSyncedCalendars(
+export function allSynced(
   connections: { accounts: readonly CalendarAccount[]; subscriptions: readonly Synced[] } | undefined,
 ): Synced[] {
   return connections
@@ -42,7 +42,7 @@ export function listSyncedCalendars(
  * Names that distinguish calendars: the label or provider of the account, and the calendar's name if the
  * account has several.
  */
-export function getHistoryNames(
+export function namesInHistory(
   connected: readonly ConnectedCalendar[],
   connections: { accounts: readonly CalendarAccount[]; subscriptions: readonly Synced[] } | undefined,
 ): Map<string, string> {
