@@ -272,7 +272,7 @@ describe('around the API', () => {
       headers: { range: 'bytes=999999999-' },
     });
     expect(reply.statusCode).toBe(400);
-    expect(reply.json().error).toMatchObject({ code: 'invalid_request' });
+    expect(reply.json()).toMatchObject({ code: 'invalid_request' });
   });
 
   it('redirects other loopback names to the printed one', async () => {
