@@ -2,21 +2,15 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
-import {
-  createWallClock,
-  type DialogueData,
-  type DialogueEvent,
-  type DialogueTask,
-  type Mention,
-  toMention,
-} from './data.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, type Mention, toMention } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import { findTasks, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
+import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import type { Reference } from './references.ts';
-import { isEachDay, toPast, toRange } from './when.ts';
+import { toPast, toRange } from './when.ts';
 import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
 
 const MOST_SHOWN = 30;
@@ -157,11 +151,14 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const shown = isPastMeant && reference.when === null ? events.toReversed() : events;
   const period = toPeriod(reference, data, isOpen);
   const what = reference.people.length > 0 ? ` with ${joinNames(reference.people)}` : '';
-  const planned = listPlanned(reference, data);
+  const blocks = listPlannedBlocks(reference, data);
+  const planned = listPlannedTasks(blocks);
   if (events.length === 0 && planned.length === 0) return say(`${sayNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
-  const work = planned.slice(0, MOST_SHOWN).map((task) => `• ${sayPlanned(task, data)}`);
+  const work = blocks
+    .slice(0, MOST_SHOWN)
+    .map(({ task, place }) => `• '${task.title}', ${sayTime(place, data)}`);
   const tasks = planned.length === 1 ? '1 task' : `${planned.length} tasks`;
   return say(
     [
@@ -178,20 +175,6 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
     },
   );
 }
-
-/** What has a time in a period that was named, for a question about nothing in particular: 'what is on 8 December'. */
-function listPlanned({ when, words, people, kind }: Reference, data: DialogueData): DialogueTask[] {
-  if (!when || words.length + people.length > 0 || kind !== null || isEachDay(when)) return [];
-  const { start, end } = toRange(when, createWallClock(data));
-  return data.tasks
-    .filter(
-      ({ status, planned }) => status === 'open' && planned && planned.start < end && planned.end > start,
-    )
-    .toSorted((one, other) => (one.planned?.start ?? 0) - (other.planned?.start ?? 0));
-}
-
-const sayPlanned = ({ title, planned }: DialogueTask, data: DialogueData): string =>
-  `'${title}'${planned ? `, ${sayTime(planned, data)}` : ''}`;
 
 /** 'Nothing on Friday' would say that the whole day is free, where only a word was not found. */
 function sayNone({ words, text }: Reference): string {

@@ -46,7 +46,10 @@ const data: DialogueData = {
   tasks: [
     task('shopping', 'Buy milk, eggs and bread'),
     task('report', 'Write the report', interval('17T14:00')),
-    task('slides', 'Slides', interval('18T14:00')),
+    {
+      ...task('slides', 'Slides', interval('18T14:00')),
+      places: [interval('18T14:00'), interval('18T16:00'), interval('19T09:00')],
+    },
   ],
   people: [{ name: 'Ana Silva', email: 'ana@example.org' }],
   hours: Array.from({ length: 20 }, (_, day) => ({
@@ -88,10 +91,14 @@ describe('a message that is not understood', () => {
 
 describe('a refusal', () => {
   test.each([
-    ['clear my Thursday', 'There is nothing in your calendar on Thu, 19 Nov 2026. Nothing was changed.'],
+    ['clear my Friday', 'There is nothing in your calendar on Fri, 20 Nov 2026. Nothing was changed.'],
     [
-      'cancel all events Thursday',
-      'There is nothing in your calendar on Thu, 19 Nov 2026. Nothing was changed.',
+      'clear my Thursday',
+      "There is nothing in your calendar on Thu, 19 Nov 2026. Only events are deleted: 'Slides' stays planned. Nothing was changed.",
+    ],
+    [
+      'cancel all events Friday',
+      'There is nothing in your calendar on Fri, 20 Nov 2026. Nothing was changed.',
     ],
     ['cancel the dentist', "I found nothing in your calendar for 'the dentist'. Nothing was changed."],
   ])('%s', (text, reply) => {
@@ -115,6 +122,10 @@ test("'everything' is the calendar, and what stays is said", () => {
     reply: 'Only events are deleted: your 3 open tasks stay.',
   });
   expect(say('delete everything', NEW_DIALOGUE, { ...data, tasks: [] }).reply).toBe('');
+  expect(say('clear my Tuesday')).toMatchObject({
+    calls: [{ tool: 'delete_event' }],
+    reply: "Only events are deleted: 'Write the report' stays planned.",
+  });
 });
 
 test('a question about a day lists the tasks that have a time then', () => {
@@ -129,7 +140,11 @@ test('a question about a day lists the tasks that have a time then', () => {
   );
   expect(answer.tasks.map(({ id }) => id)).toEqual(['report']);
   expect(say("what's on November 18").reply).toBe(
-    "1 task planned on Wed, 18 Nov 2026:\n• 'Slides', Wed, 18 Nov 2026, 14:00–15:00 (UTC)",
+    [
+      '1 task planned on Wed, 18 Nov 2026:',
+      "• 'Slides', Wed, 18 Nov 2026, 14:00–15:00 (UTC)",
+      "• 'Slides', Wed, 18 Nov 2026, 16:00–17:00 (UTC)",
+    ].join('\n'),
   );
   // Meetings are no tasks.
   expect(say('what meetings do I have on November 17?').tasks).toEqual([]);

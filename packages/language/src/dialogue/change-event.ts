@@ -18,6 +18,7 @@ import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { toPeriod } from './periods.ts';
+import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
@@ -327,7 +328,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return askWhichOne(frame.reference, context) ?? notFound(frame.reference, data);
+    return askWhichOne(frame.reference, context) ?? withKept(notFound(frame.reference, data), frame, data);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -345,10 +346,20 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   return run(calls, found.events.map(toMention), listKept(frame, data));
 }
 
-/** 'delete everything' is about the calendar: what stays is said. */
-function listKept({ text }: DeleteEventFrame, { tasks }: DialogueData): string[] {
-  const open = tasks.filter(({ status }) => status === 'open').length;
-  if (open === 0 || !/\beverything\b/i.test(text)) return [];
+const withKept = (outcome: Outcome, frame: DeleteEventFrame, data: DialogueData): Outcome =>
+  outcome.kind === 'answer'
+    ? { ...outcome, reply: [outcome.reply, ...listKept(frame, data)].join(' ') }
+    : outcome;
+
+/** 'delete everything' and 'clear Friday' are about the calendar: what stays is said. */
+function listKept({ text, reference }: DeleteEventFrame, data: DialogueData): string[] {
+  const planned = listPlannedTasks(listPlannedBlocks(reference, data)).map(({ title }) => `'${title}'`);
+  if (planned.length > 0)
+    return [
+      `Only events are deleted: ${joinNames(planned)} ${planned.length > 1 ? 'stay' : 'stays'} planned.`,
+    ];
+  const open = data.tasks.filter(({ status }) => status === 'open').length;
+  if (open === 0 || reference.when || !/\beverything\b/i.test(text)) return [];
   return [`Only events are deleted: your ${open === 1 ? 'open task stays' : `${open} open tasks stay`}.`];
 }
 

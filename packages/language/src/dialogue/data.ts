@@ -43,7 +43,10 @@ export interface DialogueTask {
   readonly durationMinutes: number;
   readonly priority: number;
   readonly isRecurring: boolean;
+  /** Its next block. */
   readonly planned: Interval | null;
+  /** All its blocks, where they are known. */
+  readonly places?: readonly Interval[];
 }
 
 /** Somebody by name and address; the name may be empty. */

@@ -380,6 +380,20 @@ describe('a message', () => {
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toEqual([]);
   });
 
+  test('about a day is answered with the tasks that have a time then, too', async () => {
+    await say('add task call Zoe at 3pm on December 8');
+    const answer = await say("what's on december 8");
+    expect(answer.reply).toBe(
+      "1 task planned on Tue, 8 Dec 2026:\n• 'Call Zoe', Tue, 8 Dec 2026, 15:00–15:30 (UTC)",
+    );
+    expect(answer.cards).toMatchObject([{ kind: 'tasks', tasks: [{ title: 'Call Zoe' }] }]);
+    const kept = await say('clear december 8');
+    expect(kept).toMatchObject({
+      state: 'failed',
+      reply: expect.stringContaining("Only events are deleted: 'Call Zoe' stays planned."),
+    });
+  });
+
   test('asks for no decision where the plan has nothing new, and says what does not fit', async () => {
     const nothing = await say('plan my week');
     expect(nothing).toMatchObject({

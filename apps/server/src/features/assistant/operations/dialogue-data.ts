@@ -99,6 +99,11 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
   };
 }
 
+const toInterval = (place: { readonly startsAt: string; readonly endsAt: string }): Interval => ({
+  start: Date.parse(place.startsAt),
+  end: Date.parse(place.endsAt),
+});
+
 function toDialogueTask(task: Task): DialogueTask {
   const { _id: id, title, project, status, dueOn, dueAt, durationMinutes, priority, planned } = task;
   const { recurrenceRule } = task;
@@ -112,6 +117,7 @@ function toDialogueTask(task: Task): DialogueTask {
     durationMinutes,
     priority,
     isRecurring: recurrenceRule !== null,
-    planned: planned && { start: Date.parse(planned.startsAt), end: Date.parse(planned.endsAt) },
+    planned: planned && toInterval(planned),
+    ...(planned && { places: planned.places.map(toInterval) }),
   };
 }

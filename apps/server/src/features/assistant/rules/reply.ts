@@ -78,7 +78,7 @@ function toAgenda(events: readonly DialogueEvent[]): ChatCard {
   };
 }
 
-const toChatTask = ({ id, dueAt, planned, ...task }: DialogueTask) => ({
+const toChatTask = ({ id, dueAt, planned, places: _places, ...task }: DialogueTask) => ({
   ...task,
   _id: id,
   dueAt: dueAt === null ? null : toIso(dueAt),
