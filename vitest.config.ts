@@ -82,6 +82,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          // Files share the browser and what they import. Each test has a browser context of its own.
+          isolate: false,
+          setupFiles: ['e2e/support/after-each.ts'],
           provide: { arePicturesTaken: false },
           // One more than cores: some tests wait for mails that leave after 30 seconds.
           maxWorkers: 3,
@@ -95,6 +98,7 @@ export default defineConfig({
           name: 'pictures',
           include: ['e2e/pictures.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          setupFiles: ['e2e/support/after-each.ts'],
           provide: { arePicturesTaken: true },
           maxWorkers: 1,
           ...patience,

@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { expect, inject, type RunnerTestCase } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
 
 /**
@@ -56,20 +56,25 @@ export const WIDTHS = {
   desktop: { width: 1440, height: 900 },
 };
 
-let browser: Browser;
+const launch = () => chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+/** One for all files of this worker, which Playwright ends with the worker. A start takes half a second of CPU. */
+let launched: Promise<Browser> | null = null;
+
+async function getBrowser(): Promise<Browser> {
+  launched ??= launch();
+  // One that has crashed fails its own test only.
+  if (!(await launched).isConnected()) launched = launch();
+  return launched;
+}
+
 const contexts: BrowserContext[] = [];
 
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
-});
-afterEach(async ({ task }) => {
+/** After each test: closes what it has opened, and tells what it showed if it has failed. */
+export async function closePages(task: RunnerTestCase): Promise<void> {
   const opened = contexts.splice(0);
   if (task.result?.state === 'fail') task.meta.pages = await keepTraces(task.name, opened);
   for (const context of opened) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-});
+}
 
 /** The server of this worker; workers are counted from 1. */
 export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? '';
@@ -113,6 +118,7 @@ const describe = (request: Request) => `${request.method()} ${request.url()}`;
 
 /** A fresh browser context, like a new visitor's. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<Visit> {
+  const browser = await getBrowser();
   const context = await browser.newContext({
     baseURL: origin,
     viewport: WIDTHS.desktop,

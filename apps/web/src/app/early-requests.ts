@@ -7,8 +7,8 @@ import { findFirstWeekday } from '#lib/months.ts';
 const profile = '/user/profile';
 
 /**
- * What a page reads from the API before it shows anything, below the API's address. The app asks for it while the
- * page's scripts are still on the line.
+ * The API paths that a page reads before it shows anything. The app requests them while the page's scripts are still
+ * loading.
  */
 export function listEarlyRequests(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,

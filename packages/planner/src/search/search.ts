@@ -200,7 +200,7 @@ export class Search {
     const random = this.#random;
     const incomplete = this.#pickIncomplete();
     const target = incomplete < 0 ? this.#pickUnhappy() : incomplete;
-    const family = withPredecessors(this.#model, target);
+    const group = withPredecessors(this.#model, target);
     const { latestEnd, dueMinute } = this.#model.tasks[target]!;
     const end = Math.min(
       latestEnd,
@@ -208,13 +208,13 @@ export class Search {
     );
     // Most or all tasks before its end are removed.
     const spared = random.next() * 0.3;
-    const found = new Set(family);
-    for (let slot = end - 1; slot >= 0 && found.size < family.length + 12; slot--) {
+    const found = new Set(group);
+    for (let slot = end - 1; slot >= 0 && found.size < group.length + 12; slot--) {
       const task = this.schedule.owner[slot]!;
       if (task >= 0 && !found.has(task) && this.schedule.isPlaced(task) && random.next() >= spared)
         found.add(task);
     }
-    this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
+    this.#recreate([...found], group, random.next() < 0.5 ? 3 : 0);
   }
 
   /** Picks from a few random tasks the one whose cost is furthest above its ideal. */

@@ -208,7 +208,7 @@ export function sharesLogin(from: URL, to: URL): boolean {
   if (from.hostname === to.hostname) return true;
   // The second is the demo's: nobody owns names under .example (RFC 2606).
   return ['.icloud.com', '.icloud.example'].some(
-    (family) => from.hostname.endsWith(family) && to.hostname.endsWith(family),
+    (domain) => from.hostname.endsWith(domain) && to.hostname.endsWith(domain),
   );
 }
 

@@ -4,9 +4,9 @@ import { isSparing, whenIdle } from '#lib/load-ahead.ts';
 import { createStore, useStore } from '#lib/store.ts';
 
 const WORKER = '/service-worker.js';
-/** Pause until the first attempt, and between looking whether the page is complete. */
+/** The wait before the first attempt, and between checks whether the page is complete. */
 const PAUSE_MS = 2_000;
-/** A page that stays open looks for a new version when it is shown again. */
+/** A page that is shown again looks for a new version if the last look was longer ago. */
 const UPDATE_MS = HOUR_MS;
 
 /** Installs the new version; null while there is none. */

@@ -2,8 +2,8 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 
 /**
- * Assigns a verified number to the user and resolves to the account that had it before, if any: the latest
- * verification counts. The directory's key settles two simultaneous verifications.
+ * Assigns a verified number to the user and returns the id of the account that had it before, if any: the latest
+ * verification counts. The primary key of `user_directory` settles simultaneous verifications.
  */
 export async function claimMobile(
   tx: Tx,

@@ -7,8 +7,8 @@ import { lockUser } from './users.ts';
 const MAX_USERNAMES = 10;
 
 /**
- * Takes a username for the user. Their previous one stays theirs and redirects to the new one. The
- * directory's key decides about `taken`.
+ * Gives the user a new username. The previous one stays reserved for them and redirects to the new one. The primary key
+ * of `user_directory` decides whether a name is taken.
  */
 export async function replaceUsername(
   db: Db,

@@ -2,7 +2,7 @@ import { splitDays } from '@dayloom/planner';
 import { DAY_MS, dateOfDayNumber, getWeekday } from '@dayloom/time';
 import { expand, type RecurrenceRule } from '@dayloom/time/recurrence';
 
-/** The days, by number, on which one of the times of a week may take place. It is due on the last. */
+/** The day numbers among which one occurrence of a week may be moved. It is due on the last of them. */
 export interface DayGroup {
   readonly first: number;
   readonly last: number;
@@ -14,14 +14,14 @@ export interface FlexibleSeries {
   readonly hasHours: (day: number) => boolean;
 }
 
-/** Whether the named days of a rule can stand for a number of times a week. */
+/** Whether a rule's weekdays can be read as a number of occurrences a week, on any days. */
 export function canBeFlexible({ frequency, weekdays }: RecurrenceRule): boolean {
   return frequency === 'WEEKLY' && (weekdays?.length ?? 0) > 1;
 }
 
 /**
- * The groups that end on or after `from` and before `until`, by a rule that applies to the week of `anchor`.
- * Each week's days with hours are divided among its times; times for which no day is left do not take place.
+ * The groups that end on or after `from` and before `until`. The rule counts weeks from the week of `anchor`. The days of
+ * a week that have hours are divided among its occurrences; an occurrence that gets no day is dropped.
  */
 export function listDayGroups(
   series: FlexibleSeries,

@@ -33,8 +33,8 @@ export interface TaskResult {
 }
 
 /**
- * A request that may arrive twice has a key, a UUID, which becomes the id of its command. The same key again changes
- * nothing, and answers with the task as it is now.
+ * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
+ * nothing and returns the task as it is now.
  */
 export interface Repeatable {
   readonly key?: string | undefined;
@@ -92,8 +92,8 @@ export async function changeTask(
 }
 
 /**
- * The change of the task, followed by what it means for its planned time. `isBegun`: work on it is recorded in the
- * same transaction.
+ * The command that changes the task, followed by the one for its planned blocks if they must follow. `isBegun`: the same
+ * transaction records work on the task.
  */
 export async function planTaskChange(
   { clock, placements }: Pick<TaskFeature, 'clock' | 'placements'>,

@@ -16,7 +16,7 @@ import './found-card.css';
 
 type Found<Kind extends ChatCard['kind']> = Extract<ChatCard, { kind: Kind }>;
 
-/** What was found or prepared: nothing about it is to be decided here. */
+/** What was found or prepared. There is nothing to decide on this card. */
 export function FoundCard({ card }: { card: ChatCard }) {
   if (card.kind === 'agenda') return <Agenda events={card.events} from={card.from} />;
   if (card.kind === 'tasks') return <Tasks tasks={card.tasks} total={card.total} />;

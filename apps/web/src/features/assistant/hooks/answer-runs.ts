@@ -32,7 +32,7 @@ const setPending = (client: QueryClient, pending: readonly PendingTurn[]) =>
 const findPending = (client: QueryClient, key: string) =>
   listPending(client).find((pending) => pending.key === key);
 
-/** Only what is in the list: signing out empties it, and late answers are dropped. */
+/** Does nothing if the entry is gone: signing out empties the list, and late answers are dropped. */
 function patch(client: QueryClient, key: string, change: Partial<PendingTurn>): void {
   if (!findPending(client, key)) return;
   setPending(
@@ -56,7 +56,7 @@ export function enqueueMessage(client: QueryClient, place: Place, text: string):
   startNext(client);
 }
 
-/** Reads on an answer that was being written when the page was loaded. */
+/** Continues to read an answer that the server was already writing when the page was loaded. */
 export function resumeTurn(client: QueryClient, conversationId: string, { id, text }: ChatTurn): void {
   if (listPending(client).some(({ turnId }) => turnId === id)) return;
   const turn = {

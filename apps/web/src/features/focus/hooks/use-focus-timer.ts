@@ -47,7 +47,7 @@ export function useFocusTimer() {
   const [wasRunning, setWasRunning] = useState(false);
   const isRunning = data ? data.timer.endsAt !== null : false;
   if (isRunning && !wasRunning) setWasRunning(true);
-  // The offset of the server's clock is another one then.
+  // The offset to the server's clock must then be measured again.
   const onJump = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.focus }), [client]);
   const now = useSeconds(isRunning, onJump);
   if (!data) return null;
