@@ -15,9 +15,11 @@ export default class UnhandledErrors implements Reporter {
   }
 }
 
-function describe({ stack, message, ...more }: SerializedError): string {
+function describe({ stack, message, cause, ...more }: SerializedError): string {
   const { type, VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = more;
   const kind = typeof type === 'string' ? type : 'Unhandled error';
   const during = [file, test].filter((part) => typeof part === 'string').join(' > ');
-  return `${kind}${during && `, while this ran: ${during}`}\n${stack ?? message}`;
+  // Of a worker that ended, only the cause says how, and during which file.
+  const reason = cause?.message === undefined ? '' : `\ncaused by: ${cause.message}`;
+  return `${kind}${during && `, while this ran: ${during}`}\n${message}${reason}\n${stack ?? ''}`;
 }

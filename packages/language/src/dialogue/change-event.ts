@@ -10,7 +10,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isOfSameSeries } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isOfSameSeries, listCandidates } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -120,7 +120,8 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
       : found.events;
   if (concerned.length === 0)
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
-  for (const event of isOpen ? withoutRepeats(concerned) : concerned) {
+  for (const one of isOpen ? withoutRepeats(concerned) : concerned) {
+    const event = toTargetDay(one, frame, data);
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
     if ('problem' in fields) return refuseChange(fields.problem);
     const target = isOpen
@@ -170,6 +171,23 @@ const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventE
   invited.length === 0 &&
   removed.length === 0 &&
   Object.values(rest).every((value) => value === null);
+
+/** 'move the standup to 10 tomorrow' is about the one of tomorrow, if a series has one. */
+function toTargetDay(
+  event: DialogueEvent,
+  { reference, edit, chosen }: ChangeEventFrame,
+  data: DialogueData,
+): DialogueEvent {
+  const { to } = edit;
+  const isNamed = reference.when !== null || reference.pronoun !== null || reference.isAll || chosen !== null;
+  if (!event.isRecurring || isNamed || to?.from == null || !to.hasDate || to.minute === null) return event;
+  const { toWall } = createWallClock(data);
+  const day = floorTo('day', to.from);
+  return (
+    data.events.find((one) => isOfSameSeries(event, one) && floorTo('day', toWall(one.start)) === day) ??
+    event
+  );
+}
 
 /** 'rename the sync to Weekly' is about all of them; 'rename tomorrow's sync' and 'call it Weekly' about one. */
 const isNameOfSeries = (
@@ -333,6 +351,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const { reference } = frame;
+  const events = findWholePeriod(found.events, reference, data);
   const calls = isOpenEnded(reference)
     ? withoutRepeats(found.events).map(
         (event): ToolCall => ({
@@ -340,11 +359,27 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
           input: toTargetFromHere(event),
         }),
       )
-    : found.events.map(toDeletion);
+    : events.map(toDeletion);
   if (calls.length > MOST_AT_ONCE)
     return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
-  return run(calls, found.events.map(toMention), listKept(frame, data));
+  return run(calls, events.map(toMention), listKept(frame, data));
 }
+
+/** 'no standup this week': each time of the series that is still to come in several days. */
+function findWholePeriod(
+  events: readonly DialogueEvent[],
+  reference: Reference,
+  data: DialogueData,
+): readonly DialogueEvent[] {
+  const [event, ...others] = events;
+  const { when, position, isNext, isAll, pronoun, words } = reference;
+  const isOne = isNext || isAll || position !== null || pronoun !== null || words.length === 0;
+  if (!event?.isRecurring || others.length > 0 || isOne || !isPeriod(when)) return events;
+  return listCandidates(reference, data).filter((one) => isOfSameSeries(event, one) && one.end > data.now);
+}
+
+const isPeriod = (when: Reference['when']): boolean =>
+  when?.from != null && when.to !== null && when.minute === null && when.to - when.from > DAY_MS;
 
 const withKept = (outcome: Outcome, frame: DeleteEventFrame, data: DialogueData): Outcome =>
   outcome.kind === 'answer'

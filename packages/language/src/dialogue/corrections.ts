@@ -39,7 +39,9 @@ export function readCorrection(
   data: DialogueData,
 ): { readonly when: When | null; readonly minutes: number | null } | null {
   const said = findCorrection(text);
-  if (!said) return null;
+  // 'no, just the first' is one of a list.
+  if (!said || /^(?:just |only )?(?:the )?(?:first|second|third|fourth|fifth|last)(?: one)?$/i.test(said))
+    return null;
   const minutes = readMinutes(said);
   // 'an hour earlier' is an amount from where the event is, and no time from now.
   if (minutes !== null && /\b(?:earlier|later|sooner)$/i.test(said)) return null;

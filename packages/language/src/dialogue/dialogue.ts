@@ -174,6 +174,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     const isWork =
       WORK.test(said) &&
       !ABOUT_CALENDAR.test(plain) &&
+      !CHANGE.test(plain) &&
       (understood.kind === 'not_understood' || understood.kind === 'answer');
     const answer = isWork ? carryOut([toTask(plain, plain, null)], data, fresh) : understood;
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
@@ -212,6 +213,9 @@ const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|ar
 /** What somebody has to do. */
 const WORK =
   /^(?:i |i['’]ve )?(?:still |really |also )?(?:(?:need|have|got) to|gotta|must) (?!(?:know|see|check|leave|be|find out|look|ask|tell|go over|hear|you)\b)(?:\p{L}{2,20} ){1,2}\S/iu;
+
+/** 'need to push the dentist' */
+const CHANGE = /^(?:push|move|re-?schedule|cancel|postpone|shift|skip|delay|extend|shorten|rename|invite)\b/i;
 
 /** 'I need to delete my doctor's appointment' is no work. */
 const ABOUT_CALENDAR =

@@ -196,7 +196,7 @@ export const uninvite: Reader = (clause, data) => {
 
 function isKnown(name: string, { people }: DialogueData): boolean {
   const asked = name.toLowerCase();
-  if (asked.includes('@')) return true;
+  if (/^(?:\p{L}[^<]{0,60} ?<)?\S{1,200}@\S{1,200}$/u.test(asked)) return true;
   return people.some((person) =>
     `${person.name} ${person.email}`
       .toLowerCase()

@@ -133,12 +133,16 @@ function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFram
   return { ...frame, reference: { ...reference, when } };
 }
 
+/** 'is on Tuesdays now instead of Mondays' is about a series, and no day of one event. */
+const WEEKDAYS = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i;
+
 /** 'lunch to 1pm' about an event that there is. */
 export const moveWithoutVerb: Reader = (clause, data) => {
   const [, object, target] =
     /^(.{2,80}?) (?:to|at|on) (.{1,40}?) instead of (?:at |on )?.{1,40}$/i.exec(clause) ??
     /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
     [];
+  if (WEEKDAYS.test(target ?? '')) return null;
   if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
@@ -150,7 +154,7 @@ export const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now(?: (?:leaves|departs|starts|begins|is))?|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
 const NOT_AS_BEFORE =
   /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins|leaves|departs|lands|(?:should|must|needs to|has to) (?:be|start|begin)) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
@@ -175,6 +179,7 @@ const RATHER =
 
 /** 'gym at 7 not 6', 'make lunch tomorrow instead', 'dentist 11 instead of 10' about an event that there is. */
 export const rather: Reader = (clause, data) => {
+  if (WEEKDAYS.test(clause)) return null;
   const [, one, before, two, three, old] = RATHER.exec(clause) ?? [];
   const words = (one ?? two ?? three)?.split(' ') ?? [];
   const other = before ?? old;
@@ -188,7 +193,8 @@ export const rather: Reader = (clause, data) => {
       .join(' ')
       .replace(/ (?:at|on|to|for)$/i, '');
     const frame = toFrame(clause, object, { to }, data);
-    const isOne = frame.reference.words.length > 0 && frame.reference.when === null;
+    const { when, words: named } = frame.reference;
+    const isOne = named.length > 0 && (when === null || when.minute === null);
     return isOne && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
   }
   return null;

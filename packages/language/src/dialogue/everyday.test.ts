@@ -1537,6 +1537,12 @@ describe('meetings that repeat, lists and places', () => {
     ['which tasks have no deadline', "3 open tasks:\n• 'Tax return'\n• 'Buy milk'\n• 'Soap'"],
     ['how long will all my tasks take', '4 open tasks take 2 h together.'],
     ['give me a rundown of tomorrow', "'Budget review'"],
+    ["didn't finish the tax return", 'I did not understand'],
+    ['design review is on tuesdays now instead of mondays', 'I did not understand'],
+    ['and then tomorrow dinner with Ana at 7 instead of the review', 'I did not understand'],
+    ['i mean the event tonight', 'I did not understand'],
+    ['hm no, every day', 'I did not understand'],
+    ['need to push the design review', "When should 'Design review'"],
     ['undo the last two', 'I undo one request at a time'],
     ['is the tax return done', "'Tax return'"],
     ['which day is best for a 3 hour block', 'Free for 3 h or more:'],
@@ -1569,6 +1575,33 @@ describe('meetings that repeat, lists and places', () => {
     ]);
     expect(converse('sync is cancelled on thursday', weekly, NEW_DIALOGUE).calls).toEqual([
       { tool: 'delete_event', input: { eventId: 'sync', recurrenceId: '20261119', scope: 'this' } },
+    ]);
+  });
+
+  test('a series is skipped for the rest of a week, and moved on the day that is meant', () => {
+    const occurrence = (day: string): DialogueEvent => ({
+      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
+      recurrenceId: `202611${day}`,
+      isRecurring: true,
+    });
+    const daily = {
+      ...data,
+      now: at('17T12:30'),
+      events: [...events, ...['16', '17', '18', '19'].map(occurrence)].toSorted((a, b) => a.start - b.start),
+    };
+    for (const text of ['no sync this week', 'cancel the sync this week'])
+      expect(converse(text, daily, NEW_DIALOGUE).calls.map(({ input }) => input.recurrenceId)).toEqual([
+        '20261118',
+        '20261119',
+      ]);
+    expect(converse('move the sync to 10 tomorrow only', daily, NEW_DIALOGUE).calls).toMatchObject([
+      { input: { recurrenceId: '20261118', startsAt: '2026-11-18T10:00:00.000Z' } },
+    ]);
+  });
+
+  test('a day that answers a question is in the week that was said', () => {
+    expect(listCalls('book a haircut next week', 'saturday at 3')).toMatchObject([
+      ['create_event', { title: 'Haircut', startsAt: '2026-11-28T15:00:00.000Z' }],
     ]);
   });
 

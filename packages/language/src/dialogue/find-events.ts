@@ -60,7 +60,7 @@ function findWithAllWords(reference: Reference, data: DialogueData, options: Fin
     const one = (timed.length > 0 ? timed : candidates).at(position > 0 ? position - 1 : position);
     return one ? found(one) : { kind: 'none' };
   }
-  return pickOne(candidates, reference);
+  return pickOne(options.isPastMeant ? candidates : withoutOver(candidates, data), reference);
 }
 
 /** What is over cannot be moved any more, and 'everything today' does not mean it. */

@@ -9,7 +9,8 @@ const EARLIEST =
   /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
 
 /** 'postpone the dentist': it is not said until when. */
-const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay|rename) (?:the |my |our )?\S.{1,80}$/i;
+const MOVING_ALONE =
+  /^(?:postpone|reschedule|re-schedule|delay|rename|(?:push|move|shift) (?=(?:the|my|our) )) ?(?:the |my |our )?\S.{1,80}$/i;
 
 /** 'what's on 25 November' */
 const ON_DAY =

@@ -60,7 +60,7 @@ const REPORTED =
 const DENIED =
   /^(?:i|we|you|he|she|they|it|there)\b.{0,80}(?:n['’]t|\bnot|\bnever|\bno longer|\bunavailable)\b/i;
 const UNSURE =
-  /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
+  /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one|i meant?|(?:hm+|no|nah|well|oh|hey)[, ]|make (?:it|that|this) an? )|\b(?:instead of|rather than)\b/i;
 
 /** What was: 'I had lunch with Tom yesterday'. */
 const PAST_EVENT =

@@ -47,7 +47,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   switch (intent) {
     case 'create_event':
       if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
-        return toKnownTask(clause, data) ?? toTask(clause, clause, null);
+        return toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
@@ -84,6 +84,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'complete_task':
+      if (UNDONE.test(clause)) return null;
       return toTaskFrame(
         'complete_task',
         clause,
@@ -108,6 +109,10 @@ const isWork = (clause: string, data: DialogueData): boolean =>
   (CHORE.test(clause) &&
     (readWhen(clause, data)?.minute ?? null) === null &&
     !/\d/.test(clause.replace(/\bevery \d{1,2} (?:days?|weeks?|months?)\b/i, ' ')));
+
+/** 'didn't finish the report' */
+const UNDONE =
+  /^(?:i |we )?(?:did|have|has|had|could|can|was|were|is|are|am|will|would)(?:n['’]?t| not)\b|^(?:i )?(?:never|almost|nearly|not yet|haven['’]?t)\b|\bnot yet$/i;
 
 const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/;
 /** 'lunch tomorrow' is something new. */
@@ -158,8 +163,7 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   const isDated =
     DEADLINE.test(clause) ||
     (when?.hasDate === true && when.minute === null && / (?:about|regarding) /i.test(clause));
-  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated))
-    return toKnownTask(clause, data) ?? toTask(clause, clause, null);
+  if (CHORE.test(clause) || (ERRAND.test(clause) && isDated)) return toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
   return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
@@ -208,7 +212,7 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   if (when?.hasDate && isOnlyTime(asked, data))
     return { act: 'query_events', text: clause, reference: readReference(asked, data) };
   if (QUESTION.test(clause) || ORDER.test(clause) || isNoNewEvent(clause)) return null;
-  if (DEADLINE.test(clause)) return toKnownTask(clause, data) ?? toTask(clause, clause, null);
+  if (DEADLINE.test(clause)) return toTask(clause, clause, null);
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
   const isAtTime =
@@ -218,18 +222,6 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   const isTimed = isAtTime || isPart;
   if (isOnlyWork(frame, clause)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
-}
-
-/** 'tax return by tomorrow' of a task that is called exactly so: its new deadline. */
-function toKnownTask(clause: string, data: DialogueData): Frame | null {
-  const [, name, to] = /^(.{3,80}?) (?:is )?(?:due )?by (.{2,40})$/i.exec(clause) ?? [];
-  if (!name || !to) return null;
-  const frame = toTaskFrame('change_task', clause, name, data);
-  const found = findTasks(frame.reference, data, { mentions: [] });
-  const isSame = ({ title }: { readonly title: string }) => title.toLowerCase() === name.toLowerCase();
-  return found.kind === 'found' && found.tasks.length === 1 && found.tasks.every(isSame)
-    ? { ...frame, to }
-    : null;
 }
 
 function toEventOrWork(clause: string, said: Understanding, data: DialogueData, isSure: boolean): Frame {
@@ -286,7 +278,7 @@ const KEPT = /^(?:on|my|until|till|any)$/i;
 
 function toVagueChange(clause: string, data: DialogueData): Frame | null {
   const object = clause.replace(
-    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay|rename|retitle)\s+/i,
+    /^(?:change|update|edit|modify|re-?schedule|move|push|shift|adjust|postpone|delay|rename|retitle)\s+/i,
     '',
   );
   return object === clause

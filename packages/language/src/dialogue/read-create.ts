@@ -340,7 +340,7 @@ const writeName = (name: string, data: DialogueData): string =>
 function toCore(text: string): string {
   const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|re:?|to discuss) /i);
   const core = toOneLine(subject)
-    .replace(/^put me down /i, ' ')
+    .replace(/^put me down (?:as |for )?/i, ' ')
     .replace(
       /^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are| need|['’]d like| would like)(?: got| having| to have)? (?=\S)/i,
       ' ',

@@ -115,7 +115,7 @@ const isNewInstead = (clause: string, edit: ChangeEventFrame | SwapFrame, data: 
 
 /** 'go for a run every other day' */
 const HABIT =
-  /^(?!.{2,40} (?:is|are|was|will|should) )(?!(?:what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
+  /^(?!.{2,40} (?:is|are|was|will|should) )(?!(?:hm+|no|not|nah|what|when|where|who|whose|why|which|how|do|does|did|is|are|am|was|were|can|could|should|would|will|has|have|i|we|you|it|they|tell|show|list|play|turn|give|first|second|third|fourth|last|begin|beginning|end|middle|start)\b)\p{L}.{2,80} (?:(?:every|each) (?:other |second |single )?(?:day|night|morning|afternoon|evening|week|weekday|weekend|month|mon|tue|wed|thu|fri|sat|sun)|(?:\d|two|three|four|five|six) ?(?:x|times) (?:a|per|each) week\b)/iu;
 
 /** 'practise the guitar 3x a week': the plan finds the times. */
 const TIMES_A_WEEK =

@@ -1,12 +1,11 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
 import { readTimes } from '../time-expressions/read-times.ts';
-import { createWallClock, type DialogueData } from './data.ts';
+import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { news } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
-import { matchName } from './matching.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import { readReference, withoutTimes } from './references.ts';
@@ -112,18 +111,7 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
   }
   const [, span, purpose] = I_NEED.exec(clause) ?? [];
-  const needs = span ? readMinutes(span) : null;
-  if (span && purpose) {
-    const frame = toTaskFrame('change_task', clause, purpose, data);
-    const found = findTasks(frame.reference, data, { mentions: [] });
-    // 'the report' may be another one than the expense report.
-    const isKnown =
-      found.kind === 'found' &&
-      found.tasks.every(({ title }) => matchName(frame.reference.words, title) === 2);
-    return isKnown && needs !== null
-      ? { ...frame, minutes: needs }
-      : toTask(clause, `${purpose} ${span}`, null);
-  }
+  if (span && purpose) return toTask(clause, `${purpose} ${span}`, null);
   const stated = readStated(clause, data);
   if (stated) return stated;
   const reminder = REMIND.exec(clause);
@@ -329,6 +317,18 @@ function toDayBefore(line: string, data: DialogueData): string | null {
   return `${task.title} by ${formatDayNumber(day)}`;
 }
 
+/** The event that a reminder is about: 'remind me about the vet'. What somebody has to do is no event. */
+function findNamed(said: string, data: DialogueData): DialogueEvent | null {
+  const reference = readReference(said.replace(/^(?:about|of|for) /i, ''), data);
+  if (/^to /i.test(said) || reference.when !== null || reference.words.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: [] });
+  const [event, ...others] = found.kind === 'found' ? found.events : [];
+  return event && others.length === 0 && event.start > data.now && !event.isAllDay ? event : null;
+}
+
+const toWrittenStart = ({ start }: DialogueEvent, data: DialogueData): string =>
+  new Date(createWallClock(data).toWall(start)).toISOString().slice(0, 16).replace('T', ' ');
+
 export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
   const said = line.trim();
   const before = toDayBefore(said, data) ?? toDaysBefore(said, data) ?? toTimeBefore(said, data);
@@ -344,6 +344,9 @@ export function toReminder(text: string, line: string, data: DialogueData): Crea
           isOnlyTime(all.slice(0, at), data) ? ' ' : about,
         );
   const reminder = { act: 'create_task', text, project: null, isReminder: true } as const;
+  const event = findNamed(said, data);
+  if (event)
+    return { ...reminder, line: `"${event.title.replaceAll('"', '')}" by ${toWrittenStart(event, data)}` };
   const rest = withoutTimes(core, data).rest.replaceAll(JOINTS, ' ').trim();
   if (core !== '' && rest === '' && /\balarm\b/i.test(text))
     return { ...reminder, line: `Alarm ${toWrittenTime(core, data) ?? core}` };

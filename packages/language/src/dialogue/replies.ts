@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
@@ -135,9 +136,21 @@ function fillGenericTitle(frame: CreateEventFrame, text: string): Frame | null {
   return isGeneric && title !== '' && title.split(/\s+/).length <= 5 ? { ...frame, title } : null;
 }
 
+/** 'Saturday' after 'next week' is the one of that week; null where it is that already, or no week was said. */
+function withinWeekSaid({ from, to, hasDate, minute }: When, now: When): When | null {
+  const isWeek = hasDate && minute === null && from !== null && to !== null && to - from === 7 * DAY_MS;
+  if (!isWeek || !now.isWeekday || now.from === null) return null;
+  const weeks = Math.ceil((from - floorTo('day', now.from)) / (7 * DAY_MS));
+  if (weeks <= 0) return null;
+  const by = weeks * 7 * DAY_MS;
+  return { ...now, from: now.from + by, to: now.to === null ? null : now.to + by };
+}
+
 /** The date that was said first with the time that was said then, or the other way round. */
 export function mergeWhen(before: When | null, now: When): When {
   if (!before) return now;
+  const later = withinWeekSaid(before, now);
+  if (later) return mergeWhen(before, later);
   const isDateNew = now.hasDate;
   const date = isDateNew ? now : before;
   const isTimeNew = now.minute !== null || (now.from !== null && !now.hasDate);

@@ -51,6 +51,15 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   const days = match && listDays(match, data);
   if (!match || !days || days.length < 2) return [clause];
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
+  const week = / (?:(?:in|of) )?((?:this|next) week)\b/i.exec(after);
+  if (week?.[1] && !isAsked && match[2] === undefined) {
+    const dates = days.map((day) => readWhen(`${day} ${week[1]}`, data)?.from ?? null);
+    const timed = after.replace(week[0], '');
+    if (readWhen(spellOutRange(timed.trim()), data, { isTimeExpected: true })?.minute != null)
+      return dates.flatMap((date) =>
+        date === null ? [] : [`${before}on ${new Date(date).toISOString().slice(0, 10)}${timed}`.trim()],
+      );
+  }
   const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
   const isEachWhole = match[2] === undefined && /\ball day\b/i.test(clause);

@@ -50,6 +50,7 @@ export function correctSpelling(text: string): string {
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')
+    .replace(/\b1:1s\b/g, '1:1')
     .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
     .replaceAll(/[\p{L}\d]+/gu, (word) =>
       word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),

@@ -13,6 +13,9 @@ import { capitalise, quote, sayEvent, sayTask } from './wording.ts';
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');
   const inputs = line.split('\n').map((one) => planTask(one, { project, isReminder }, data));
+  const [only, ...others] = inputs;
+  const known = only && others.length === 0 && !isReminder ? changeKnown(only, data) : null;
+  if (known) return known;
   return inputs.some((input) => input === null)
     ? ask('title', 'What is the task?')
     : run(
@@ -20,6 +23,34 @@ export function createTask({ line, project, isReminder }: CreateTaskFrame, { dat
         [],
       );
 }
+
+const CHANGEABLE = ['dueAt', 'dueOn', 'durationMinutes', 'priority'];
+
+/** 'tax return by tomorrow' of an open task of that name is its new deadline, and no second task. */
+function changeKnown(
+  { title, hours: _hours, ...fields }: ToolCall['input'],
+  data: DialogueData,
+): Outcome | null {
+  const names = Object.keys(fields);
+  if (names.length === 0 || names.some((name) => !CHANGEABLE.includes(name))) return null;
+  const same = data.tasks.filter(
+    (task) => task.status === 'open' && toPlain(task.title) === toPlain(String(title)),
+  );
+  const [task, ...others] = same;
+  if (!task || others.length > 0 || task.isRecurring) return null;
+  const due = 'dueOn' in fields ? { dueAt: null } : 'dueAt' in fields ? { dueOn: null } : {};
+  return run(
+    [{ tool: 'update_task', input: { taskId: task.id, ...fields, ...due } }],
+    [{ kind: 'task', id: task.id }],
+  );
+}
+
+const toPlain = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/\b(?:the|an?|my|our)\b/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /** 'add this to my list' */
 const NAMELESS =

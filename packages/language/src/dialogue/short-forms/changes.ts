@@ -10,6 +10,49 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['the standup at 10 from now on', 'from now on the standup is at 10'],
+    pattern: new RegExp(
+      String.raw`^(?:the |my |our )?(?!from\b|move\b|change\b|make\b)(\p{L}.{2,60}?) (?:at|on) ${A_TIME}(.{1,30}?) from now on$`,
+      'iu',
+    ),
+    replacement: 'from now on the $1 is at $2',
+  },
+  {
+    example: ['Jordan cancelled the interview', 'cancel the interview'],
+    pattern:
+      /^(?!(?:i|we|you|it|that|who|what|have|has|did|not|never|nobody)\b)\p{L}{2,20} (?:has |just |had to )?cancell?(?:ed)? (?=(?:the|our|my) \p{L})/iu,
+    replacement: 'cancel ',
+  },
+  {
+    example: ['the flight is delayed by 2 hours', 'push the flight back by 2 hours'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our )?(?!(?:i|we|he|she|they|it)\b)\p{L}.{2,60}?) (?:is|was|got|has been|['’]s) delayed (?:by )?(${LENGTH})$`,
+      'iu',
+    ),
+    replacement: 'push $1 back by $2',
+  },
+  {
+    example: ['they moved the vet to Tuesday at 5', 'move the vet to Tuesday at 5'],
+    pattern: new RegExp(
+      String.raw`^(?:they|he|she|the \p{L}{3,20}) (?:has |have |just )?(?:moved|rescheduled|pushed|postponed) ((?:the|my|our) .{2,60}?) to ${A_TIME}`,
+      'iu',
+    ),
+    replacement: 'move $1 to ',
+  },
+  {
+    example: ['rename to Weekly numbers', 'rename it to Weekly numbers'],
+    pattern: /^(?:rename|retitle) to (?=\S)/i,
+    replacement: 'rename it to ',
+  },
+  {
+    example: ['trade the shift for Saturday night', 'move the shift to Saturday night'],
+    pattern: new RegExp(
+      String.raw`^(?:swap|trade|exchange) (.{2,60}?) for (${DAY}(?: (?:morning|afternoon|evening|night))?(?: at ${TIME})?)$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
     example: ['gym not today', 'no gym today'],
     pattern: new RegExp(
       String.raw`^(?!.{0,40}\b(?:today|tomorrow|tonight|at|on|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|i|we)\b.{0,20} not )(?:the |my )?(\p{L}.{1,40}?),? not (?=(?:today|tomorrow|tonight|this week|next week)$)`,
@@ -45,7 +88,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['the party is going to be at 4 instead of 3', 'move the party to 4'],
     pattern: new RegExp(
-      String.raw`^((?:the |my |our )?.{2,60}?) (?:is|is going to be|will be|is now|has to be|needs to be) (?:on |at )?${A_TIME}(.{1,40}?) (?:instead of|rather than) .{1,30}$`,
+      String.raw`^((?:the |my |our )?.{2,60}?) (?:is|is going to be|will be|is now|has to be|needs to be) (?:on |at )?${A_TIME}(?!(?:mon|tues|wednes|thurs|fri|satur|sun)days)(.{1,40}?) (?:instead of|rather than) .{1,30}$`,
       'i',
     ),
     replacement: 'move $1 to $2',
