@@ -172,8 +172,8 @@ describe('a reminder by text message', () => {
     const { user, mobile, today } = await texted();
     const { task } = await plannedBlock(user, `${today}T15:00:00Z`);
     await runAt(`${today}T14:55:00Z`);
-    expect(await reply(mobile, 'Later please')).toBe(NOT_UNDERSTOOD);
-    expect(await reply(mobile, 'LATER')).toContain("moved 'Report' to 11:00 AM");
+    expect(await reply(mobile, 'Maybe later')).toBe(NOT_UNDERSTOOD);
+    expect(await reply(mobile, 'LATER, please')).toContain("moved 'Report' to 11:00 AM");
     expect(await reply(mobile, ' Done ')).toContain("the block of 'Report' is done");
     expect(await reply(mobile, 'done!')).toContain("the block of 'Report' is done");
     expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
