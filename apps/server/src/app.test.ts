@@ -265,6 +265,16 @@ describe('around the API', () => {
     expect(reply.statusCode).toBe(404);
   });
 
+  it('refuses a range that a file does not have', async () => {
+    const reply = await server.app.http.inject({
+      method: 'GET',
+      url: '/icon.svg',
+      headers: { range: 'bytes=999999999-' },
+    });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 'invalid_request' });
+  });
+
   it('redirects other loopback names to the printed one', async () => {
     const reply = await server.app.http.inject({
       method: 'GET',

@@ -168,6 +168,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   413: 'payload_too_large',
   414: 'invalid_request',
   415: 'unsupported_media_type',
+  416: 'invalid_request',
   429: 'rate_limited',
   431: 'invalid_request',
 };
