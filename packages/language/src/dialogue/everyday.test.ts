@@ -1622,6 +1622,25 @@ describe('meetings that repeat, lists and places', () => {
     );
   });
 
+  test('a drafted series begins and ends when it is said', () => {
+    expect(
+      listCalls(
+        'set up a weekly check in with Lee fridays at 9',
+        'starting in december',
+        'until the end of january',
+      ),
+    ).toMatchObject([
+      [
+        'create_event',
+        {
+          title: 'Check-in with Lee',
+          startsAt: '2026-12-04T09:00:00.000Z',
+          recurrenceRule: 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20270131T235959Z',
+        },
+      ],
+    ]);
+  });
+
   test('a day that answers a question is in the week that was said', () => {
     expect(listCalls('book a haircut next week', 'saturday at 3')).toMatchObject([
       ['create_event', { title: 'Haircut', startsAt: '2026-11-28T15:00:00.000Z' }],

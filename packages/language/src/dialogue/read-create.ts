@@ -195,7 +195,7 @@ const NTH_DAY = new RegExp(
 );
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shift|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 

@@ -23,6 +23,10 @@ const MINUTES: Readonly<Record<string, string>> = {
 export function writeOutSpeech(text: string): string {
   return text
     .replace(FILLERS, '')
+    .replace(/\bi(?:['’]?m| am) (?:gonna|going to) be\b/i, "I'll be")
+    .replace(/^(add|schedule|book|create) (?:this|the following): ?(?=\S)/i, '$1 ')
+    .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
+    .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(LAST_HOUR, (_all, before: string, hour: string) => `${before} ${writeOutHour(hour)}`)
     .replace(/\b(at|around|for|you|to|by|until) like (?=\p{L}|\d)/giu, '$1 ')

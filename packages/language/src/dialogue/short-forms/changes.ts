@@ -10,6 +10,14 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: [
+      'push everything after lunch today back by 30 minutes',
+      'push everything after 1pm today back by 30 minutes',
+    ],
+    pattern: /\b(everything|all (?:of )?(?:my |the )?\p{L}{3,20}) after lunch\b/iu,
+    replacement: '$1 after 1pm',
+  },
+  {
     example: ['the standup at 10 from now on', 'from now on the standup is at 10'],
     pattern: new RegExp(
       String.raw`^(?:the |my |our )?(?!from\b|move\b|change\b|make\b)(\p{L}.{2,60}?) (?:at|on) ${A_TIME}(.{1,30}?) from now on$`,
