@@ -278,9 +278,13 @@ function withinWeek(
   return { ...edit, to: { ...to, from: to.from + later, to: to.to === null ? null : to.to + later } };
 }
 
+/** 'it' is the task that was mentioned last. */
+const isTaskMeant = (reference: Reference, [last]: readonly Mention[]): boolean =>
+  isOneThing(reference) && last?.kind === 'task';
+
 /** 'move the tax return to Friday' is about a task where no event is called so. */
 function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions }: Context): Outcome | null {
-  const isTask = reference.words.length > 0 || reference.kind === 'task';
+  const isTask = reference.words.length > 0 || reference.kind === 'task' || isTaskMeant(reference, mentions);
   const found = isTask ? findTasks(reference, data, { mentions }) : null;
   if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll)) return null;
   const clock = createWallClock(data);
@@ -333,9 +337,9 @@ function shiftDue(
 export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome {
   const { data, mentions } = context;
   const found = findChosen(frame.reference, frame.chosen, context);
-  if (found.kind === 'none') {
+  if (found.kind === 'none' || isTaskMeant(frame.reference, mentions)) {
     const tasks = findTasks(frame.reference, data, { mentions });
-    const isNamed = frame.reference.words.length > 0;
+    const isNamed = frame.reference.words.length > 0 || isTaskMeant(frame.reference, mentions);
     // Work that is taken off the plan is not done with.
     if (isNamed && tasks.kind !== 'none' && /^unschedule\b/i.test(frame.text))
       return refuseChange(

@@ -3,11 +3,11 @@ const UNDO =
 const APPLY =
   /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
 const DISCARD =
-  /^(?:(?:no|nope|nah|wait|hold on|hmm+|actually|oh|uh|ok|oops|sorry)[,.! ]+){0,3}(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|keep it|wait|hold on|don'?t|not (?:that|this|now)|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
+  /^(?:(?:no|nope|nah|wait|hold on|hmm+|actually|oh|uh|ok|oops|sorry|i said)[,.! ]+){0,3}(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|keep it|wait|hold on|don'?t|not (?:that|this|now)|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
 const HELP =
   /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
 const THANKS =
-  /^(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done)$/i;
+  /^(?:(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done|(?:you['’]re|you are) (?:great|the best|awesome|amazing))[,.! ]{0,3}){1,2}$/i;
 const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
 
 /** A message that steers the conversation and asks for nothing new. */

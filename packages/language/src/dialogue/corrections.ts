@@ -82,7 +82,7 @@ export function readBareTime(
   // 'and next week' cancels another one as well.
   if (last.act === 'delete_event' && /^and /i.test(text)) return null;
   const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
-  if (BARE_LENGTH.test(bare) && last.act === 'create_event')
+  if (BARE_LENGTH.test(bare) && (last.act === 'create_event' || last.act === 'change_event'))
     return { when: null, minutes: readMinutes(bare) };
   const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
   if (!when) return null;

@@ -239,6 +239,8 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
   const settled = { ...state, pending: null, draft: null };
   switch (readControl(plain)) {
     case 'undo':
+      // What waits has not happened yet: it is dropped.
+      if (state.draft) return plainAnswer(settled, { kind: 'discard' });
       return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
     case 'help':
       return plainAnswer({ ...state, knowsAbilities: true }, { reply: ABILITIES });

@@ -75,6 +75,10 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. To keep time free, block it: 'Block Friday' or 'Block today from 17:00 to 19:00'.",
   },
   {
+    pattern: /^(?:delete|close|cancel|remove) (?:my |the )?(?:(?:dayloom|user) )?account$/i,
+    say: () => "Nothing was changed. An account is deleted in Settings, under 'Data'.",
+  },
+  {
     pattern:
       /^(?:withdraw|cancel|take back|revoke) (?:the |my |our )?(?:meeting )?(?:requests?|polls?)(?: (?:about|for|to|with|of) .{2,80})?$/i,
     say: () => 'Nothing was changed. Meeting requests are withdrawn on their page, under Bookings.',

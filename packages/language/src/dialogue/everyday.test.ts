@@ -1543,6 +1543,11 @@ describe('meetings that repeat, lists and places', () => {
     ['i mean the event tonight', 'I did not understand'],
     ['hm no, every day', 'I did not understand'],
     ['need to push the design review', "When should 'Design review'"],
+    ['delete my account', "An account is deleted in Settings, under 'Data'."],
+    ['dinner with Ana', "When is 'Dinner with Ana'?"],
+    ["when's the design review again", "'Design review' is on Tue, 17 Nov 2026"],
+    ['tell me about the design review', "'Design review' is on Tue, 17 Nov 2026"],
+    ["thanks you're great", 'You are welcome.'],
     ['undo the last two', 'I undo one request at a time'],
     ['is the tax return done', "'Tax return'"],
     ['which day is best for a 3 hour block', 'Free for 3 h or more:'],
@@ -1597,6 +1602,24 @@ describe('meetings that repeat, lists and places', () => {
     expect(converse('move the sync to 10 tomorrow only', daily, NEW_DIALOGUE).calls).toMatchObject([
       { input: { recurrenceId: '20261118', startsAt: '2026-11-18T10:00:00.000Z' } },
     ]);
+  });
+
+  test('undo drops what waits, and a task that was mentioned is deleted or renamed', () => {
+    const drafted = converse('dinner with Ana tomorrow at 7', data, NEW_DIALOGUE);
+    expect(converse('undo', data, drafted.state)).toMatchObject({ kind: 'discard', calls: [] });
+    const done = { ...NEW_DIALOGUE, mentions: [{ kind: 'task', id: 'soap' } as const] };
+    expect(converse('delete it', data, done).calls).toEqual([
+      { tool: 'delete_task', input: { taskId: 'soap' } },
+    ]);
+    expect(converse('call it Shampoo', data, done).calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'soap', title: 'Shampoo' } },
+    ]);
+  });
+
+  test('all that a new event overlaps is named', () => {
+    expect(converse('workshop tomorrow 9am to 5pm', data, NEW_DIALOGUE).reply).toBe(
+      "It overlaps 'Budget review' and 'Design review'.",
+    );
   });
 
   test('a day that answers a question is in the week that was said', () => {

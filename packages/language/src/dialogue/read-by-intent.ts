@@ -96,6 +96,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'other':
       return (
         readChore(clause, data) ??
+        readMeal(clause, said, data) ??
         readTelegram(clause, said, data) ??
         readStatement(clause, said, data) ??
         readQuestion(clause, data)
@@ -135,6 +136,15 @@ function readNewInstead(clause: string, said: Understanding, data: DialogueData)
 const ASKING =
   /^(?:any|anything|my|all|next|the|our|is|are|do|does|did|am|was|were|have|has|how|events?|meetings?|appointments?|calendar|schedule|agenda|free|busy|check|look|see|read|search|get|go|open|can|could|would|will|please|i|we|you|it|that|this)\b/i;
 
+/** 'dinner with Grace': something new without a time, unless there is one. */
+function readMeal(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  if (!/^(?:coffee|breakfast|brunch|lunch|dinner|drinks) with \p{L}[\p{L} .'’-]{1,40}$/iu.test(clause))
+    return null;
+  return findEvents(readReference(clause, data), data, { mentions: [] }).kind === 'none'
+    ? toCreate(clause, said, data)
+    : null;
+}
+
 /** The name of a new task with the times that were said, without the words that only ask to add it. */
 function toTaskWords(clause: string, { slots }: Understanding): string {
   const title = slots.title?.join(' ');
@@ -162,7 +172,7 @@ function readChore(clause: string, data: DialogueData): Frame | null {
   const when = readWhen(clause, data);
   const isDated =
     DEADLINE.test(clause) ||
-    (when?.hasDate === true && when.minute === null && / (?:about|regarding) /i.test(clause));
+    (when?.hasDate === true && when.minute === null && / (?:about|regarding) |^order /i.test(clause));
   if (CHORE.test(clause) || (ERRAND.test(clause) && isDated)) return toTask(clause, clause, null);
   const [, object] = DID.exec(clause) ?? [];
   const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;

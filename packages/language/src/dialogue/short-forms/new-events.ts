@@ -6,6 +6,11 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['mark me as busy Friday 1-3', 'schedule "Blocked time" Friday 1-3'],
+    pattern: /^mark me (?:as )?(?:busy|unavailable|away|out) (?=.{0,30}\d)/i,
+    replacement: 'schedule "Blocked time" ',
+  },
+  {
     example: ['book 11 to 12 for planning', 'schedule planning from 11 to 12'],
     pattern: new RegExp(
       String.raw`^(?:book|block|schedule|reserve|take)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})((?: ${DAY})?) for (?:the |my |a )?(\S.{1,80})$`,

@@ -4,6 +4,17 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ["when's the exam again", "when's the exam"],
+    pattern: /^((?:when|what|where|who|how)\b.{3,80}?),? (?:again|right)$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['tell me about the vet', 'when is the vet'],
+    pattern:
+      /^tell me (?:more )?about (?=(?:the|my|our) (?!(?:meetings?|events?|calendar|schedule|day|week|appointments?|tasks?|plans?)\b)\p{L})/iu,
+    replacement: 'when is ',
+  },
+  {
     example: ['give me a rundown of tomorrow', "what's on tomorrow"],
     pattern: new RegExp(
       String.raw`^(?:(?:give me|show me|send me) (?:an? |the )?(?:quick |brief |short )?(?:rundown|summary|overview|briefing|recap) (?:of|for)|summari[sz]e|recap|brief me on) (?:my )?(${DAY}|(?:this|next) (?:week|weekend))(?:['’]s (?:schedule|calendar|agenda))?$`,
