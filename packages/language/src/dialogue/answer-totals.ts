@@ -5,7 +5,7 @@ import { listCandidates } from './find-events.ts';
 import { type Outcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange } from './when.ts';
-import { sayDay, sayEvent, sayMinutes } from './wording.ts';
+import { quote, sayDay, sayEvent, sayMinutes } from './wording.ts';
 
 const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
@@ -75,7 +75,12 @@ function sayConflicts(reference: Reference, data: DialogueData): Outcome {
 function sayHours(reference: Reference, data: DialogueData): Outcome {
   const events = listWithin(reference, data);
   const minutes = countMinutes(events);
-  if (events.length === 0) return say(`No time: there are no such events ${sayPeriod(reference, data)}.`);
+  if (events.length === 0)
+    return say(
+      reference.words.length > 0
+        ? `I found no events for ${quote(reference.words.join(' '))} ${sayPeriod(reference, data)}.`
+        : `No time: there are no such events ${sayPeriod(reference, data)}.`,
+    );
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   return say(`${sayMinutes(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
 }

@@ -92,7 +92,7 @@ export function readBareTime(
 
 /** '45 minutes' */
 const BARE_LENGTH =
-  /^(?:(?:\d{1,3}|an?|half an|one|two|three)(?:\.5)? ?(?:minutes?|mins?|hours?|hrs?)|an hour and a half)$/i;
+  /^(?:(?:\d{1,3}|an?|half an|one|two|three)(?:\.5)? ?(?:minutes?|mins?|hours?|hrs?)|an hour and a half)(?: long)?$/i;
 
 /** A draft with a further change: 'an hour later', 'invite Sam', 'call it Demo'. Null if it does not apply. */
 export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {

@@ -91,7 +91,7 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:i|we)(?:['’]m| am|['’]ll| will|['’]re| are|['’]ll be| will be| might be)(?: going to)?(?: be)?(?: running)? (?:.{0,24} )?late (?:for|to) .{2,80}$/i,
+      /^(?:(?:i|we)(?:['’]m| am|['’]ll| will|['’]re| are|['’]ll be| will be| might be)(?: going to)?(?: be)?(?: running)?|running) (?:.{0,24} )?late (?:for|to) .{2,80}$/i,
     say: () => "Nothing was changed. To move it, say 'Push it back by 15 minutes' with its name.",
   },
   {

@@ -1548,6 +1548,11 @@ describe('meetings that repeat, lists and places', () => {
     ["when's the design review again", "'Design review' is on Tue, 17 Nov 2026"],
     ['tell me about the design review', "'Design review' is on Tue, 17 Nov 2026"],
     ["thanks you're great", 'You are welcome.'],
+    ['is the design review on tuesday or wednesday', "'Design review' is on Tue, 17 Nov 2026"],
+    ['the design review is at 5 right', "'Design review' is on Tue, 17 Nov 2026"],
+    ['make lunch a bit longer', "What should I change about 'Lunch'"],
+    ['running 15 min late for lunch', "say 'Push it back by 15 minutes'"],
+    ['book that', 'What should I call it?'],
     ['undo the last two', 'I undo one request at a time'],
     ['is the tax return done', "'Tax return'"],
     ['which day is best for a 3 hour block', 'Free for 3 h or more:'],
@@ -1620,6 +1625,25 @@ describe('meetings that repeat, lists and places', () => {
     expect(converse('workshop tomorrow 9am to 5pm', data, NEW_DIALOGUE).reply).toBe(
       "It overlaps 'Budget review' and 'Design review'.",
     );
+  });
+
+  test('a drafted series begins and ends when it is said', () => {
+    expect(
+      listCalls(
+        'set up a weekly check in with Lee fridays at 9',
+        'starting in december',
+        'until the end of january',
+      ),
+    ).toMatchObject([
+      [
+        'create_event',
+        {
+          title: 'Check-in with Lee',
+          startsAt: '2026-12-04T09:00:00.000Z',
+          recurrenceRule: 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20270131T235959Z',
+        },
+      ],
+    ]);
   });
 
   test('a day that answers a question is in the week that was said', () => {

@@ -195,7 +195,7 @@ const NTH_DAY = new RegExp(
 );
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shift|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 
@@ -320,7 +320,7 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
         : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
   // 'book Sam on Wednesday'
   if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
-  const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it)$/i.test(core);
+  const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(core);
   if (isJustTime) return people.length > 0 ? capitalise(`Meeting with ${joinNames(people)}`) : null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }

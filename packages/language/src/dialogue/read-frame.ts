@@ -123,7 +123,7 @@ const TIMES_A_WEEK =
 
 /** 'I can't make the dentist any more' */
 const MISSED =
-  /^(?:i|we)(?:['’]m| am|['’]re| are)? (?:can(?:['’]?t|not| not)|won['’]?t(?: be able to)?|will not(?: be able to)?|(?:am |are )?(?:un|not )able to) (?:make(?: it to)?|attend|come to|go to|be at|do|join|get to) (.{2,80}?)(?: any ?more| any longer| after all)?$/i;
+  /^(?:(?:i|we)(?:['’]m| am|['’]re| are)? )?(?:can(?:['’]?t|not| not)|won['’]?t(?: be able to)?|will not(?: be able to)?|(?:am |are )?(?:un|not )able to) (?:make(?: it to)?|attend|come to|go to|be at|do|join|get to) (.{2,80}?)(?: any ?more| any longer| after all)?$/i;
 
 /** What somebody cannot go to is cancelled, as a draft: deletions always wait. Null if it names no event. */
 function readMissed(clause: string, data: DialogueData): Frame | null {

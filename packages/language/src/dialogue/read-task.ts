@@ -330,7 +330,7 @@ const toWrittenStart = ({ start }: DialogueEvent, data: DialogueData): string =>
   new Date(createWallClock(data).toWall(start)).toISOString().slice(0, 16).replace('T', ' ');
 
 export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
-  const said = line.trim();
+  const said = line.trim().replace(/ (?:is|are) due(?= )/i, ' due');
   const before = toDayBefore(said, data) ?? toDaysBefore(said, data) ?? toTimeBefore(said, data);
   if (before !== null) return { act: 'create_task', text, line: before, project: null, isReminder: true };
   const [first = '', ...more] = said.split(' to ');

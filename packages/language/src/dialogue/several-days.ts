@@ -52,8 +52,15 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   if (!match || !days || days.length < 2) return [clause];
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
   const week = / (?:(?:in|of) )?((?:this|next) week)\b/i.exec(after);
-  if (week?.[1] && !isAsked && match[2] === undefined) {
-    const dates = days.map((day) => readWhen(`${day} ${week[1]}`, data)?.from ?? null);
+  if (week?.[1] && !isAsked) {
+    const first = readWhen(`${match[1]} ${week[1]}`, data)?.from ?? null;
+    const dates = days.map((day, at) =>
+      match[2] === undefined
+        ? (readWhen(`${day} ${week[1]}`, data)?.from ?? null)
+        : first === null
+          ? null
+          : first + at * DAY_MS,
+    );
     const timed = after.replace(week[0], '');
     if (readWhen(spellOutRange(timed.trim()), data, { isTimeExpected: true })?.minute != null)
       return dates.flatMap((date) =>

@@ -23,6 +23,10 @@ const MINUTES: Readonly<Record<string, string>> = {
 export function writeOutSpeech(text: string): string {
   return text
     .replace(FILLERS, '')
+    .replace(/\bi(?:['’]?m| am) (?:gonna|going to) be\b/i, "I'll be")
+    .replace(/^(add|schedule|book|create) (?:this|the following): ?(?=\S)/i, '$1 ')
+    .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
+    .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(LAST_HOUR, (_all, before: string, hour: string) => `${before} ${writeOutHour(hour)}`)
     .replace(/\b(at|around|for|you|to|by|until) like (?=\p{L}|\d)/giu, '$1 ')
@@ -30,6 +34,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
     .replace(CLOCK_WITH_DOT, '$1:$2')
+    .replace(CLOCK_IN_FIGURES, OF_NEW_TIMES.test(text) ? '$1 $2:$3' : '$&')
     .replace(
       /\bat (\d{1,2}) ([0-5][05])(?= ?[ap]m\b|[,.!?]?$| (?:on|in|for|with|at|today|tomorrow|to|and|please)\b)/gi,
       'at $1:$2',
@@ -59,6 +64,12 @@ const LAST_HOUR = new RegExp(
 /** '9.15' of 'train on Saturday 9.15' */
 const CLOCK_WITH_DOT =
   /(?<=\b(?:at|from|to|until|till|today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}),? )(\d|1\d|2[0-3])\.(00|15|30|45)(?![\d.]| ?(?:h|hours?|hrs?|percent|per cent|%|euros?|dollars?|pounds?))/gi;
+
+/** '930' of 'moved to 930', but not that of 'rename it to 930'. */
+const CLOCK_IN_FIGURES =
+  /\b(to|at) ([1-9]|1[0-2])([0-5][05])(?=$|[,.!?]| (?:on|today|tomorrow|instead|please)\b)/gi;
+const OF_NEW_TIMES =
+  /^(?!(?:rename|call|retitle|name|title)\b).{0,200}\b(?:moved?|push(?:ed)?|starts?|is|was)\b/i;
 
 /** What people say while they think. */
 const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;

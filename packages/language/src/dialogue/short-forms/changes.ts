@@ -10,6 +10,28 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['can we do the review Monday instead', 'move the review to Monday'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could|shall|should) we (?:do|have|make|hold|move) (.{2,60}?) (${DAY}(?: at ${TIME})?) instead$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['make lunch a bit longer', 'change lunch'],
+    pattern:
+      /^make (.{2,80}?) (?:a (?:little )?bit|a little|somewhat|slightly) (?:longer|shorter|later|earlier)$/i,
+    replacement: 'change $1',
+  },
+  {
+    example: [
+      'push everything after lunch today back by 30 minutes',
+      'push everything after 1pm today back by 30 minutes',
+    ],
+    pattern: /\b(everything|all (?:of )?(?:my |the )?\p{L}{3,20}) after lunch\b/iu,
+    replacement: '$1 after 1pm',
+  },
+  {
     example: ['the standup at 10 from now on', 'from now on the standup is at 10'],
     pattern: new RegExp(
       String.raw`^(?:the |my |our )?(?!from\b|move\b|change\b|make\b)(\p{L}.{2,60}?) (?:at|on) ${A_TIME}(.{1,30}?) from now on$`,

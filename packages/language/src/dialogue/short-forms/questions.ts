@@ -4,6 +4,22 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['is the haircut on Saturday or Sunday', 'when is the haircut'],
+    pattern: new RegExp(
+      String.raw`^is ((?:the|my|our) .{2,60}?) (?:${DAY}|at ${TIME}) or (?:${DAY}|(?:at )?${TIME})$`,
+      'i',
+    ),
+    replacement: 'when is $1',
+  },
+  {
+    example: ['the vet is at 5, right', 'when is the vet'],
+    pattern: new RegExp(
+      String.raw`^((?:the|my|our) .{2,60}?) (?:is|starts) (?:(?:at )?${TIME}|${DAY}(?: at ${TIME})?),? (?:right|correct|isn['’]?t it)$`,
+      'i',
+    ),
+    replacement: 'when is $1',
+  },
+  {
     example: ["when's the exam again", "when's the exam"],
     pattern: /^((?:when|what|where|who|how)\b.{3,80}?),? (?:again|right)$/i,
     replacement: '$1',
