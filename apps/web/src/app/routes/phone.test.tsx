@@ -236,22 +236,6 @@ test('the preferences show the number, with Change', async () => {
   expect(await field('Phone number')).toBeTruthy();
 });
 
-test('the preferences say what the verified number brings', async () => {
-  await openPhone(VERIFIED, {}, { accountStatus: 'FREE' }, { address: '/settings?tab=preferences' });
-  expect(await screen.findByText(/SMS reminders are part of Premium\./)).toBeTruthy();
-});
-
-test('the preferences switch reminders by SMS on', async () => {
-  const { server, user } = await openPhone(
-    VERIFIED,
-    { 'PUT /user/sms-reminders': () => answer({ success: true, message: '' }) },
-    {},
-    { address: '/settings?tab=preferences' },
-  );
-  await user.click(await screen.findByRole('switch', { name: 'SMS reminders' }));
-  await waitFor(() => expect(server.count('PUT /user/sms-reminders')).toBe(1));
-});
-
 test('a success stays a success when the profile cannot be refetched', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let reads = 0;

@@ -2,10 +2,9 @@ import type { Profile } from '@dayloom/contracts';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
-import { ReminderSwitch } from './reminder-switch.tsx';
 import './text-messages-card.css';
 
-/** The number that texts go to and whether they do, next to the other notification settings. */
+/** A summary of the number that texts go to, next to the other notification settings. */
 export function TextMessagesCard({ profile }: { profile: Profile }) {
   const phone = usePhoneVerification(profile);
   return (
@@ -16,14 +15,13 @@ export function TextMessagesCard({ profile }: { profile: Profile }) {
           title="Text messages"
           subtitle={
             phone.step === 'verified'
-              ? 'This number can get reminders by SMS'
+              ? 'The number for reminders by SMS'
               : 'Reminders by SMS need a verified phone number'
           }
         />
         <CardBody>
           <PhoneSteps phone={phone} isCompact />
         </CardBody>
-        {phone.step === 'verified' && <ReminderSwitch settings={profile.settings} />}
       </Card>
     </div>
   );
