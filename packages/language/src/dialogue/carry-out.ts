@@ -1,7 +1,7 @@
 import { answerFreeTime } from './answer-free-time.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
-import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
+import { type Context, changeEvent, swapEvents } from './change-event.ts';
 import { createEvent, toIso } from './create-event.ts';
 import {
   createWallClock,
@@ -11,6 +11,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
+import { deleteEvents } from './delete-events.ts';
 import type { Frame } from './frames.ts';
 import { lookUp, type Outcome, run } from './outcome.ts';
 import { findQuestion } from './questions-again.ts';

@@ -10,16 +10,24 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isOfSameSeries, listCandidates } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isOfSameSeries } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
-import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
+import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { toPeriod } from './periods.ts';
-import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
-import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
+import { isOfList, isOneThing, type Reference, readReference } from './references.ts';
+import {
+  isOpenEnded,
+  isTaskMeant,
+  MOST_AT_ONCE,
+  toSeries,
+  toTarget,
+  toTargetFromHere,
+  withoutRepeats,
+} from './targets.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
@@ -32,9 +40,6 @@ export interface Context {
   /** The message before asked for that list: 'it' could be any of its events or tasks. */
   readonly isJustListed: boolean;
 }
-
-/** More at once is a mistake, or needs a person's own hand. */
-const MOST_AT_ONCE = 50;
 
 export function findChosen(
   reference: Reference,
@@ -199,21 +204,6 @@ const isNameOfSeries = (
   return edit.title !== null && isRecurring && !isOne;
 };
 
-/** How something repeats is that of the whole series, whose id most of its occurrences have. */
-function toSeries(event: DialogueEvent, { events }: DialogueData) {
-  const ids = events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId);
-  const count = (id: string) => ids.filter((one) => one === id).length;
-  const [eventId = event.eventId] = ids.toSorted((one, other) => count(other) - count(one));
-  return { eventId, recurrenceId: null };
-}
-
-/** One occurrence, or an event that does not repeat. */
-const toTarget = ({
-  eventId,
-  recurrenceId,
-}: Pick<DialogueEvent, 'eventId' | 'recurrenceId'>): Readonly<Record<string, unknown>> =>
-  recurrenceId === null ? { eventId } : { eventId, recurrenceId, scope: 'this' };
-
 function planFields(
   event: DialogueEvent,
   edit: EventEdit,
@@ -244,24 +234,6 @@ const EVERYONE = /^(?:everyone|everybody|(?:all )?(?:the )?(?:guests|attendees|o
 const isMeant = (name: string, person: { name: string; email: string }): boolean =>
   EVERYONE.test(name) || isNamed(name, person);
 
-/** From one occurrence of a series on. */
-const toTargetFromHere = (event: DialogueEvent): Readonly<Record<string, unknown>> =>
-  event.recurrenceId !== null && event.isRecurring
-    ? { ...toTarget(event), scope: 'following' }
-    : toTarget(event);
-
-/** 'all syncs', 'the sync from December on': what lies beyond the known months is meant as well. */
-const isOpenEnded = (reference: Reference): boolean => {
-  const { isAll, when, isNext, position } = reference;
-  return when === null
-    ? isAll && !isNext && position === null && !isWholeList(reference)
-    : when.open === 'after' && when.minute === null && when.hasDate;
-};
-
-/** The first known occurrence of each series. */
-const withoutRepeats = (events: readonly DialogueEvent[]): DialogueEvent[] =>
-  events.filter(({ eventId }, at) => events.findIndex((one) => one.eventId === eventId) === at);
-
 /** 'next week's sync to Friday' is the Friday of that week. */
 function withinWeek(
   edit: EventEdit,
@@ -277,10 +249,6 @@ function withinWeek(
   if (later <= 0 || week <= floorTo('week', now)) return edit;
   return { ...edit, to: { ...to, from: to.from + later, to: to.to === null ? null : to.to + later } };
 }
-
-/** 'it' is the task that was mentioned last. */
-const isTaskMeant = (reference: Reference, [last]: readonly Mention[]): boolean =>
-  isOneThing(reference) && last?.kind === 'task';
 
 /** 'move the tax return to Friday' is about a task where no event is called so. */
 function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions }: Context): Outcome | null {
@@ -332,89 +300,6 @@ function shiftDue(
   if (dueOn === null || by % DAY_MS !== 0) return null;
   return { dueOn: toDate(Date.parse(`${dueOn}T00:00:00Z`) + by), dueAt: null };
 }
-
-/** 'all future syncs' of a series are its rest; a day's events are each on their own. */
-export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome {
-  const { data, mentions } = context;
-  const found = findChosen(frame.reference, frame.chosen, context);
-  if (found.kind === 'none' || isTaskMeant(frame.reference, mentions)) {
-    const tasks = findTasks(frame.reference, data, { mentions });
-    const isNamed = frame.reference.words.length > 0 || isTaskMeant(frame.reference, mentions);
-    // Work that is taken off the plan is not done with.
-    if (isNamed && tasks.kind !== 'none' && /^unschedule\b/i.test(frame.text))
-      return refuseChange(
-        `${quote(frame.reference.text)} is a task. Move its deadline, or delete it, and the plan follows.`,
-      );
-    if (isNamed && tasks.kind === 'found' && tasks.tasks.length === 1)
-      return run(
-        tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
-        tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
-      );
-    return askWhichOne(frame.reference, context) ?? withKept(notFound(frame.reference, data), frame, data);
-  }
-  if (found.kind === 'several')
-    return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
-  const { reference } = frame;
-  const events = findWholePeriod(found.events, reference, data);
-  const calls = isOpenEnded(reference)
-    ? withoutRepeats(found.events).map(
-        (event): ToolCall => ({
-          tool: 'delete_event',
-          input: toTargetFromHere(event),
-        }),
-      )
-    : events.map(toDeletion);
-  if (calls.length > MOST_AT_ONCE)
-    return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
-  return run(calls, events.map(toMention), listKept(frame, data));
-}
-
-/** 'no standup this week': each time of the series that is still to come in several days. */
-function findWholePeriod(
-  events: readonly DialogueEvent[],
-  reference: Reference,
-  data: DialogueData,
-): readonly DialogueEvent[] {
-  const [event, ...others] = events;
-  const { when, position, isNext, isAll, pronoun, words } = reference;
-  const isOne = isNext || isAll || position !== null || pronoun !== null || words.length === 0;
-  if (!event?.isRecurring || others.length > 0 || isOne || !isPeriod(when)) return events;
-  return listCandidates(reference, data).filter((one) => isOfSameSeries(event, one) && one.end > data.now);
-}
-
-const isPeriod = (when: Reference['when']): boolean =>
-  when?.from != null && when.to !== null && when.minute === null && when.to - when.from > DAY_MS;
-
-const withKept = (outcome: Outcome, frame: DeleteEventFrame, data: DialogueData): Outcome =>
-  outcome.kind === 'answer'
-    ? { ...outcome, reply: [outcome.reply, ...listKept(frame, data)].join(' ') }
-    : outcome;
-
-/** 'delete everything' and 'clear Friday' are about the calendar: what stays is said. */
-function listKept({ text, reference }: DeleteEventFrame, data: DialogueData): string[] {
-  const planned = listPlannedTasks(listPlannedBlocks(reference, data)).map(({ title }) => `'${title}'`);
-  if (planned.length > 0)
-    return [
-      `Only events are deleted: ${joinNames(planned)} ${planned.length > 1 ? 'stay' : 'stays'} planned.`,
-    ];
-  const open = data.tasks.filter(({ status }) => status === 'open').length;
-  if (open === 0 || reference.when || !/\beverything\b/i.test(text)) return [];
-  return [`Only events are deleted: your ${open === 1 ? 'open task stays' : `${open} open tasks stay`}.`];
-}
-
-/** 'cancel lunch or gym' leaves the choice open. */
-function askWhichOne({ text, when }: Reference, { data, mentions }: Context): Outcome | null {
-  const found = text.split(/ or /i).map((part) => {
-    const own = readReference(part, data);
-    return findEvents({ ...own, when: own.when ?? when }, data, { mentions });
-  });
-  const events = found.flatMap((one) => (one.kind === 'none' ? [] : one.events));
-  return found.length > 1 && events.length > 0
-    ? ask('event', 'Which one do you mean?', offerEvents(events, data))
-    : null;
-}
-
-const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });
 
 export function swapEvents({ references }: SwapFrame, context: Context): Outcome {
   const { data, mentions } = context;

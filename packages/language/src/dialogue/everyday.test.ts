@@ -1632,6 +1632,7 @@ describe('meetings that repeat, lists and places', () => {
       listCalls(
         'set up a weekly check in with Lee fridays at 9',
         'starting in december',
+        'until the end of february',
         'until the end of january',
       ),
     ).toMatchObject([

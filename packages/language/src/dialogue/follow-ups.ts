@@ -1,7 +1,7 @@
-import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { readAlternatives } from './alternatives.ts';
+import { boundSeries } from './bound-series.ts';
 import { carryOut } from './carry-out.ts';
 import { withoutPoliteness } from './clauses.ts';
 import { amendFrame, correctFrame, findCorrection, readBareTime, readCorrection } from './corrections.ts';
@@ -16,7 +16,6 @@ import { readFrame } from './read-frame.ts';
 import { toTaskFrame } from './read-task.ts';
 import { isOfList, readReference, splitPeople } from './references.ts';
 import type { Pending } from './replies.ts';
-import { endRule } from './series-rules.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 import { capitalise, joinNames, sayEvent } from './wording.ts';
@@ -191,42 +190,6 @@ function meanAnother(plain: string, data: DialogueData, state: DialogueState): D
   if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
   const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
   return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
-}
-
-const FIRST_DAY =
-  /^(?:and )?(?:starting|beginning|starts|begins|from)(?: on| in| from)? (.{3,40}?)(?: on(?:wards?)?)?$/i;
-const LAST_DAY = /^(?:and )?(?:only )?(?:until|till|through|ending|ends)(?: on| in)? (.{3,40})$/i;
-
-/** 'until the end of January' and 'starting in December' about a series that was just added, or is drafted. */
-function boundSeries(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
-  const last = (state.draft ?? state.recent)?.at(-1);
-  if (last?.act !== 'create_event' || last.recurrenceRule === null) return null;
-  const [, first] = FIRST_DAY.exec(plain) ?? [];
-  const [, end] = LAST_DAY.exec(plain) ?? [];
-  const said = first ?? end;
-  const when = said && isOnlyTime(said, data) ? readWhen(said, data) : null;
-  if (!when?.hasDate || when.minute !== null || when.from === null) return null;
-  const day = { from: when.from, to: when.from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
-  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
-  const frame =
-    end === undefined
-      ? { ...last, when: { ...clock, ...last.when, ...day } }
-      : { ...last, recurrenceRule: endRule(last, { until: when }, data) };
-  if (state.draft)
-    return {
-      ...carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null }),
-      replacesDraft: true,
-    };
-  const [mention] = state.mentions;
-  if (mention?.kind !== 'event' || end === undefined) return null;
-  const change: ChangeEventFrame = {
-    act: 'change_event',
-    text: plain,
-    reference: readReference('it', data),
-    edit: { ...NO_EDIT, recurrenceRule: frame.recurrenceRule },
-    chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
-  };
-  return carryOut([change], data, state);
 }
 
 const TIME_AND_LENGTH =

@@ -89,7 +89,8 @@ export function endRule(
   end: SeriesEnd,
   data: DialogueData,
 ): string {
-  const rule = recurrenceRule ?? '';
+  // An end that the rule has gives way.
+  const rule = (recurrenceRule ?? '').replaceAll(/;(?:UNTIL|COUNT)=[^;]*/g, '');
   if ('count' in end && /^(?:times|sessions)/.test(end.unit)) return `${rule};COUNT=${end.count}`;
   const clock = createWallClock(data);
   const first = floorTo('day', when?.from ?? clock.now);

@@ -139,6 +139,13 @@ it('keeps the keys over a restart, encrypted, and shows them to nobody', async (
   expect(dump).not.toContain(browser.auth.toString('base64url'));
 });
 
+it('takes the same browser from several tabs at once', async () => {
+  const user = await server.signUp();
+  const browser = openBrowser('tabs');
+  const replies = await Promise.all([1, 2, 3, 4].map(() => subscribe(user, browser)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
 it('forgets a browser whose subscription has ended, and one that now belongs to somebody else', async () => {
   const [user, next] = [await server.signUp(), await server.signUp()];
   const browser = openBrowser('shared');

@@ -319,6 +319,67 @@ describe('a reminder that was missed', () => {
     expect(await titles(user)).toEqual([]);
   });
 
+  it('comes at once when a change puts it into the past, as long as its subject is ahead', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    const id = await addEvent(user, { startsAt: time('16:00'), endsAt: time('16:30') });
+    const other = await addEvent(user, { title: 'Over', startsAt: time('16:00'), endsAt: time('16:30') });
+    await at(time('14:54'));
+    await user.call('PATCH', `/api/events/${id}`, {
+      startsAt: time('15:00'),
+      endsAt: time('15:30'),
+      version: 1,
+    });
+    // What has begun already needs no reminder.
+    await user.call('PATCH', `/api/events/${other}`, {
+      startsAt: time('14:50'),
+      endsAt: time('15:20'),
+      version: 1,
+    });
+    await at(time('14:55'));
+    await at(time('14:56'));
+    expect(await titles(user)).toEqual(['event Standup']);
+    await at(time('15:50'));
+    expect(await titles(user)).toEqual(['event Standup']);
+  });
+
+  it('comes at once when more notice is asked for than there is left', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
+    await at(time('14:44'));
+    await setDefaults(user, { event: [{ minutesBefore: 30, channels: ['app'] }] });
+    await at(time('14:45'));
+    expect(await titles(user)).toEqual(['event Standup']);
+    await at(time('14:51'));
+    expect(await titles(user)).toEqual(['event Standup']);
+  });
+
+  it('is not repeated when one time of its series is edited right after it', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    const id = await addEvent(user, {
+      startsAt: time('15:00'),
+      endsAt: time('15:30'),
+      recurrenceRule: 'FREQ=DAILY;COUNT=3',
+    });
+    await at(time('14:50'));
+    expect(await titles(user)).toEqual(['event Standup']);
+    server.setTime(time('14:51'));
+    const { body } = await user.call('GET', `/api/events?from=${time('14:00')}&to=${time('16:00')}`);
+    const [{ recurrenceId, version }] = body['occurrences'];
+    const edited = await user.call('PATCH', `/api/events/${id}`, {
+      location: 'Room 9',
+      recurrenceId,
+      scope: 'this',
+      version,
+    });
+    expect(edited.status).toBe(200);
+    await at(time('14:51'));
+    await at(time('14:55'));
+    expect(await titles(user)).toEqual(['event Standup']);
+  });
+
   it('is decided for each user: one whose reminders cannot be made holds up nobody', async () => {
     const time = newDay();
     const [user, broken] = [await server.signUp(), await server.signUp()];

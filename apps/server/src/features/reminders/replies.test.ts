@@ -125,6 +125,9 @@ describe('a reminder by text message', () => {
     expect(await readBlocks(user)).toMatchObject([
       { _id: block._id, startsAt: `${today}T17:30:00.000Z`, isPinned: true },
     ]);
+    // It stays where it was moved since the reminder, by an answer or in the app.
+    expect(await reply(mobile, '2')).toBe("Dayloom: 'Report' was moved to 12:30 PM already.");
+    expect(await readBlocks(user)).toMatchObject([{ startsAt: `${today}T17:30:00.000Z` }]);
     await runAt(`${today}T17:25:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Reply 1 done'))).toHaveLength(2);
   });

@@ -50,6 +50,8 @@ export async function saveSubscription(
   { id, endpointHash, sealed }: SealedSubscription,
   now: Date,
 ): Promise<void> {
+  // Two tabs of a browser may subscribe at once.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${endpointHash}`}, 0))`.execute(tx);
   await tx.deleteFrom('push_subscriptions').where('endpoint_hash', '=', endpointHash).execute();
   await tx
     .insertInto('push_subscriptions')

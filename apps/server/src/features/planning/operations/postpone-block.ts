@@ -18,17 +18,21 @@ export interface Postponed {
 
 /**
  * Moves a block to the next free time of its task's hours, an hour later at the earliest, and pins it there. `gone`:
- * it is not in the plan any more, or done. `no_time`: nothing is free within two weeks.
+ * it is not in the plan any more, or done. `no_time`: nothing is free within two weeks. `alreadyAt`: somebody has moved
+ * it since `expectedStart`, so that it stays.
  */
 export async function postponeBlock(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   blockId: string,
-): Promise<Postponed | 'gone' | 'no_time'> {
+  expectedStart: Date | null,
+): Promise<Postponed | { readonly alreadyAt: Date } | 'gone' | 'no_time'> {
   const block = await findBlock(platform.db, scope, blockId);
   if (!block || block.state === 'done') return 'gone';
   const [task] = await findTasksByIds(platform.db, scope, [block.taskId]);
   if (!task || task.status === 'done') return 'gone';
+  if (expectedStart && Date.parse(block.startsAt) !== expectedStart.getTime())
+    return { alreadyAt: new Date(block.startsAt) };
   const snapshot = await loadSnapshot(platform, scope, () => MOST_DAYS);
   const now = snapshot.now.getTime();
   const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];

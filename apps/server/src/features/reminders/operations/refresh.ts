@@ -108,6 +108,7 @@ export async function refreshUser(
     await replacePending(tx, scope, {
       wanted: all.filter(({ dueAt }) => dueAt.getTime() > since),
       kept: all.filter(({ dueAt }) => dueAt.getTime() <= since),
+      now,
     });
     await saveCoverage(tx, scope, until);
     return true;

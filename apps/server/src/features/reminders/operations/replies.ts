@@ -69,19 +69,25 @@ async function finish(
 async function postpone(
   platform: RemindersPlatform,
   scope: Scope,
-  { kind, subjectId, content }: StoredReminder,
+  { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
   if (kind !== 'task' && kind !== 'block') return 'only tasks and planned blocks can be moved.';
   const title = toTextTitle(content.title);
   const blockId = kind === 'block' ? subjectId : await findNextBlockId(platform, scope, subjectId);
   if (blockId === null) return `'${title}' has no planned time to move. Reply 3 to replan.`;
-  const postponed = await postponeBlock(platform, scope, blockId);
+  const postponed = await postponeBlock(platform, scope, blockId, kind === 'block' ? startsAt : null);
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
+  if ('alreadyAt' in postponed)
+    return `'${title}' was moved to ${await say(platform, scope, postponed.alreadyAt)} already.`;
+  return `moved '${title}' to ${await say(platform, scope, postponed.startsAt)}.`;
+}
+
+/** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
+async function say(platform: RemindersPlatform, scope: Scope, at: Date): Promise<string> {
   const { displayTimeZone = 'UTC' } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
-  const time = describeTime(postponed.startsAt, [platform.clock()], displayTimeZone);
-  return `moved '${title}' to ${time.replace(/^(?:at|on) /, '')}.`;
+  return describeTime(at, [platform.clock()], displayTimeZone).replace(/^(?:at|on) /, '');
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */

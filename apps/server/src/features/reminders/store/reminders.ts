@@ -1,4 +1,5 @@
 import './tables.ts';
+import { MINUTE_MS } from '@dayloom/time';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -98,6 +99,9 @@ export async function limitCoverage(db: Db, scope: Scope, until: Date): Promise<
 
 const ROWS_PER_INSERT = 1_000;
 
+/** How long ago a reminder was sent that another one may repeat. */
+const RECENT_MS = 5 * MINUTE_MS;
+
 /**
  * Makes the pending rows those that are wanted. A subject that has moved since it was reminded of is reminded of
  * again, if its new reminder is due later than the last one was sent; a daily mail never.
@@ -108,17 +112,99 @@ export async function replacePending(
   {
     wanted,
     kept,
+    now,
   }: {
     readonly wanted: readonly NewReminder[];
     /** Wanted, but due too long ago to be made: they stay if they exist, for the same beginning. */
     readonly kept: readonly NewReminder[];
+    readonly now: Date;
   },
 ): Promise<void> {
-  for (let at = 0; at < wanted.length; at += ROWS_PER_INSERT) {
+  const rows = await tx
+    .selectFrom('reminders')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'pending'),
+        eb.and([eb('state', '=', 'sent'), eb('settled_at', '>', new Date(now.getTime() - RECENT_MS))]),
+      ]),
+    )
+    .execute();
+  const pending = rows.filter(({ state }) => state === 'pending').map(toReminder);
+  const sent = rows.filter(({ state }) => state === 'sent').map(toReminder);
+  const keptFor = new Map(kept.map((reminder) => [toKey(reminder), reminder.startsAt.getTime()]));
+  const isWanted = new Set(wanted.map(toKey));
+  const isGone = (row: StoredReminder) =>
+    !isWanted.has(toKey(row)) && keptFor.get(toKey(row)) !== row.startsAt.getTime();
+  const made = [
+    ...withoutRepeats(wanted, sent, [...wanted, ...kept], now),
+    ...findOvertaken(kept, pending.filter(isGone), now),
+  ];
+  await insertReminders(tx, scope, made);
+  const isMade = new Set(made.map(toKey));
+  const gone = pending.filter((row) => isGone(row) && !isMade.has(toKey(row)));
+  if (gone.length === 0) return;
+  await tx
+    .deleteFrom('reminders')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${gone.map(({ id }) => id)}::uuid[])`)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+const toSubject = ({ kind, subjectId, occurrence, channel }: NewReminder): string =>
+  JSON.stringify([kind, subjectId, occurrence, channel]);
+
+/**
+ * Reminders that were still to come when a change put them into the past: a meeting was moved forward, or the rule was
+ * lengthened. They are sent at once, as long as what they are about is ahead.
+ */
+function findOvertaken(
+  late: readonly NewReminder[],
+  gone: readonly StoredReminder[],
+  now: Date,
+): NewReminder[] {
+  const awaited = new Set(gone.map(toSubject));
+  return late.filter((reminder) => {
+    const end = isDailyMail(reminder) ? reminder.usefulUntil : reminder.startsAt;
+    return end > now && awaited.has(toSubject(reminder));
+  });
+}
+
+const isDailyMail = ({ kind }: NewReminder): boolean => dailyMails.some((mail) => mail === kind);
+
+/**
+ * Without reminders that are due already and repeat one that was just sent for the same time, when its subject got
+ * another id: one time of a series was edited, a series was split, a block was placed again.
+ */
+function withoutRepeats(
+  wanted: readonly NewReminder[],
+  sent: readonly StoredReminder[],
+  all: readonly NewReminder[],
+  now: Date,
+): NewReminder[] {
+  const isStillThere = new Set(all.map(toKey));
+  const replaced = sent.filter((row) => !isStillThere.has(toKey(row)));
+  return wanted.filter((reminder) => {
+    if (reminder.dueAt > now) return true;
+    const at = replaced.findIndex(
+      ({ kind, channel, startsAt }) =>
+        kind === reminder.kind &&
+        channel === reminder.channel &&
+        startsAt.getTime() === reminder.startsAt.getTime(),
+    );
+    if (at !== -1) replaced.splice(at, 1);
+    return at === -1;
+  });
+}
+
+async function insertReminders(tx: Tx, scope: Scope, made: readonly NewReminder[]): Promise<void> {
+  for (let at = 0; at < made.length; at += ROWS_PER_INSERT) {
     await tx
       .insertInto('reminders')
       .values(
-        wanted.slice(at, at + ROWS_PER_INSERT).map((reminder) => ({
+        made.slice(at, at + ROWS_PER_INSERT).map((reminder) => ({
           user_id: scope.userId,
           kind: reminder.kind,
           subject_id: reminder.subjectId,
@@ -154,25 +240,6 @@ export async function replacePending(
       )
       .execute();
   }
-  const pending = await tx
-    .selectFrom('reminders')
-    .selectAll()
-    .where('user_id', '=', scope.userId)
-    .where('state', '=', 'pending')
-    .execute();
-  const isWanted = new Set(wanted.map(toKey));
-  const keptFor = new Map(kept.map((reminder) => [toKey(reminder), reminder.startsAt.getTime()]));
-  const gone = pending.map(toReminder).filter((row) => {
-    const key = toKey(row);
-    return !isWanted.has(key) && keptFor.get(key) !== row.startsAt.getTime();
-  });
-  if (gone.length === 0) return;
-  await tx
-    .deleteFrom('reminders')
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', sql<string>`any(${gone.map(({ id }) => id)}::uuid[])`)
-    .where('state', '=', 'pending')
-    .execute();
 }
 
 /**

@@ -15,7 +15,7 @@ export function TextMessagesCard({ profile }: { profile: Profile }) {
           title="Text messages"
           subtitle={
             phone.step === 'verified'
-              ? 'Reminders by SMS go to this number'
+              ? 'The number for reminders by SMS'
               : 'Reminders by SMS need a verified phone number'
           }
         />

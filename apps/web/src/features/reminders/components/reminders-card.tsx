@@ -67,7 +67,7 @@ export function RemindersCards() {
 const WHY: Record<Exclude<ReminderChannel, 'app'>, string> = {
   push: 'Push: turn on Push Notifications above, and let a browser show them.',
   email: 'E-mail: turn on Email Notifications above and reminders by e-mail below.',
-  sms: 'SMS: verify your number and turn on SMS reminders below.',
+  sms: 'SMS: verify your number, and turn on SMS reminders in Profile.',
 };
 
 /** The chosen channels that reach nobody now, and what to do about each. */

@@ -1,0 +1,45 @@
+import type { DialogueData, DialogueEvent, Mention } from './data.ts';
+import { isOfSameSeries } from './find-events.ts';
+import { isOneThing, isWholeList, type Reference } from './references.ts';
+
+/** Which events a change is about: one time of a series, its rest, or all of it. */
+
+/** More at once is a mistake, or needs a person's own hand. */
+export const MOST_AT_ONCE = 50;
+
+/** How something repeats is that of the whole series, whose id most of its occurrences have. */
+export function toSeries(event: DialogueEvent, { events }: DialogueData) {
+  const ids = events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId);
+  const count = (id: string) => ids.filter((one) => one === id).length;
+  const [eventId = event.eventId] = ids.toSorted((one, other) => count(other) - count(one));
+  return { eventId, recurrenceId: null };
+}
+
+/** One occurrence, or an event that does not repeat. */
+export const toTarget = ({
+  eventId,
+  recurrenceId,
+}: Pick<DialogueEvent, 'eventId' | 'recurrenceId'>): Readonly<Record<string, unknown>> =>
+  recurrenceId === null ? { eventId } : { eventId, recurrenceId, scope: 'this' };
+
+/** From one occurrence of a series on. */
+export const toTargetFromHere = (event: DialogueEvent): Readonly<Record<string, unknown>> =>
+  event.recurrenceId !== null && event.isRecurring
+    ? { ...toTarget(event), scope: 'following' }
+    : toTarget(event);
+
+/** 'all syncs', 'the sync from December on': what lies beyond the known months is meant as well. */
+export const isOpenEnded = (reference: Reference): boolean => {
+  const { isAll, when, isNext, position } = reference;
+  return when === null
+    ? isAll && !isNext && position === null && !isWholeList(reference)
+    : when.open === 'after' && when.minute === null && when.hasDate;
+};
+
+/** The first known occurrence of each series. */
+export const withoutRepeats = (events: readonly DialogueEvent[]): DialogueEvent[] =>
+  events.filter(({ eventId }, at) => events.findIndex((one) => one.eventId === eventId) === at);
+
+/** 'it' is the task that was mentioned last. */
+export const isTaskMeant = (reference: Reference, [last]: readonly Mention[]): boolean =>
+  isOneThing(reference) && last?.kind === 'task';
