@@ -1545,6 +1545,7 @@ describe('meetings that repeat, lists and places', () => {
     ['and then tomorrow dinner with Ana at 7 instead of the review', 'I did not understand'],
     ['i mean the event tonight', 'I did not understand'],
     ['hm no, every day', 'I did not understand'],
+    ['make it a task', 'I did not understand'],
     ['need to push the design review', "When should 'Design review'"],
     ['delete my account', "An account is deleted in Settings, under 'Data'."],
     ['dinner with Ana', "When is 'Dinner with Ana'?"],
