@@ -4,6 +4,7 @@ import { toCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { isMention } from './find-events.ts';
 import type { CreateTaskFrame, Frame } from './frames.ts';
+import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import type { DialogueState } from './state.ts';
@@ -25,7 +26,6 @@ const BEFORE = new RegExp(
   String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
   'i',
 );
-const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five'];
 
 /** A reminder before an event that is at hand. `start`: an instant. Null for other texts. */
 export function readReminderBefore(
@@ -49,8 +49,7 @@ export function readReminderBefore(
 
 /** `YYYY-MM-DD`, today at the earliest. */
 function toDayBefore(start: number, now: number, count: string, unit: string): string {
-  const number = /^an?$/i.test(count) ? 1 : Number(count) || COUNTS.indexOf(count.toLowerCase());
-  const days = number * (/^week/i.test(unit) ? 7 : 1);
+  const days = (readCount(count) ?? 1) * (/^week/i.test(unit) ? 7 : 1);
   return formatDayNumber(
     Math.max(Math.floor(start / DAY_MS) - days, Math.floor(floorTo('day', now) / DAY_MS)),
   );

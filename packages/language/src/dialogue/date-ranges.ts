@@ -1,8 +1,8 @@
+import { MONTH, monthNumber } from '../calendar-words.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 
 /** Dates from one to another that share their year: 'July 3-17 next year', '3 to 17 July 2028'. */
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const TO = '(?: ?[-–] ?| to | through | until | till )';
 const YEAR = String.raw`,? (?:of )?(next year|20\d\d)\b`;
@@ -33,12 +33,9 @@ interface NamedDay {
   readonly day: string;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const indexOfMonth = ({ month }: NamedDay): number => MONTHS.indexOf(month.slice(0, 3).toLowerCase());
-
 function spellOut(from: NamedDay, to: NamedDay, said: string, data: DialogueData): string {
   const thisYear = new Date(createWallClock(data).now).getUTCFullYear();
-  const isAcross = indexOfMonth(from) > indexOfMonth(to);
+  const isAcross = monthNumber(from.month) > monthNumber(to.month);
   // 'Dec 20 to Jan 3 next year' begins in this one; 'Dec 20 to Jan 3 2028' ends in 2028.
   const last = /^next/i.test(said) ? thisYear + 1 : Number(said);
   const write = ({ month, day }: NamedDay, year: number) => `${month} ${Number.parseInt(day)} ${year}`;

@@ -59,6 +59,19 @@ const data: DialogueData = {
   busy: events.map(({ start, end }) => ({ start, end })),
 };
 
+/** The calendar with a sync with Lee at 11:00 that repeats on days of November. */
+const withSync = (days: readonly string[]): DialogueData => ({
+  ...data,
+  events: [
+    ...events,
+    ...days.map((day) => ({
+      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
+      recurrenceId: `202611${day}`,
+      isRecurring: true,
+    })),
+  ].toSorted((one, other) => one.start - other.start),
+});
+
 /** The calls of the last of some messages. Those before were done, or are drafted if others are concerned. */
 function listCalls(...texts: readonly string[]) {
   let state: DialogueState = NEW_DIALOGUE;
@@ -1048,12 +1061,7 @@ describe('requests in other words', () => {
   });
 
   test('a series with somebody ends on a day', () => {
-    const occurrence = (day: string): DialogueEvent => ({
-      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
-      recurrenceId: `202611${day}`,
-      isRecurring: true,
-    });
-    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    const weekly = withSync(['19', '26']);
     expect(converse('stop the sync with Lee after november 20', weekly, NEW_DIALOGUE).calls).toEqual([
       { tool: 'delete_event', input: { eventId: 'sync', recurrenceId: '20261126', scope: 'following' } },
     ]);
@@ -1487,12 +1495,7 @@ describe('meetings that repeat, lists and places', () => {
   });
 
   test('the first one of a series that was mentioned, and the same of another week', () => {
-    const occurrence = (day: string): DialogueEvent => ({
-      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
-      recurrenceId: `202611${day}`,
-      isRecurring: true,
-    });
-    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    const weekly = withSync(['19', '26']);
     const asked = converse('when is the sync?', weekly, NEW_DIALOGUE);
     expect(converse('skip the first one', weekly, asked.state).calls).toMatchObject([
       { tool: 'delete_event', input: { recurrenceId: '20261119', scope: 'this' } },
@@ -1542,6 +1545,7 @@ describe('meetings that repeat, lists and places', () => {
     ['and then tomorrow dinner with Ana at 7 instead of the review', 'I did not understand'],
     ['i mean the event tonight', 'I did not understand'],
     ['hm no, every day', 'I did not understand'],
+    ['make it a task', 'I did not understand'],
     ['need to push the design review', "When should 'Design review'"],
     ['delete my account', "An account is deleted in Settings, under 'Data'."],
     ['dinner with Ana', "When is 'Dinner with Ana'?"],
@@ -1563,12 +1567,7 @@ describe('meetings that repeat, lists and places', () => {
   });
 
   test('a series changes from a day on, or for good', () => {
-    const occurrence = (day: string): DialogueEvent => ({
-      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
-      recurrenceId: `202611${day}`,
-      isRecurring: true,
-    });
-    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    const weekly = withSync(['19', '26']);
     expect(
       converse('move the sync to fridays at 3 starting next week', weekly, NEW_DIALOGUE).calls,
     ).toMatchObject([
@@ -1589,16 +1588,7 @@ describe('meetings that repeat, lists and places', () => {
   });
 
   test('a series is skipped for the rest of a week, and moved on the day that is meant', () => {
-    const occurrence = (day: string): DialogueEvent => ({
-      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
-      recurrenceId: `202611${day}`,
-      isRecurring: true,
-    });
-    const daily = {
-      ...data,
-      now: at('17T12:30'),
-      events: [...events, ...['16', '17', '18', '19'].map(occurrence)].toSorted((a, b) => a.start - b.start),
-    };
+    const daily = { ...withSync(['16', '17', '18', '19']), now: at('17T12:30') };
     for (const text of ['no sync this week', 'cancel the sync this week'])
       expect(converse(text, daily, NEW_DIALOGUE).calls.map(({ input }) => input.recurrenceId)).toEqual([
         '20261118',
@@ -1654,12 +1644,7 @@ describe('meetings that repeat, lists and places', () => {
   });
 
   test('a new name is that of the series, unless a day was said', () => {
-    const occurrence = (day: string): DialogueEvent => ({
-      ...event('sync', 'Sync', `${day}T11:00`, [lee]),
-      recurrenceId: `202611${day}`,
-      isRecurring: true,
-    });
-    const weekly = { ...data, events: [...events, occurrence('19'), occurrence('26')] };
+    const weekly = withSync(['19', '26']);
     expect(converse('rename the sync to Weekly', weekly, NEW_DIALOGUE).calls).toEqual([
       { tool: 'update_event', input: { eventId: 'sync', title: 'Weekly' } },
     ]);

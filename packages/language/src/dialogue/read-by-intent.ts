@@ -28,7 +28,7 @@ const MESSAGE =
 
 /** A proposal to others without people or times, and switches that there are no tools for: better no guess. */
 const UNREADABLE =
-  /^(?:propose|suggest|offer|combine|merge|(?:turn|switch) (?:off|on)|mute|unmute|enable|disable) /i;
+  /^(?:make (?:it|that|this) an?|propose|suggest|offer|combine|merge|(?:turn|switch) (?:off|on)|mute|unmute|enable|disable) /i;
 
 /** Two sentences without a mark between them: 'I have the dentist at ten can you make that eleven'. */
 const SECOND_SENTENCE = /^(?!(?:can|could|would|will) ).{3,200} (?:can|could|would|will) (?:you|u) .{2,}$/i;

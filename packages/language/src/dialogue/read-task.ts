@@ -6,6 +6,7 @@ import { news } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import { readReference, withoutTimes } from './references.ts';
@@ -186,8 +187,7 @@ function readParts(clause: string, data: DialogueData): TaskFrame | null {
   return sessions !== null && sessions < 2 ? null : { ...frame, sessions };
 }
 
-const toCount = (said: string | undefined): number | null =>
-  said === undefined ? null : (COUNTS[said.toLowerCase()] ?? Number(said));
+const toCount = (said: string | undefined): number | null => (said === undefined ? null : readCount(said));
 
 /** 'wake up at 7 am tomorrow' of '7' and 'tomorrow morning' */
 function toWaking(time: string, day: string): string {
@@ -281,28 +281,13 @@ function toDaysBefore(line: string, data: DialogueData): string | null {
   const said = isEnd ? (when?.to ?? 0) - DAY_MS : (when?.from ?? null);
   const wall = when?.hasDate ? said : event ? clock.toWall(event.start) : null;
   if (wall === null) return null;
-  const days = (COUNTS[count.toLowerCase()] ?? Number(count)) * (/^week/i.test(unit) ? 7 : 1);
+  const days = (readCount(count) ?? 1) * (/^week/i.test(unit) ? 7 : 1);
   const day = Math.floor(wall / DAY_MS) - days;
   return `${work} by ${formatDayNumber(Math.max(day, Math.floor(clock.now / DAY_MS)))}`;
 }
 
 const BEFORE_DUE =
   /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
-const COUNTS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
-
 /** 'the tax return 3 days before it is due' of a task with a deadline. */
 function toDayBefore(line: string, data: DialogueData): string | null {
   const [, object, count = '', unit = ''] = BEFORE_DUE.exec(line) ?? [];
@@ -312,7 +297,7 @@ function toDayBefore(line: string, data: DialogueData): string | null {
   const due =
     task?.dueOn ?? (task?.dueAt ? new Date(createWallClock(data).toWall(task.dueAt)).toISOString() : null);
   if (!task || !due) return null;
-  const days = (COUNTS[count.toLowerCase()] ?? Number(count)) * (/^week/i.test(unit) ? 7 : 1);
+  const days = (readCount(count) ?? 1) * (/^week/i.test(unit) ? 7 : 1);
   const day = Date.parse(`${due.slice(0, 10)}T00:00:00Z`) / DAY_MS - days;
   return `${task.title} by ${formatDayNumber(day)}`;
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
+import { readCount } from './number-words.ts';
 import { readWhen, type When } from './when.ts';
 
 /** The rule of a new series, and its end. */
@@ -48,20 +49,6 @@ export function splitRule(rule: string | null): {
 
 type SeriesEnd = { readonly count: number; readonly unit: string } | { readonly until: When };
 
-const NUMBERS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 const FOR_TIMES =
   /\b(?:for |over )?(?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)\b/i;
 const UNTIL =
@@ -75,7 +62,7 @@ export function splitSeriesEnd(
   if (!/\b(?:every|each|weekly|daily|monthly|biweekly)\b/i.test(text)) return null;
   const times = FOR_TIMES.exec(text);
   if (times?.[1] && times[2] && !/\bevery $/i.test(text.slice(0, times.index))) {
-    const count = Number(times[1]) || NUMBERS.indexOf(times[1].toLowerCase()) + 1;
+    const count = readCount(times[1]) ?? 1;
     return { text: text.replace(times[0], ' '), end: { count, unit: times[2].toLowerCase() } };
   }
   const until = UNTIL.exec(text);

@@ -1,17 +1,5 @@
-const HOURS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+import { NUMBER_WORDS } from './number-words.ts';
+
 const MINUTES: Readonly<Record<string, string>> = {
   fifteen: '15',
   thirty: '30',
@@ -41,7 +29,7 @@ export function writeOutSpeech(text: string): string {
     )
     .replace(/(?<!\b(?:for|of|by|lasting|block) )\b(1[3-9]|2[0-3]) ?h(?:rs)?\b/gi, '$1:00')
     .replace(SPOKEN, (_all, hour: string, minutes: string | undefined, half: string) => {
-      const at = HOURS.indexOf(hour.toLowerCase());
+      const at = NUMBER_WORDS.indexOf(hour.toLowerCase());
       const figure = at === -1 ? hour : String(at + 1);
       const past = minutes === undefined ? '' : `:${MINUTES[minutes.toLowerCase()] ?? minutes}`;
       return half === "o'clock" ? `${figure}${past} ${half}` : `${figure}${past}${half}`;
@@ -51,13 +39,13 @@ export function writeOutSpeech(text: string): string {
 /** 'seven' as '7'; other texts as they are. */
 export function writeOutHour(text: string): string {
   const [word = '', ...rest] = text.split(' ');
-  const at = HOURS.indexOf(word.toLowerCase());
+  const at = NUMBER_WORDS.indexOf(word.toLowerCase());
   return at === -1 ? text : [String(at + 1), ...rest].join(' ');
 }
 
 /** 'make that eleven instead', 'move it to nine' */
 const LAST_HOUR = new RegExp(
-  String.raw`\b((?:move|push|change|make|shift|re-?schedule)\b.{0,60}? (?:to|at|it|that)) (${HOURS.join('|')})(?=(?: instead| please)?[.!?]?$)`,
+  String.raw`\b((?:move|push|change|make|shift|re-?schedule)\b.{0,60}? (?:to|at|it|that)) (${NUMBER_WORDS.join('|')})(?=(?: instead| please)?[.!?]?$)`,
   'i',
 );
 
@@ -75,6 +63,6 @@ const OF_NEW_TIMES =
 const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;
 
 const SPOKEN = new RegExp(
-  String.raw`\b(\d{1,2}|${HOURS.join('|')})(?: (fifteen|thirty|forty[ -]five|\d\d))? (am|pm|o'clock)\b`,
+  String.raw`\b(\d{1,2}|${NUMBER_WORDS.join('|')})(?: (fifteen|thirty|forty[ -]five|\d\d))? (am|pm|o'clock)\b`,
   'gi',
 );

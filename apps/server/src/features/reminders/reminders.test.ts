@@ -348,7 +348,13 @@ describe('a reminder that was missed', () => {
     const user = await server.signUp();
     await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
     await at(time('14:44'));
-    await setDefaults(user, { event: [{ minutesBefore: 30, channels: ['app'] }] });
+    // Both are late, and one is enough.
+    await setDefaults(user, {
+      event: [
+        { minutesBefore: 60, channels: ['app'] },
+        { minutesBefore: 30, channels: ['app'] },
+      ],
+    });
     await at(time('14:45'));
     expect(await titles(user)).toEqual(['event Standup']);
     await at(time('14:51'));

@@ -79,12 +79,12 @@ async function postpone(
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
   if ('alreadyAt' in postponed)
-    return `'${title}' was moved to ${await say(platform, scope, postponed.alreadyAt)} already.`;
-  return `moved '${title}' to ${await say(platform, scope, postponed.startsAt)}.`;
+    return `'${title}' was moved to ${await sayTime(platform, scope, postponed.alreadyAt)} already.`;
+  return `moved '${title}' to ${await sayTime(platform, scope, postponed.startsAt)}.`;
 }
 
 /** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
-async function say(platform: RemindersPlatform, scope: Scope, at: Date): Promise<string> {
+async function sayTime(platform: RemindersPlatform, scope: Scope, at: Date): Promise<string> {
   const { displayTimeZone = 'UTC' } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   return describeTime(at, [platform.clock()], displayTimeZone).replace(/^(?:at|on) /, '');

@@ -166,10 +166,17 @@ function findOvertaken(
   now: Date,
 ): NewReminder[] {
   const awaited = new Set(gone.map(toSubject));
-  return late.filter((reminder) => {
+  const overtaken = late.filter((reminder) => {
     const end = isDailyMail(reminder) ? reminder.usefulUntil : reminder.startsAt;
     return end > now && awaited.has(toSubject(reminder));
   });
+  // Of several that are late together one is enough: the last.
+  const last = new Map<string, NewReminder>();
+  for (const reminder of overtaken) {
+    const other = last.get(toSubject(reminder));
+    if (!other || other.dueAt < reminder.dueAt) last.set(toSubject(reminder), reminder);
+  }
+  return [...last.values()];
 }
 
 const isDailyMail = ({ kind }: NewReminder): boolean => dailyMails.some((mail) => mail === kind);

@@ -30,7 +30,7 @@ const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.t
 /** About what the chart takes, so that what is below it stays in place. */
 const WEEK_CARD_HEIGHT = 400;
 
-/** There is room for the day on the left, and for what waits for a decision beside it. */
+/** Wide enough for two columns: the day on the left, decisions on the right. */
 const WIDE = '(min-width: 1200px)';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;

@@ -8,7 +8,7 @@ type ChosenTask = Pick<Task, '_id' | 'title'> & Partial<Pick<Task, 'durationMinu
 export interface TaskChoiceParts {
   readonly button: HTMLButtonElement;
   readonly list: HTMLElement;
-  /** What a click on the button does, in words beside it. */
+  /** The text beside the button: what a click does. */
   readonly change: HTMLElement;
   /** How much work the chosen task is, and when it is planned. */
   readonly detail: HTMLElement;
