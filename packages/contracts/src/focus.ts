@@ -12,6 +12,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const Length = z.int().min(1).max(MOST_MINUTES);
 
+/** A session with more pauses keeps the last stretches. */
+export const MAX_STRETCHES = 60;
+
+/** Time of a session that was worked without a pause. */
+const WorkedStretch = z.object({ startedAt: Instant, endedAt: Instant });
+export type WorkedStretch = z.infer<typeof WorkedStretch>;
+
 const timer = {
   mode: z.enum(focusModes),
   /** Finished focus sessions of the current round. */
@@ -22,6 +29,11 @@ const timer = {
     .int()
     .min(0)
     .max(MOST_MINUTES * MINUTE_MS),
+  worked: z
+    .array(WorkedStretch)
+    .max(MAX_STRETCHES)
+    .default([])
+    .meta({ description: 'When the session was worked on before its last pause, in order.' }),
   /** Minutes of each mode. */
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
@@ -48,6 +60,30 @@ export const MAX_FOCUS_HOURS = 12;
 /** No device waits longer with what it has to record, and no figure looks further back. */
 export const MAX_FOCUS_AGE_DAYS = 366;
 
+interface SessionTime extends WorkedStretch {
+  readonly worked?: readonly WorkedStretch[] | undefined;
+}
+
+/** When a session was worked on: instants in ms. */
+export const listStretches = ({ worked, ...whole }: SessionTime): { start: number; end: number }[] =>
+  (worked ?? [whole]).map(({ startedAt, endedAt }) => ({
+    start: Date.parse(startedAt),
+    end: Date.parse(endedAt),
+  }));
+
+function isInOrder(session: SessionTime): boolean {
+  if (!session.worked) return true;
+  const stretches = listStretches(session);
+  const hasOrder = stretches.every(
+    ({ start, end }, at) => start < end && start >= (stretches[at - 1]?.end ?? start),
+  );
+  return (
+    hasOrder &&
+    stretches[0]?.start === Date.parse(session.startedAt) &&
+    stretches.at(-1)?.end === Date.parse(session.endedAt)
+  );
+}
+
 export const NewFocusSession = z
   .object({
     /** Chosen by the caller, so that a repeated request records one session. */
@@ -55,6 +91,9 @@ export const NewFocusSession = z
     taskId: Id.nullable(),
     startedAt: Instant,
     endedAt: Instant,
+    worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
+      description: 'When it was worked between its pauses, in order. Without it there was no pause.',
+    }),
     outcome: z.enum(focusOutcomes).default('stopped'),
     moreMinutes: z.int().min(5).max(480).default(25).meta({
       description: 'With the outcome `more`: minutes of work that the task needs from now on.',
@@ -64,9 +103,12 @@ export const NewFocusSession = z
     message: 'must be after startedAt',
     path: ['endedAt'],
   })
+  .refine(isInOrder, { message: 'must lie between startedAt and endedAt, in order', path: ['worked'] })
   .refine(
-    ({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt) <= MAX_FOCUS_HOURS * HOUR_MS,
-    { message: `must be at most ${MAX_FOCUS_HOURS} hours after startedAt`, path: ['endedAt'] },
+    (session) =>
+      listStretches(session).reduce((sum, { start, end }) => sum + end - start, 0) <=
+      MAX_FOCUS_HOURS * HOUR_MS,
+    { message: `must be at most ${MAX_FOCUS_HOURS} hours of work after startedAt`, path: ['endedAt'] },
   )
   .meta({ id: 'NewFocusSession' });
 export type NewFocusSession = z.infer<typeof NewFocusSession>;
@@ -106,6 +148,14 @@ export const focusApi = {
     access: 'user',
     scope: 'write:tasks',
     body: NewFocusSession,
-    response: z.object({ ...succeeded, commandId: Id.nullable(), message: z.string() }),
+    response: z.object({
+      ...succeeded,
+      commandId: Id.nullable(),
+      taskWas: z.enum(['open', 'done', 'deleted']).nullable().meta({
+        description:
+          'The task before the session was recorded; null without one, and for a repeated request.',
+      }),
+      message: z.string(),
+    }),
   }),
 };

@@ -1,7 +1,7 @@
-import { MAX_FOCUS_AGE_DAYS, type NewFocusSession } from '@dayloom/contracts';
+import { listStretches, MAX_FOCUS_AGE_DAYS, type NewFocusSession } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
-import { planRecordedWork } from '#features/planning/operations/record-work.ts';
+import { planRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -50,8 +50,8 @@ const CLOCK_AHEAD_MS = MINUTE_MS;
 export async function recordSession(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
-  { _id: id, taskId, startedAt, endedAt, outcome, moreMinutes }: NewFocusSession,
-): Promise<{ readonly commandId: string | null }> {
+  { _id: id, taskId, startedAt, endedAt, worked, outcome, moreMinutes }: NewFocusSession,
+): Promise<{ readonly commandId: string | null; readonly taskWas: TaskBefore | null }> {
   const now = platform.clock().getTime();
   if (Date.parse(startedAt) < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
     throw new AppError(
@@ -70,19 +70,30 @@ export async function recordSession(
     taskId,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: new Date(endedAt).toISOString(),
+    ...(worked && {
+      worked: worked.map((stretch) => ({
+        startedAt: new Date(stretch.startedAt).toISOString(),
+        endedAt: new Date(stretch.endedAt).toISOString(),
+      })),
+    }),
   };
   return platform.db.transaction().execute(async (tx) => {
     await platform.journal.lockUser(tx, scope);
-    if (await hasSession(tx, scope, id)) return { commandId: null };
+    if (await hasSession(tx, scope, id)) return { commandId: null, taskWas: null };
     const work =
       taskId === null
-        ? []
-        : await planRecordedWork(platform, tx, scope, { taskId, startedAt, endedAt, outcome, moreMinutes });
+        ? null
+        : await planRecordedWork(platform, tx, scope, {
+            taskId,
+            stretches: listStretches({ startedAt, endedAt, worked }),
+            outcome,
+            moreMinutes,
+          });
     const { commandId } = await platform.journal.runAllIn(tx, scope, [
       { kind: recordKind.kind, payload: session },
-      ...work,
+      ...(work?.commands ?? []),
     ]);
-    if (work.length > 0) await replanAfterWork(platform, tx, scope);
-    return { commandId };
+    if (work && work.commands.length > 0) await replanAfterWork(platform, tx, scope);
+    return { commandId, taskWas: work?.taskWas ?? null };
   });
 }
