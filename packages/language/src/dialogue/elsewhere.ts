@@ -37,6 +37,18 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:send |write )?(?:an? )?(?:text|message|e-?mail)(?: to)? (?!me\b|us\b|it\b|that\b|everyone\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:about|regarding|re) (?!.{0,80}\b(?:today|tomorrow|tonight|by|at \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b).{2,80}$/iu,
+    say: () =>
+      "Nothing was changed. I cannot send messages to people. To note it for later, begin with 'Add a task'.",
+  },
+  {
+    pattern:
+      /^(?:i(?:['’]m| am)(?: feeling)?|feeling) (?:sick|ill|unwell|not (?:feeling )?well)(?: today)?$/i,
+    say: () =>
+      "Get well soon. Nothing was changed. Say 'Cancel everything today' or 'Move everything today to tomorrow'.",
+  },
+  {
+    pattern:
       /^(?:add|put|include|attach|create) (?:an? |the )?(?:zoom|meet|google meet|teams|video|conference|meeting) (?:link|call)s? (?:to|for|on|in) (.{2,80})$/i,
     object: 'event',
     say: () =>

@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['when could we have lunch with Tom', 'when can I meet with Tom'],
+    pattern:
+      /^(?:when|what time) (?:can|could|should|might|would) (?:i|we) (?:meet up with|meet with|meet|see|talk to|talk with|speak to|speak with|catch up with|get together with|have (?:a |an )?(?:\p{L}{2,20} )?(?:coffee|lunch|dinner|breakfast|brunch|drinks|call|chat|meeting|1:1) with) (?!(?:up|with)\b)(?=\p{L})/iu,
+    replacement: 'when can I meet with ',
+  },
+  {
     example: ['is the haircut on Saturday or Sunday', 'when is the haircut'],
     pattern: new RegExp(
       String.raw`^is ((?:the|my|our) .{2,60}?) (?:${DAY}|at ${TIME}) or (?:${DAY}|(?:at )?${TIME})$`,
