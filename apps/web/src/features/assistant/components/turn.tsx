@@ -75,6 +75,9 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
               <Button size="small" aria-describedby={messageId} onClick={() => onRun({ kind: 'send', text })}>
                 Try again
               </Button>
+              <Button size="small" aria-describedby={messageId} onClick={() => onRun({ kind: 'fill', text })}>
+                Edit
+              </Button>
             </div>
           )}
         </div>
