@@ -87,6 +87,22 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. To keep time free, block it: 'Block Friday' or 'Block today from 17:00 to 19:00'.",
   },
   {
+    pattern:
+      /^(?:stop|turn off|switch off|disable|mute|pause|turn on|switch on|enable|unmute|no more) (?:all )?(?:of )?(?:my |the )?(?:(?:e-?mail|mail|sms|text|push|browser) )?(?:reminders?|notifications?|alerts?)(?: (?:for|by|from|on) .{2,40})?$/i,
+    say: () =>
+      "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",
+  },
+  {
+    pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
+    say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
+  },
+  {
+    pattern:
+      /^(?:(?:start|begin|open) (?:a )?new (?:chat|conversation)|new (?:chat|conversation)|start over)$/i,
+    isQuestion: true,
+    say: () => "Press 'New chat' to begin another conversation. Nothing was changed.",
+  },
+  {
     pattern: /^(?:delete|close|cancel|remove) (?:my |the )?(?:(?:dayloom|user) )?account$/i,
     say: () => "Nothing was changed. An account is deleted in Settings, under 'Data'.",
   },

@@ -1445,7 +1445,7 @@ describe('meetings that repeat, lists and places', () => {
     ['book a room for the design review', 'I cannot book rooms.'],
     ['book the second one', 'I have shown no times yet.'],
     ['suggest times for a call with Ana', 'Free:'],
-    ['turn off notifications for tomorrow', 'I did not understand'],
+    ['turn off notifications for tomorrow', 'is set in Preferences'],
     ['lunch +1h', 'I did not understand'],
     ['meeting tomorrow at 25:00', 'There is no 25:00. Nothing was changed.'],
     ['next free hour', 'Free for 1 h or more:'],

@@ -237,3 +237,39 @@ describe('a question about the conversation or a date', () => {
     );
   });
 });
+
+describe('what is listed or not there', () => {
+  test.each([
+    ['list all tasks due this week', 'No open task is due from Mon, 16 Nov 2026 to Sun, 22 Nov 2026.'],
+    ['show tasks due tomorrow', 'No open task is due on Tue, 17 Nov 2026.'],
+    ['turn off email reminders', 'is set in Preferences'],
+    ['stop all reminders', 'is set in Preferences'],
+    ['redo', 'I cannot redo what was undone.'],
+    ['start over', "Press 'New chat'"],
+    ['prepare me for tomorrow', "'Budget review'"],
+  ])('%s', (text, reply) => {
+    const answer = converse(text, data, NEW_DIALOGUE);
+    expect(answer.calls).toEqual([]);
+    expect(answer.reply).toContain(reply);
+  });
+
+  test('a list of chores is one task each, and a date belongs to its task', () => {
+    expect(listCalls('to do: clean the oven, wash the car').map(([, { title }]) => title)).toEqual([
+      'Clean the oven',
+      'Wash the car',
+    ]);
+    expect(listCalls('todo: call Bo, tomorrow at 5')).toMatchObject([['create_task', { title: 'Call Bo' }]]);
+  });
+
+  test('the end of a period is its last day', () => {
+    expect(listCalls('I need to renew my passport before the end of the year')).toMatchObject([
+      ['create_task', { title: 'Renew my passport', dueOn: '2026-12-31' }],
+    ]);
+  });
+
+  test('two times are proposed to somebody', () => {
+    expect(listCalls('propose a meeting with Ana on wednesday at 2 or friday at 10')).toMatchObject([
+      ['create_meeting_request', { times: ['2026-11-18T14:00:00.000Z', '2026-11-20T10:00:00.000Z'] }],
+    ]);
+  });
+});

@@ -320,7 +320,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
         : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
   // 'book Sam on Wednesday'
   if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
-  const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(core);
+  const isJustTime =
+    /^(?:start|begin|end|stop|finish|time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(
+      core,
+    );
   if (isJustTime) return people.length > 0 ? capitalise(`Meeting with ${joinNames(people)}`) : null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }

@@ -267,6 +267,25 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'ask $1 for $3$2',
   },
   {
+    example: ['send Ana three options for next week', 'ask Ana for a meeting next week'],
+    pattern: new RegExp(
+      String.raw`^(?:offer|give|send|propose|suggest)(?: to)? (?!me\b|us\b)(\p{L}.{1,60}?) (?:two|three|four|a few|some|several|\d) (?:possible |free |different )?(?:times|slots|options)(?: (?:for|on|in))? (${DAY}|(?:this|next) week)$`,
+      'iu',
+    ),
+    replacement: 'ask $1 for a meeting $2',
+  },
+  {
+    example: [
+      'propose a meeting with Ana on Thursday at 2 or Friday at 10',
+      'propose Thursday at 2 or Friday at 10 to Ana',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:propose|suggest|offer) (?:an? |the )?(?:meeting|call) (?:with|to) (\p{L}.{1,60}?) (?:on )?(${DAY} at ${TIME}(?:,? or (?:on )?(?:${DAY} )?(?:at )?${TIME}){1,3})$`,
+      'iu',
+    ),
+    replacement: 'propose $2 to $1',
+  },
+  {
     example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
     pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
     replacement: 'block ',
