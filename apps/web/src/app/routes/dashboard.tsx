@@ -64,8 +64,7 @@ export function DashboardRoute() {
       renderIssues={(overlaps) => (
         <IssuesCard
           overlaps={overlaps}
-          onPlan={planAgain}
-          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} onPlan={planAgain} />}
+          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />}
         />
       )}
       bookings={bookings}

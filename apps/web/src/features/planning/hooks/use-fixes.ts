@@ -17,7 +17,7 @@ export interface Way {
 }
 
 /** Why not everything fits, the fixes with their words, and what applies one of them. */
-export function useFixes({ onApplied }: { onApplied: () => void }) {
+export function useFixes({ onApplied }: { onApplied: () => void | Promise<void> }) {
   const { data, result, isOld, isOffline, error } = usePreview(QUESTION);
   const wording = useWording(data);
   const client = useQueryClient();
@@ -28,8 +28,14 @@ export function useFixes({ onApplied }: { onApplied: () => void }) {
     setIsBusy(true);
     try {
       const commandId = await applyFix(answer.fix, data);
-      offerUndo(client, words.done, commandId, { onReverted: onApplied });
-      onApplied();
+      offerUndo(client, words.done, commandId, { onReverted: () => void onApplied() });
+      const following = onApplied();
+      // The page stays: there may be another fix.
+      if (following) {
+        await following;
+        await client.invalidateQueries({ queryKey: queryKeys.planInstance });
+        setIsBusy(false);
+      }
     } catch (failure) {
       // Not after a success: until the page is left, a second click would apply it again.
       setIsBusy(false);
