@@ -8,7 +8,6 @@ export const focusModes = ['focus', 'short', 'long'] as const;
 export const FOCUS_ROUND = 4;
 const MOST_MINUTES = 180;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const Length = z.int().min(1).max(MOST_MINUTES);
 
@@ -60,30 +59,6 @@ export const MAX_FOCUS_HOURS = 12;
 /** No device waits longer with what it has to record, and no figure looks further back. */
 export const MAX_FOCUS_AGE_DAYS = 366;
 
-interface SessionTime extends WorkedStretch {
-  readonly worked?: readonly WorkedStretch[] | undefined;
-}
-
-/** When a session was worked on: instants in ms. */
-export const listStretches = ({ worked, ...whole }: SessionTime): { start: number; end: number }[] =>
-  (worked ?? [whole]).map(({ startedAt, endedAt }) => ({
-    start: Date.parse(startedAt),
-    end: Date.parse(endedAt),
-  }));
-
-function isInOrder(session: SessionTime): boolean {
-  if (!session.worked) return true;
-  const stretches = listStretches(session);
-  const hasOrder = stretches.every(
-    ({ start, end }, at) => start < end && start >= (stretches[at - 1]?.end ?? start),
-  );
-  return (
-    hasOrder &&
-    stretches[0]?.start === Date.parse(session.startedAt) &&
-    stretches.at(-1)?.end === Date.parse(session.endedAt)
-  );
-}
-
 export const NewFocusSession = z
   .object({
     /** Chosen by the caller, so that a repeated request records one session. */
@@ -103,13 +78,6 @@ export const NewFocusSession = z
     message: 'must be after startedAt',
     path: ['endedAt'],
   })
-  .refine(isInOrder, { message: 'must lie between startedAt and endedAt, in order', path: ['worked'] })
-  .refine(
-    (session) =>
-      listStretches(session).reduce((sum, { start, end }) => sum + end - start, 0) <=
-      MAX_FOCUS_HOURS * HOUR_MS,
-    { message: `must be at most ${MAX_FOCUS_HOURS} hours of work after startedAt`, path: ['endedAt'] },
-  )
   .meta({ id: 'NewFocusSession' });
 export type NewFocusSession = z.infer<typeof NewFocusSession>;
 

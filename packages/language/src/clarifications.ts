@@ -1,5 +1,6 @@
 import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
+import { HOLIDAY } from './holidays.ts';
 import { dayInWords, replaceWords, rewritePhrase, timeInWords } from './rewriting.ts';
 import type { TextRange } from './scan.ts';
 
@@ -111,9 +112,12 @@ export function askAboutUnparsed(text: string, range: TextRange, reference: Refe
   };
 }
 
-/** '18-19' as hours of the day: '18:00-19:00'; those before seven are in the afternoon. */
+const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
+
+/** '18-19' as hours of the day: '18:00-19:00'; those before seven are in the afternoon. A holiday needs 'on'. */
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
+  if (IS_HOLIDAY.test(words)) return `on ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;

@@ -24,6 +24,8 @@ const EVENING_WORDS =
 const MOSTLY_EVENING_WORDS = /(?<![\p{L}\p{N}])(?:5|five)[ -]?a[ -]?side(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =
   /(?<![\p{L}\p{N}])(?:breakfast|stand-?up|school|brunch|wake up|alarm|sunrise|commute)(?![\p{L}\p{N}])/iu;
+/** Begins in the morning and ends in the afternoon: nobody is picked up from school at four in the night. */
+const UNTIL_AFTERNOON = /(?<![\p{L}\p{N}])school(?![\p{L}\p{N}])/iu;
 /** Activities that also happen early or late: a bare five or six may be meant as it is written. */
 const ANY_HOUR = /(?<![\p{L}\p{N}])(?:night|early|flight|train|airport)(?![\p{L}\p{N}])/iu;
 
@@ -49,6 +51,7 @@ export function resolveTime(
   const evening = morning + NOON;
   const sure = (minute: number): ResolvedTime => ({ minute, isDoubtful: false });
   if (time.form !== 'hour' && time.form !== 'clock') return sure(time.minute);
+  if (half === 'morning' && morning < WAKING_FROM && UNTIL_AFTERNOON.test(text)) return sure(evening);
   if (half === 'morning' && morning >= 240) return sure(morning);
   if (half === 'evening' && morning >= 240)
     return { minute: evening, isDoubtful: morning >= WAKING_FROM && MOSTLY_EVENING_WORDS.test(text) };

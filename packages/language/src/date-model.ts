@@ -30,6 +30,8 @@ export interface DaySpan {
   readonly isClear: boolean;
   /** Another day that the words may mean: for 'next Friday' on a Wednesday, the Friday of this week. */
   readonly otherDay?: number;
+  /** The words also name things: 'Christmas'. They are a date only if the line says so ('by Christmas'). */
+  readonly isName?: boolean;
   /** Both days were said: 'Dec 7-9'. */
   readonly isRange?: boolean;
   /** A bare weekday is the next one whose time has not passed. */

@@ -59,7 +59,7 @@ const TO = /\s(?:to|[-–])\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;
 const PART = PARTS_OF_DAY.join('|');
 const PART_OF_DAY = new RegExp(
-  `\\s(?:(?:in the )?(?<part>${PART})|(?<early>first thing))(?![\\p{L}\\p{N}_])`,
+  `\\s(?:(?:in the )?(?<part>${PART})|(?<early>first thing)|(?<half>[ap])m)(?![\\p{L}\\p{N}_])`,
   'iuy',
 );
 const FIRST_THING = /first thing\s(?:on\s)?/iuy;
@@ -131,7 +131,8 @@ function readPhrase(
     const read = readMoment(text, at, reference);
     if (read && suits(match[0], read.moment))
       return withOtherDay(text, reference, {
-        role,
+        // 'from 8 to 10 Dec' has an end, too.
+        role: role === 'from' && read.moment.days?.isRange ? 'plain' : role,
         from,
         isIntroduced: !/^for/i.test(match[0]),
         joined: [],
@@ -175,8 +176,9 @@ function withOtherDay(text: string, reference: Reference, phrase: DatePhrase): D
 function suits(preposition: string, { days, time, instant }: Moment): boolean {
   const word = preposition.trim().toLowerCase();
   if (word === 'on') return days !== null;
-  if (word === 'at' || word === '@' || word === 'around') return time !== null;
-  // 'a gift for April', 'the budget for March'
+  if (word === 'at' || word === '@' || word === 'around') return time !== null || days?.isName === true;
+  // 'a gift for April', 'the budget for March', 'cookies for Christmas'
+  if (word === 'for' && days?.isName) return time !== null;
   if (word === 'for') return days === null ? time?.isClear === true : !isBareMonth(days);
   // Rejects 'after in 2 h' and 'from in an hour'.
   return instant === null || word === '';
@@ -215,9 +217,10 @@ function isUnambiguousDate(
   if (days === null && isDotted && reference.conventions.writesTimeWithDot) return true;
   if (days?.isClear || time?.isClear || (days !== null && time !== null)) return true;
   if (days === null || days.last < reference.today || isNamedNumber(text, from, to)) return false;
-  // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and not as its first word. A
-  // bare month ('May', 'March') never.
-  return !isBareMonth(days) && from > 0 && isAtEnd;
+  // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and as its first word only
+  // before a colon or what was read ('Fri 3-5pm'; 'SAT' is an exam). A bare month and a holiday never.
+  if (isBareMonth(days) || days.isName) return false;
+  return from > 0 ? isAtEnd : /^(?::\s|\s?\uFFFC)/u.test(text.slice(to)) && text.slice(0, to) !== 'SAT';
 }
 
 /** A date, a time, or both in any order, at exactly `at`. */
@@ -256,7 +259,8 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
     PART_OF_DAY.lastIndex = to;
     const match = PART_OF_DAY.exec(text);
     if (match) {
-      part = toPartOfDay(match.groups?.part) ?? 'morning';
+      const isAfternoon = /^p/i.test(match.groups?.half ?? '');
+      part = toPartOfDay(match.groups?.part) ?? (isAfternoon ? 'afternoon' : 'morning');
       to += match[0].length;
     }
   }

@@ -12,6 +12,7 @@ import {
   type Reference,
   toMonday,
 } from './date-model.ts';
+import { findHoliday, HOLIDAY } from './holidays.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,9 @@ interface DateForm {
 const SLEEP_ENDS = 240;
 const TH = '(?:st|nd|rd|th)';
 const TO = '\\s?[-–]\\s?';
+const TO_DATE = '(?:\\s?[-–]\\s?|\\s(?:to|through|thru|until|till?)\\s)';
 const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
+const SHORT_YEAR = '(?:19|20|21)\\d\\d|\\d\\d';
 
 /** Sticky: matches exactly at the start of a phrase. Longer forms come first. */
 function form(source: string, span: DateForm['span']): DateForm {
@@ -46,10 +49,27 @@ const FORMS: readonly DateForm[] = [
   form('today', (_, { today }) => oneDay(today)),
   form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
   form(
+    `(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>${SHORT_YEAR}))?${TO_DATE}(?<third>\\d{1,2})/(?<fourth>\\d{1,2})(?:/(?<lastYear>${SHORT_YEAR}))?(?![/-])`,
+    slashedRange,
+  ),
+  form(
+    `(?<day>\\d{1,2})\\.(?:(?<month>\\d{1,2})\\.)?${TO_DATE}(?<last>\\d{1,2})\\.(?<lastMonth>\\d{1,2})\\.(?<lastYear>(?:19|20|21)\\d\\d)?`,
+    ({ day, month, last, lastMonth, lastYear }, reference) =>
+      range({ day, month: month ?? lastMonth }, { day: last, month: lastMonth, year: lastYear }, reference),
+  ),
+  form(
     `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>(?:19|20|21)\\d\\d)?`,
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
   form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
+  form(
+    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO_DATE}(?<lastName>${MONTH})\\.?\\s(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
+    namedRange,
+  ),
+  form(
+    `(?<day>\\d{1,2})${TH}?(?: of)?\\s(?<name>${MONTH})\\.?${TO_DATE}(?<last>\\d{1,2})${TH}?(?: of)?\\s(?<lastName>${MONTH})\\.?${YEAR}`,
+    namedRange,
+  ),
   form(`(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`, namedRange),
   form(
     `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
@@ -124,6 +144,14 @@ const FORMS: readonly DateForm[] = [
       ...(found === today && { otherDay: found + 7 }),
     };
   }),
+  form(
+    `(?:(?:the )?(?<next>day)|(?<count>${WHOLE}) (?<unit>days?|weeks?)|(?:the )?(?<weekday>${WEEKDAY})) (?<side>before|after) (?<name>${HOLIDAY})`,
+    besideHoliday,
+  ),
+  form(`(?:this )?(?<name>${HOLIDAY})`, ({ name }, { today, conventions }) => {
+    const day = findHoliday(name ?? '', today, conventions.isMonthFirst);
+    return day === null ? null : { ...oneDay(day, false), isName: true };
+  }),
   form(`the (?<day>\\d{1,2})${TH}|(?<bare>\\d{1,2})${TH}`, ({ day, bare }, { today }) => {
     const found = nextMonthDay(today, Number(day ?? bare));
     return found === null || Number(day ?? bare) < 1 ? null : oneDay(found, false);
@@ -175,17 +203,14 @@ function slashed({ first, second, year }: Groups, reference: Reference): DaySpan
   ];
   if (!reference.conventions.isMonthFirst) orders.reverse();
   for (const order of orders) {
-    const days = year
-      ? exact({ ...order, year: year.length === 2 ? `20${year}` : year })
-      : upcoming(order, reference, false);
+    const days = year ? exact({ ...order, year: longYear(year) }) : upcoming(order, reference, false);
     if (days) return days;
   }
   return null;
 }
 
 function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean): DaySpan | null {
-  if (Number(month) < 1 || Number(month) > 12) return null;
-  const found = nextYearDay(today, Number(month), Number(day));
+  const found = nextDate(today, { month, day });
   return found === null ? null : oneDay(found, isClear);
 }
 
@@ -194,13 +219,54 @@ function named({ name, day, year }: Groups, reference: Reference): DaySpan | nul
   return year ? exact({ year, month, day }) : upcoming({ month, day }, reference, true);
 }
 
-/** 'Dec 7-9' */
-function namedRange({ last, ...groups }: Groups, reference: Reference): DaySpan | null {
-  const first = named(groups, reference);
-  const end = named({ ...groups, day: last }, reference);
-  const isRange = first && end && end.last > first.first;
-  return isRange ? { first: first.first, last: end.last, isClear: true, isRange: true } : null;
+/** 'Dec 7-9', 'Dec 28 - Jan 3' */
+function namedRange({ name, lastName, day, last, year }: Groups, reference: Reference): DaySpan | null {
+  const [month, lastMonth] = [name, lastName ?? name].map((word) => String(monthNumber(word ?? '')));
+  return range({ day, month }, { day: last, month: lastMonth, year }, reference);
 }
+
+/** '12/8-12/10' in the order of the locale, as `slashed`. */
+function slashedRange(groups: Groups, reference: Reference): DaySpan | null {
+  const { first, second, third, fourth } = groups;
+  const [year, lastYear] = [longYear(groups.year), longYear(groups.lastYear)];
+  const monthFirst = () =>
+    range({ month: first, day: second, year }, { month: third, day: fourth, year: lastYear }, reference);
+  const dayFirst = () =>
+    range({ month: second, day: first, year }, { month: fourth, day: third, year: lastYear }, reference);
+  return reference.conventions.isMonthFirst ? (monthFirst() ?? dayFirst()) : (dayFirst() ?? monthFirst());
+}
+
+const longYear = (year: string | undefined) => (year?.length === 2 ? `20${year}` : year);
+
+/** A range that began longer ago is that of the next year. */
+const LONGEST_BEGUN = 31;
+
+/** From one date to another. Without years, the next such range that is not over; it may have begun. */
+function range(from: Groups, to: Groups, { today }: Reference): DaySpan | null {
+  const begin = from.year ? exact(from) : null;
+  let last = to.year ? (exact(to)?.last ?? null) : nextDate(begin?.first ?? today, to);
+  let first = begin ? begin.first : lastDate(last, from);
+  if (!from.year && !to.year && first !== null && last !== null && first < today - LONGEST_BEGUN) {
+    last = nextDate(last + 1, to);
+    first = lastDate(last, from);
+  }
+  if (first === null || last === null || first >= last) return null;
+  return { first: last < today ? first : Math.max(first, today), last, isClear: true, isRange: true };
+}
+
+function nextDate(from: number, { month, day }: Groups): number | null {
+  return isMonth(month) ? nextYearDay(from, Number(month), Number(day)) : null;
+}
+
+/** The last such date before a day. */
+function lastDate(before: number | null, { month, day }: Groups): number | null {
+  if (before === null) return null;
+  const { year } = dateOfDayNumber(before);
+  const days = [year, year - 1].map((one) => exact({ year: String(one), month, day })?.first ?? before);
+  return days.find((one) => one < before) ?? null;
+}
+
+const isMonth = (month: string | undefined) => Number(month) >= 1 && Number(month) <= 12;
 
 /** The next month of that name that is not over. */
 function namedMonth(name: string, year: string | undefined, today: number): DaySpan {
@@ -249,4 +315,26 @@ function later({ count, unit }: Groups, from: number): DaySpan | null {
     default:
       return number > 100 ? null : oneDay(addMonths(from, 12 * number));
   }
+}
+
+/** A holiday up to so many days ago may still count: on a Friday, 'the day after Thanksgiving' may be today. */
+const DAYS_BESIDE = 21;
+
+/** 'the day before Thanksgiving', '2 weeks before Christmas', 'the Sunday after Easter' */
+function besideHoliday(
+  { next, count, unit, weekday, side, name }: Groups,
+  { today, conventions }: Reference,
+): DaySpan | null {
+  const isBefore = side?.toLowerCase() === 'before';
+  const days = next ? 1 : parseWhole(count ?? '') * (/^w/i.test(unit ?? '') ? 7 : 1);
+  const beside = (holiday: number) => {
+    if (!weekday) return isBefore ? holiday - days : holiday + days;
+    const after = weekdayFrom(holiday + 1, weekday);
+    return isBefore ? weekdayFrom(holiday - 7, weekday) : after;
+  };
+  for (let from = today - DAYS_BESIDE; from <= today + 366; from += 183) {
+    const holiday = findHoliday(name ?? '', from, conventions.isMonthFirst);
+    if (holiday !== null && beside(holiday) >= today) return oneDay(beside(holiday));
+  }
+  return null;
 }

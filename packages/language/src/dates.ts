@@ -32,7 +32,7 @@ const FREE_BEHIND =
   /^\s*(?:$|[,;:.!?)\]\uFFFC(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
-  /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to)\s+$/iu;
+  /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
 
 /** Takes the words of dates that count; the others stay in the title. */
 export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }: DatesOptions): Dates {

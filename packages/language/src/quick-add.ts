@@ -1,7 +1,7 @@
-import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import { askLengthOrTime, askWhichDate, type Choice, type Clarification } from './clarifications.ts';
 import { findHalfDay } from './clock-times.ts';
-import { type PartOfDay, type Reference, toReference } from './date-model.ts';
+import { addMonths, type PartOfDay, type Reference, toReference } from './date-model.ts';
 import { takeDates } from './dates.ts';
 import { type Duration, takeChunk, takeDuration } from './durations.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
@@ -9,7 +9,7 @@ import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hour
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { toConventions } from './locale-conventions.ts';
 import { isPersonalTask } from './personal-tasks.ts';
-import { takeRecurrence } from './recurrences.ts';
+import { type RepeatLength, takeRecurrence, takeRepeatLength } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { planSchedule, type Schedule } from './schedule.ts';
 import { createSurroundings } from './surroundings.ts';
@@ -106,6 +106,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const saidHours = takeHoursLabel(scan);
   const isAfterWork = takeAfterWork(scan);
   const recurrence = takeRecurrence(scan, (from) => isReadAt(scan, from, reference));
+  const repeatLength = recurrence === null ? null : takeRepeatLength(scan);
   const surroundings = createSurroundings(scan, recurrence, reference);
   const range = takeTimeRange(
     scan,
@@ -142,6 +143,12 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const title = toTitle(text, scan.tokens);
   const hasDate = dates.due !== null || dates.plain !== null || dates.start !== null;
   const part = dates.plain?.moment.part ?? partBesideDates;
+  const firstOn = recurrence === null ? null : findFirstOn(recurrence.rule, schedule, part, reference);
+  const firstDay =
+    findDayNumber(firstOn ?? schedule.dueOn ?? schedule.startsOn ?? '') ??
+    (schedule.takesPlaceAt === null
+      ? reference.today
+      : localDayNumber(reference.zone, Date.parse(schedule.takesPlaceAt)));
   const isTimed = range !== null || (dates.due ?? dates.plain)?.moment.time != null;
   const isOnWeekend =
     recurrence?.isOnWeekends || scan.tokens.some(({ kind, text }) => kind === 'due' && /weekend/i.test(text));
@@ -166,9 +173,12 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     takesPlaceAt: schedule.takesPlaceAt,
     priority,
     project,
-    recurrenceRule: recurrence === null ? null : recurrence.rule + dates.until,
+    recurrenceRule:
+      recurrence === null
+        ? null
+        : recurrence.rule + (dates.until || (repeatLength ? toUntil(repeatLength, firstDay) : '')),
     hasFlexibleDays: recurrence?.hasFlexibleDays ?? false,
-    firstOn: recurrence === null ? null : findFirstOn(recurrence.rule, schedule, part, reference),
+    firstOn,
     hours: saidHours ?? (isPersonal ? 'personal' : null),
     timeOfDay: isTimed ? null : part,
     doubt: clarification?.question ?? null,
@@ -180,6 +190,12 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
 function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
   const { otherHour } = duration;
   return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
+}
+
+/** The last day of a repetition as a part of its rule. */
+function toUntil({ count, unit }: RepeatLength, first: number): string {
+  const end = unit === 'month' ? addMonths(first, count) : first + count * (unit === 'week' ? 7 : 1);
+  return `;UNTIL=${formatDayNumber(end - 1).replaceAll('-', '')}`;
 }
 
 /** 'every evening' begins today until the evening is over, 'every Monday' on a Monday. */

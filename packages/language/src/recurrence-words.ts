@@ -48,7 +48,9 @@ function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): 
   const month = MONTHS[Number(parts.get('BYMONTH')) - 1];
   const monthDay = parts.get('BYMONTHDAY');
   if (month && monthDay) return ` on ${monthDay} ${month}`;
-  if (monthDay) return monthDay === '-1' ? ' on the last day' : ` on the ${ordinal(Number(monthDay))}`;
+  if (monthDay === '-1') return ' on the last day';
+  // '1,15': the 1st and 15th
+  if (monthDay) return ` on the ${monthDay.split(',').map(ordinal).join(' and ')}`;
   if (days.length === 0) return month ? ` in ${month}` : '';
   return ` on ${days.map(dayInWords).join(', ')}`;
 }
@@ -57,13 +59,12 @@ function dayInWords(code: string): string {
   const [, nth = '', day = ''] = /^(-?\d+)?(\w{2})$/.exec(code) ?? [];
   const name = DAYS[day] ?? code;
   if (!nth) return name;
-  return `the ${nth === '-1' ? 'last' : ordinal(Number(nth))} ${name}`;
+  return `the ${nth === '-1' ? 'last' : ordinal(nth)} ${name}`;
 }
 
-function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
+function ordinal(digits: string): string {
+  const units = /1.$/.test(digits) ? 0 : Number(digits.slice(-1));
+  return digits + (['th', 'st', 'nd', 'rd'][units] ?? 'th');
 }
 
 function formatEnd(parts: ReadonlyMap<string, string>, timeZone: string | undefined): string {
@@ -73,7 +74,7 @@ function formatEnd(parts: ReadonlyMap<string, string>, timeZone: string | undefi
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})Z)?/.exec(parts.get('UNTIL') ?? '') ?? [];
   if (year === '') return '';
   if (time === undefined) return ` until ${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
-  const [hours, minutes, seconds] = [0, 2, 4].map((at) => Number(time.slice(at, at + 2)));
+  const [hours, minutes, seconds] = (time.match(/../g) ?? []).map(Number);
   const last = Date.UTC(Number(year), Number(month) - 1, Number(day), hours, minutes, seconds);
   const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
   return ` until ${new Intl.DateTimeFormat('en-GB', style).format(last)}`;

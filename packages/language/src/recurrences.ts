@@ -15,6 +15,9 @@ interface Form {
 
 const EVERY = '(?:every|each)';
 const NTH = '(?:other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
+/** Of days, weeks or months: longer ones are typing errors. */
+const LONGEST_REPEAT = 999;
+const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
 const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
 const PART = `(?:${PARTS_OF_DAY.join('|')})`;
 const UNIT = 'days?|weeks?|months?|quarters?|years?';
@@ -42,6 +45,19 @@ const SPREAD: Readonly<Record<number, string>> = {
 
 /** Longer forms first: 'every month on the 1st' before 'every month'. */
 const FORMS: readonly Form[] = [
+  {
+    // 'every 1st and 15th', 'on the 1st and 15th of each month'
+    pattern: words(
+      `(?:(?:(?:${EVERY}) month|monthly),? on (?:the )?|(?:${EVERY}) )(?<first>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<second>${DATE_NTH})|(?:(?:on|by) )?(?:the )?(?<one>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<two>${DATE_NTH}) of (?:${EVERY}|the) month`,
+    ),
+    rule: twoMonthDays,
+  },
+  {
+    pattern: words(
+      `(?:(?:at|by|on) )?(?:the )?end of (?:${EVERY}) month|(?:${EVERY}) (?:month[ -]end|end of (?:the )?month)`,
+    ),
+    rule: () => monthDay(-1),
+  },
   {
     pattern: words(
       `(?:(?:${EVERY}) month|monthly),? on (?:the )?(?<nth>${ORDINAL})(?: day)?(?! (?:${WEEKDAY}))`,
@@ -126,6 +142,10 @@ const FORMS: readonly Form[] = [
   {
     pattern: words(`(?:on |at )?(?:${EVERY}) weekends?|(?:on |at )weekends`),
     rule: () => 'FREQ=WEEKLY;BYDAY=SA,SU',
+  },
+  {
+    pattern: words(`(?:on )?(?:${EVERY}) (?<nth>first|1st|last) (?<day>${WEEKDAY})`),
+    rule: monthWeekday,
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?<nth>${NTH}) (?<day>${WEEKDAY})`),
@@ -244,6 +264,28 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
   return null;
 }
 
+const LENGTH = words(`for (?:the next )?(?<count>${WHOLE}) (?<unit>days?|weeks?|months?)`);
+
+/** How long it repeats: 'for 6 weeks'. */
+export interface RepeatLength {
+  readonly count: number;
+  readonly unit: 'day' | 'week' | 'month';
+}
+
+/** 'for 6 weeks', in a line with a repetition. */
+export function takeRepeatLength(scan: Scan): RepeatLength | null {
+  for (const match of scan.rest.matchAll(LENGTH)) {
+    const unit = (['day', 'week', 'month'] as const).find((one) =>
+      match.groups?.unit?.toLowerCase().startsWith(one),
+    );
+    const count = parseWhole(match.groups?.count ?? '');
+    if (!unit || count < 1 || count > LONGEST_REPEAT) continue;
+    scan.take('recurrence', match.index, match.index + match[0].length);
+    return { count, unit };
+  }
+  return null;
+}
+
 const EXCEPTIONS = words(
   `,?\\s?(?:except|but not|apart from|excluding)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
 );
@@ -277,6 +319,13 @@ function isAdverb(scan: Scan, to: number, isUnderstood: (from: number) => boolea
 
 function monthDay(day: number): string | null {
   return day === -1 || (day >= 1 && day <= 31) ? `FREQ=MONTHLY;BYMONTHDAY=${day}` : null;
+}
+
+function twoMonthDays({ first, second, one, two }: Groups): string | null {
+  const days = [first ?? one, second ?? two].map((nth) => parseOrdinal(nth ?? '')).sort((a, b) => a - b);
+  return days.every((day) => day >= 1 && day <= 31)
+    ? `FREQ=MONTHLY;BYMONTHDAY=${[...new Set(days)].join()}`
+    : null;
 }
 
 function monthWeekday({ nth, day }: Groups): string | null {

@@ -7,7 +7,7 @@ import {
   type Clarification,
 } from './clarifications.ts';
 import { type HalfDay, resolveTime } from './clock-times.ts';
-import type { PartOfDay, Reference } from './date-model.ts';
+import type { DaySpan, PartOfDay, Reference } from './date-model.ts';
 import type { DatePhrase } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
@@ -126,12 +126,20 @@ function toStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
   const { days, time, instant } = phrase.moment;
   if (instant !== null) return { ...NOTHING, startAfter: toIso(instant) };
   if (days === null || (time !== null && input.rule === null)) {
-    const resolved = resolve(phrase, { ...input, rule: null }, reference);
+    // 'Friday after 5' begins on Friday.
+    const day = input.rule === null && days === null ? findSingleDay(input.dates.plain) : null;
+    const timed = day === null ? phrase : { ...phrase, moment: { ...phrase.moment, days: day } };
+    const resolved = resolve(timed, { ...input, rule: null }, reference);
     return { ...NOTHING, startAfter: toIso(resolved.instant), clarification: resolved.clarification };
   }
   const day = phrase.role === 'after' ? days.last + 1 : days.first;
   const asked = { text: input.text, phrase, reference };
   return { ...toBeginning(day, reference), clarification: askWhichDay(asked, day, null) };
+}
+
+function findSingleDay(phrase: DatePhrase | null): DaySpan | null {
+  const { days = null, time = null } = phrase?.moment ?? {};
+  return time === null && days !== null && days.first === days.last ? days : null;
 }
 
 function toBeginning(day: number, reference: Reference): Schedule {

@@ -50,8 +50,10 @@ function isDayBefore(scan: Scan, to: number, ruleEnd: number | null, reference: 
     .trimEnd()
     .replace(/\s(?:at|from|between)$/iu, '');
   if (from + before.length === ruleEnd) return true;
-  return findDatePhrases(before, reference).some(
+  // 'Fri 9-11 standup': before hours, the first word of a line is as easily a day.
+  const line = from === 0 && before !== 'SAT' ? `x ${before}` : before;
+  return findDatePhrases(line, reference).some(
     ({ moment: { days, time }, to: end }) =>
-      days !== null && !isBareMonth(days) && time === null && end === before.length,
+      days !== null && !isBareMonth(days) && time === null && end === line.length,
   );
 }

@@ -1,5 +1,6 @@
 import type { HalfDay } from './clock-times.ts';
 import { type Scan, words } from './scan.ts';
+import { NO_COUNT } from './time-words.ts';
 
 /** Times of one day in minutes since its midnight; an end after 1440 is on the next day. */
 export interface TimeRange {
@@ -25,6 +26,10 @@ const FORMS = [
   words(`${START}between\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}${time('b')}${MERIDIEM('bHalf')}${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}${clock('b')}${END}`),
+  words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}(?<bHour>\\d{1,2})${NO_COUNT}`),
+  words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}[-–](?<bHour>\\d{1,2})${END}`),
+  words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}(?<bNamed>noon|midday|midnight)`),
+  words(`${START}${LEAD}(?<aNamed>noon|midday)${TO}${time('b')}${MERIDIEM('bHalf')}?${END}`),
   words(`${START}between\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
   words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
@@ -77,12 +82,13 @@ function parseBareRange(
   half: HalfDay,
 ): TimeRange | null {
   const [first, last] = [Number(groups.aHour ?? groups.cHour), Number(groups.bHour ?? groups.dHour)];
-  if (first < 1 || first > 23 || last < 1 || last > 24 || first === last) return null;
+  if (first < 1 || first > 23 || last < 1 || last > 24) return null;
   const isAfternoon = first < (half === 'evening' ? NOON_HOUR : WAKING_HOUR);
   const from =
     (first + (isAfternoon && !(half === 'morning' && first >= 4) ? 12 : 0)) * 60 +
     Number(groups.aMinute ?? groups.cMinute ?? 0);
   const end = last * 60 + Number(groups.bMinute ?? groups.dMinute ?? 0);
+  if (end === from) return null;
   if (end > from) return last <= NOON_HOUR && first > NOON_HOUR ? null : { from, to: end };
   return first <= NOON_HOUR && last <= NOON_HOUR && end + HALF_DAY > from
     ? { from, to: end + HALF_DAY }
@@ -90,9 +96,15 @@ function parseBareRange(
 }
 
 function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeRange | null {
-  const starts = parseMinutes(groups.aHour, groups.aMinute, groups.aHalf ?? groups.aHalfLetter);
-  const ends = parseMinutes(groups.bHour, groups.bMinute, groups.bHalf ?? groups.bHalfLetter);
-  const isWritten24 = !(groups.aHalf ?? groups.aHalfLetter ?? groups.bHalf ?? groups.bHalfLetter);
+  const { aNamed, bNamed } = groups;
+  const starts = aNamed
+    ? [HALF_DAY]
+    : parseMinutes(groups.aHour, groups.aMinute, groups.aHalf ?? groups.aHalfLetter);
+  const ends = bNamed
+    ? [/^midnight/i.test(bNamed) ? 0 : HALF_DAY]
+    : parseMinutes(groups.bHour, groups.bMinute, groups.bHalf ?? groups.bHalfLetter);
+  const isWritten24 =
+    !(aNamed ?? bNamed) && !(groups.aHalf ?? groups.aHalfLetter ?? groups.bHalf ?? groups.bHalfLetter);
   if (isWritten24) {
     const [from] = starts;
     const [to] = ends;

@@ -14,8 +14,8 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
-const NO_COUNT =
-  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
+export const NO_COUNT =
+  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
@@ -53,6 +53,12 @@ const FORMS: readonly TimeForm[] = [
   ),
   form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
     clock(Number(hour), Number(minute ?? 0), minute !== undefined || Number(hour) > 12),
+  ),
+  form('(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d))?-?ish', ({ hour, minute }) =>
+    halfDay(Number(hour), Number(minute ?? 0), 'hour', true),
+  ),
+  form(`(?<hour>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)${NO_COUNT}`, ({ hour }) =>
+    halfDay(parseWhole(hour ?? ''), 0, 'hour', false),
   ),
   form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => halfDay(Number(hour), 0, 'hour', false)),
 ];

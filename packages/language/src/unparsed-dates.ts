@@ -3,6 +3,7 @@ import { askAboutUnparsed, askAboutZone, type Clarification } from './clarificat
 import type { Reference } from './date-model.ts';
 import { NAMED_NUMBER } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
+import { findHoliday, HOLIDAY } from './holidays.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
@@ -36,8 +37,11 @@ export function clarifyUnparsed(
 ): Clarification | null {
   const phrases = [due, plain, start].filter((phrase) => phrase !== null);
   const hasDay = hasSpan || phrases.some(({ moment }) => moment.days !== null);
+  const isRead = phrases.length > 0 || hasSpan;
   const unparsed =
-    phrases.length > 0 || hasSpan ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest);
+    (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
+    (isTimed || hasSpan ? null : findHours(scan.rest)) ??
+    (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, reference);
   const zone = isTimed ? findUnparsedZone(scan.rest) : null;
   return zone && askAboutZone(scan.source, zone);
@@ -54,12 +58,15 @@ function findUnparsedZone(text: string): TextRange | null {
 }
 
 /** Hours at the end of a line: 'gym 18-19'. Longer stretches are seldom times. */
-const HOURS = /(?<![\p{L}\p{N}.:/#~$€£-])(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})(?=\s*$)/u;
+const HOURS =
+  /(?<![\p{L}\p{N}.:/#~$€£-])(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})(?=\s*$)|^\s*(?<early>[7-9]|1[0-2])-(?<late>\d{1,2})(?=\s\p{L})/u;
 const LONGEST = 4;
 
 function findHours(text: string): TextRange | null {
   const match = HOURS.exec(text);
-  const [first, last] = [Number(match?.groups?.first), Number(match?.groups?.last)];
+  const { first: from, last: to, early, late } = match?.groups ?? {};
+  const [first, end] = [Number(from ?? early), Number(to ?? late)];
+  const last = end < first && first <= 12 ? end + 12 : end;
   if (!match || NAMED_NUMBER.test(text.slice(Math.max(0, match.index - 20), match.index))) return null;
   return first >= 1 && last <= 24 && last > first && last - first <= LONGEST ? toRange(match) : null;
 }
@@ -69,7 +76,28 @@ function findUnparsedDate(text: string): TextRange | null {
   for (const match of text.matchAll(DATE_WORDS)) {
     if (!ARTICLE.test(text.slice(Math.max(0, match.index - 30), match.index))) return toRange(match);
   }
-  return findHours(text);
+  return null;
+}
+
+const HOLIDAY_NAME = words(HOLIDAY);
+/** 'a gift for Christmas', 'plan Easter': these words make a holiday the subject. */
+const ABOUT_HOLIDAY =
+  /(?:^|\s)(?:for|about|of|re:?|regarding|plan|celebrate|organi[sz]e|prepare|happy|an?|my|our|your|their)\s$/iu;
+
+/** A holiday at the end of a line without a date, or anywhere in a line with a time of day but without a day. */
+function findHolidayName(
+  text: string,
+  { isRead }: { isRead: boolean },
+  { today, conventions }: Reference,
+): TextRange | null {
+  for (const match of text.matchAll(HOLIDAY_NAME)) {
+    const day = findHoliday(match[0], today, conventions.isMonthFirst);
+    if (day === null || day === today) continue;
+    const isAtEnd = match.index > 0 && text.slice(match.index + match[0].length).trim() === '';
+    if (isRead || (isAtEnd && !ABOUT_HOLIDAY.test(text.slice(Math.max(0, match.index - 20), match.index))))
+      return toRange(match);
+  }
+  return null;
 }
 
 function toRange(match: RegExpExecArray | null): TextRange | null {

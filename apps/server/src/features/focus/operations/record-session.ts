@@ -1,5 +1,5 @@
-import { listStretches, MAX_FOCUS_AGE_DAYS, type NewFocusSession } from '@dayloom/contracts';
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { MAX_FOCUS_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
 import { planRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
@@ -40,6 +40,20 @@ const forgetKind: CommandKind<StoredSession, void> = {
 
 export const focusCommands = [recordKind, forgetKind];
 
+const listStretches = ({
+  worked,
+  ...whole
+}: Pick<NewFocusSession, 'startedAt' | 'endedAt' | 'worked'>): Interval[] =>
+  (worked ?? [whole]).map(({ startedAt, endedAt }) => ({
+    start: Date.parse(startedAt),
+    end: Date.parse(endedAt),
+  }));
+
+const isInOrder = (stretches: readonly Interval[], whole: Interval): boolean =>
+  stretches[0]?.start === whole.start &&
+  stretches.at(-1)?.end === whole.end &&
+  stretches.every(({ start, end }, at) => start < end && start >= (stretches[at - 1]?.end ?? start));
+
 /** A client's clock may be ahead by this much. */
 const CLOCK_AHEAD_MS = MINUTE_MS;
 
@@ -65,6 +79,15 @@ export async function recordSession(
     throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
       fields: { endedAt: 'is in the future' },
     });
+  const stretches = listStretches({ startedAt, endedAt, worked });
+  if (!isInOrder(stretches, { start: Date.parse(startedAt), end: Date.parse(endedAt) }))
+    throw new AppError('invalid_request', 'The work of a session lies between its start and its end.', {
+      fields: { worked: 'must lie between startedAt and endedAt, in order' },
+    });
+  if (stretches.reduce((sum, { start, end }) => sum + end - start, 0) > MAX_FOCUS_HOURS * HOUR_MS)
+    throw new AppError('invalid_request', `A session has at most ${MAX_FOCUS_HOURS} hours of work.`, {
+      fields: { endedAt: `must be at most ${MAX_FOCUS_HOURS} hours of work after startedAt` },
+    });
   const session: StoredSession = {
     id,
     taskId,
@@ -85,7 +108,7 @@ export async function recordSession(
         ? null
         : await planRecordedWork(platform, tx, scope, {
             taskId,
-            stretches: listStretches({ startedAt, endedAt, worked }),
+            stretches,
             outcome,
             moreMinutes,
           });

@@ -1,4 +1,4 @@
-import { type FocusOutcome, type FocusTimer, listStretches, type Task } from '@dayloom/contracts';
+import type { FocusOutcome, FocusTimer, Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError, getMessage, isUnreachable } from '#lib/api.ts';
@@ -31,7 +31,10 @@ const LEAST_MS = MINUTE_MS;
 const SAME_MS = 5_000;
 
 const getTotal = (session: SessionTime): number =>
-  listStretches(session).reduce((sum, { start, end }) => sum + end - start, 0);
+  (session.worked ?? [session]).reduce(
+    (sum, { startedAt, endedAt }) => sum + Date.parse(endedAt) - Date.parse(startedAt),
+    0,
+  );
 
 const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 

@@ -188,6 +188,7 @@ it.each([
   ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'every weekday'],
   ['FREQ=MONTHLY;BYDAY=-1FR', 'every month on the last Fri'],
   ['FREQ=MONTHLY;BYMONTHDAY=22', 'every month on the 22nd'],
+  ['FREQ=MONTHLY;BYMONTHDAY=1,15', 'every month on the 1st and 15th'],
   ['FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4', 'every year on 4 Mar'],
   ['FREQ=DAILY;INTERVAL=3;UNTIL=20270601', 'every 3 days until 1 Jun 2027'],
   ['FREQ=HOURLY', 'repeats'],
