@@ -62,10 +62,7 @@ export function DashboardRoute() {
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       renderIssues={(overlaps) => (
-        <IssuesCard
-          overlaps={overlaps}
-          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />}
-        />
+        <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />
       )}
       bookings={bookings}
       renderPlanDay={(isMorning) => <PlanDayButton isMain={isMorning} onPlanWeek={planAgain} />}

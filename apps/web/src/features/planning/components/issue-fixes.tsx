@@ -36,7 +36,9 @@ export function IssueFixes({ renderRows, isOpen, onClose }: IssueFixesProps) {
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
-      return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={() => void onPlan()} />;
+      return (
+        <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={() => void onPlan()} />
+      );
     const way = findWay(work);
     return (
       way && (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
@@ -22,13 +22,21 @@ export function useFixes({ onApplied }: { onApplied: () => void | Promise<void> 
   const wording = useWording(data);
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
+  /** What the last fix was applied to: fixes for it are no longer true. */
+  const applied = useRef<PlanningData>(null);
 
   const apply = async ({ answer, words }: Way) => {
-    if (!data || isBusy) return;
+    if (!data || isBusy || applied.current === data) return;
     setIsBusy(true);
     try {
       const commandId = await applyFix(answer.fix, data);
-      offerUndo(client, words.done, commandId, { onReverted: () => void onApplied() });
+      offerUndo(client, words.done, commandId, {
+        onReverted: () => {
+          applied.current = null;
+          void onApplied();
+        },
+      });
+      applied.current = data;
       const following = onApplied();
       // The page stays: there may be another fix.
       if (following) {
