@@ -9,7 +9,7 @@ import { TaskNotes } from '#features/tasks/components/task-notes.tsx';
 import { useNow } from '#lib/now.ts';
 
 /** What the dashboard shows of a block. */
-export function BlockPart({ part, block: { id, taskId } }: { part: BlockPartName; block: BlockRef }) {
+export function BlockPart({ part, block: { id, taskId, next } }: { part: BlockPartName; block: BlockRef }) {
   const now = useNow();
   if (part === 'done') return <BlockDone blockId={id} />;
   if (part === 'due') return taskId && <TaskDue taskId={taskId} now={now} />;
@@ -17,12 +17,12 @@ export function BlockPart({ part, block: { id, taskId } }: { part: BlockPartName
   return (
     <>
       <FocusLink taskId={taskId} />
-      <RunningBlockActions blockId={id} />
+      <RunningBlockActions blockId={id} next={next} />
     </>
   );
 }
 
 /** What one click does about a block that overlaps; null for the proposal that waits. */
-export function PlanIssueFix(props: { overlap: PlannedOverlap | null; onPlan: () => void }) {
+export function PlanIssueFix(props: { overlap: PlannedOverlap | null }) {
   return <PlanFix {...props} />;
 }

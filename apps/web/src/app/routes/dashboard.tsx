@@ -62,11 +62,7 @@ export function DashboardRoute() {
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       renderIssues={(overlaps) => (
-        <IssuesCard
-          overlaps={overlaps}
-          onPlan={planAgain}
-          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} onPlan={planAgain} />}
-        />
+        <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />
       )}
       bookings={bookings}
       renderPlanDay={(isMorning) => <PlanDayButton isMain={isMorning} onPlanWeek={planAgain} />}

@@ -39,6 +39,7 @@ export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
           <Current
             key={current.id}
             item={current}
+            next={next}
             now={now}
             renderBlock={renderBlock}
             lostFocus={hasLostFocus}
@@ -67,11 +68,12 @@ const countMinutes = (from: Date, to: Date) => Math.floor((to.getTime() - from.g
 
 interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderBlock'> {
   item: AgendaItem;
+  next: AgendaItem | undefined;
   /** Set when it leaves while one of its actions has the focus. */
   lostFocus: RefObject<boolean>;
 }
 
-function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
+function Current({ item, next, now, renderBlock, lostFocus }: CurrentProps) {
   const actions = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = actions.current;
@@ -102,7 +104,7 @@ function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
       </p>
       {isBlock && (
         <div ref={actions} className="now-card-actions">
-          {renderBlock('actions', item)}
+          {renderBlock('actions', { ...item, next })}
         </div>
       )}
     </>

@@ -1,22 +1,28 @@
 import type { AtRisk } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { planHere } from '../hooks/plan-here.ts';
 import { useFixes } from '../hooks/use-fixes.ts';
 import { effectInShort } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
 import { FixButton } from './fix-button.tsx';
+import { FixesSheet } from './fixes-sheet.tsx';
 import './issue-fixes.css';
 
 interface IssueFixesProps {
   /** The issues, with what is shown below each. */
   readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
-  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
-  readonly onPlan: () => void;
+  /** All fixes are shown. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
 }
 
-/** The issues, each with the fix that costs least. One click applies it. */
-export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
+/** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
+export function IssueFixes({ renderRows, isOpen, onClose }: IssueFixesProps) {
+  const client = useQueryClient();
+  const onPlan = () => planHere(client);
   const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
     if (error)
@@ -30,7 +36,9 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
-      return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={onPlan} />;
+      return (
+        <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={() => void onPlan()} />
+      );
     const way = findWay(work);
     return (
       way && (
@@ -43,5 +51,10 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
       )
     );
   };
-  return renderRows(renderFix);
+  return (
+    <>
+      {renderRows(renderFix)}
+      {isOpen && <FixesSheet onClose={onClose} onPlan={() => void onPlan()} />}
+    </>
+  );
 }

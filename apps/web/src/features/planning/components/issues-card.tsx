@@ -5,8 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
-import { momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
-import { FixesSheet } from './fixes-sheet.tsx';
+import { blockOfChange, isSameWork, momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
 import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
@@ -20,21 +19,25 @@ const MOST_ISSUES = 4;
 
 interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
-  onPlan: () => void;
   /** What one click does about a block that overlaps, or about the proposal. */
   renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
 }
 
 /**
- * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. Each
- * has a fix that takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
+ * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. What
+ * the proposal mends is part of its row. Each row has a fix that takes one click, and a button shows all fixes of what
+ * does not fit. Empty if everything fits.
  */
-export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
+export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
   const [isOpen, setIsOpen] = useState(false);
+  const proposal = data?.proposal?.changes.length ? data.proposal : null;
   const [hard, soft] = [true, false].map((isHard) =>
     (data?.atRisk ?? [])
-      .filter((risk) => risk.isHard === isHard)
+      .filter(
+        (risk) =>
+          risk.isHard === isHard && (!proposal || proposal.atRisk.some((left) => isSameWork(left, risk))),
+      )
       .map((risk) => ({
         key: risk.taskId + risk.occurrenceOn,
         label: riskLabel(risk),
@@ -42,15 +45,17 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
         risk,
       })),
   ) as [Issue[], Issue[]];
-  const proposal = data?.proposal;
-  const under = overlaps.map((overlap) => ({
+  const blocks = data?.plan.blocks ?? [];
+  const moved = new Set(proposal?.changes.map((change) => blockOfChange(change, blocks)?._id));
+  const left = overlaps.filter(({ blockId }) => !moved.has(blockId));
+  const under = left.map((overlap) => ({
     key: overlap.blockId,
     label: 'Overlap',
     text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under ${overlap.under === null ? 'an event' : `'${overlap.under}'`}.`,
     overlap,
   }));
   const issues: Issue[] = [
-    ...(proposal?.changes.length
+    ...(proposal
       ? [{ key: proposal._id, label: 'New plan', text: toHeadline(proposal), overlap: null }]
       : []),
     // One at least is shown: planning again moves all of them.
@@ -91,9 +96,9 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
           )
         }
       />
-      {hasRisks ? (
+      {hasRisks || isOpen ? (
         <Suspense fallback={renderRows(renderPlace)}>
-          <IssueFixes onPlan={onPlan} renderRows={renderRows} />
+          <IssueFixes isOpen={isOpen} onClose={() => setIsOpen(false)} renderRows={renderRows} />
         </Suspense>
       ) : (
         renderRows(renderPlace)
@@ -101,7 +106,6 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
       {issues.length > MOST_ISSUES && (
         <CardRow className="issues-card-more">and {issues.length - MOST_ISSUES} more in the calendar</CardRow>
       )}
-      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </Card>
   );
 }
