@@ -1,6 +1,7 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
 import type { BlockPartName, BlockRef } from '#features/dashboard/model/agenda.ts';
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
+import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { BlockDone } from '#features/planning/components/block-done.tsx';
 import { PlanFix } from '#features/planning/components/plan-fix.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
@@ -25,4 +26,9 @@ export function BlockPart({ part, block: { id, taskId, next } }: { part: BlockPa
 /** What one click does about a block that overlaps; null for the proposal that waits. */
 export function PlanIssueFix(props: { overlap: PlannedOverlap | null }) {
   return <PlanFix {...props} />;
+}
+
+/** What waits for others in the viewer's meeting requests. */
+export function OpenRequests() {
+  return <MissingAnswers />;
 }

@@ -41,6 +41,7 @@ describe('Plan my day', () => {
   const _id = crypto.randomUUID();
   const openDashboard = (proposal: Partial<Proposal>) => {
     signInAs();
+    vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
     const server = fakeServer({
       'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
       'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
@@ -274,6 +275,45 @@ test('on a phone, what is now comes before the first steps and the links', async
   ];
   for (const part of after)
     expect(now.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('progress counts what was worked on the task today, after a session has taken its part out of the block', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString();
+  const done = aBlock({
+    title: 'Report',
+    startsAt: at(9, 0),
+    endsAt: at(9, 40),
+    state: 'done',
+    isFinished: true,
+  });
+  const rest = aBlock({ title: 'Report', taskId: done.taskId, startsAt: at(9, 50), endsAt: at(11, 0) });
+  fakeServer({
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks: [done, rest] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Now and next' }));
+  expect(card.getByText('50 min of 1 h 50')).toBeTruthy();
+});
+
+test.each([
+  { hour: 9, isOffered: true },
+  { hour: 18, isOffered: false },
+])('the day is planned at $hour:00: $isOffered', async ({ hour, isOffered }) => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, hour), toFake: ['Date'] });
+  fakeServer();
+  renderApp('/dashboard');
+  await screen.findByRole('heading', { name: /^Good / });
+  expect(screen.queryByRole('button', { name: 'Plan my day' }) !== null).toBe(isOffered);
 });
 
 test('while a focus session runs, the block under way leads to it', async () => {

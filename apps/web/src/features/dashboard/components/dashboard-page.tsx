@@ -144,7 +144,7 @@ export function DashboardPage({
             <span className="dashboard-page-summary">{summary}</span>
           </>
         }
-        actions={renderPlanDay(greeting === 'Good Morning')}
+        actions={greeting !== 'Good Evening' && renderPlanDay(greeting === 'Good Morning')}
       />
       {quickAdd}
       {/* The profile says whether the first steps come above the rest, which must not jump. */}
@@ -152,14 +152,23 @@ export function DashboardPage({
         <>
           {!isWide && nowAndNext}
           {renderFirst(isLoading || !calendars ? null : { calendars, openTasks, blocks: blocks.length })}
-          {isWide && links}
-          {!isWide && day}
-          {!isWide && issues}
-          {!isWide && links}
+          {isWide ? (
+            links
+          ) : (
+            <>
+              {day}
+              {issues}
+              {links}
+            </>
+          )}
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
-              {isWide && nowAndNext}
-              {isWide && day}
+              {isWide && (
+                <>
+                  {nowAndNext}
+                  {day}
+                </>
+              )}
               <AgendaCard
                 ref={agenda}
                 items={today?.items ?? []}

@@ -1,28 +1,22 @@
 import type { AtRisk } from '@dayloom/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { planHere } from '../hooks/plan-here.ts';
 import { useFixes } from '../hooks/use-fixes.ts';
 import { effectInShort } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
 import { FixButton } from './fix-button.tsx';
-import { FixesSheet } from './fixes-sheet.tsx';
 import './issue-fixes.css';
 
 interface IssueFixesProps {
   /** The issues, with what is shown below each. */
   readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
-  /** All fixes are shown. */
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+  /** A fix was applied, or planning alone solves the problem. */
+  readonly onPlan: () => Promise<void>;
 }
 
 /** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
-export function IssueFixes({ renderRows, isOpen, onClose }: IssueFixesProps) {
-  const client = useQueryClient();
-  const onPlan = () => planHere(client);
+export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
   const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
     if (error)
@@ -51,10 +45,5 @@ export function IssueFixes({ renderRows, isOpen, onClose }: IssueFixesProps) {
       )
     );
   };
-  return (
-    <>
-      {renderRows(renderFix)}
-      {isOpen && <FixesSheet onClose={onClose} onPlan={() => void onPlan()} />}
-    </>
-  );
+  return renderRows(renderFix);
 }

@@ -1,11 +1,14 @@
 import type { AtRisk, PlannedOverlap } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
-import { blockOfChange, isSameWork, momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
+import { momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
+import { FixesSheet } from './fixes-sheet.tsx';
+import { loadPlanDay } from './plan-day-button.tsx';
 import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
@@ -30,13 +33,16 @@ interface IssuesCardProps {
  */
 export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
+  const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
+  const plan = async () => (await loadPlanDay()).planHere(client);
   const proposal = data?.proposal?.changes.length ? data.proposal : null;
   const [hard, soft] = [true, false].map((isHard) =>
     (data?.atRisk ?? [])
       .filter(
         (risk) =>
-          risk.isHard === isHard && (!proposal || proposal.atRisk.some((left) => isSameWork(left, risk))),
+          risk.isHard === isHard &&
+          (!proposal || proposal.atRisk.some(({ taskId }) => taskId === risk.taskId)),
       )
       .map((risk) => ({
         key: risk.taskId + risk.occurrenceOn,
@@ -45,9 +51,10 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
         risk,
       })),
   ) as [Issue[], Issue[]];
-  const blocks = data?.plan.blocks ?? [];
-  const moved = new Set(proposal?.changes.map((change) => blockOfChange(change, blocks)?._id));
-  const left = overlaps.filter(({ blockId }) => !moved.has(blockId));
+  const left = overlaps.filter(
+    ({ title, startsAt }) =>
+      !proposal?.changes.some((change) => change.title === title && change.from?.startsAt === startsAt),
+  );
   const under = left.map((overlap) => ({
     key: overlap.blockId,
     label: 'Overlap',
@@ -96,9 +103,9 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
           )
         }
       />
-      {hasRisks || isOpen ? (
+      {hasRisks ? (
         <Suspense fallback={renderRows(renderPlace)}>
-          <IssueFixes isOpen={isOpen} onClose={() => setIsOpen(false)} renderRows={renderRows} />
+          <IssueFixes onPlan={plan} renderRows={renderRows} />
         </Suspense>
       ) : (
         renderRows(renderPlace)
@@ -106,6 +113,7 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
       {issues.length > MOST_ISSUES && (
         <CardRow className="issues-card-more">and {issues.length - MOST_ISSUES} more in the calendar</CardRow>
       )}
+      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={() => void plan()} />}
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { isoDate } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { usePlan } from '../api.ts';
-import { planHere } from '../hooks/plan-here.ts';
 import { useBlockActions, usePlanning } from '../hooks/use-planning.ts';
 import { momentInWords, risksInWords } from '../model/plan-items.ts';
 import { FixButton } from './fix-button.tsx';
@@ -55,7 +54,7 @@ export function PlanFix({ overlap }: PlanFixProps) {
   const mend = async () => {
     if (isPlanning) return;
     setIsPlanning(true);
-    if (!free || (await free(block))) await planHere(client);
+    if (!free || (await free(block))) await (await import('../hooks/plan-day.ts')).planHere(client);
     setIsPlanning(false);
   };
   return (

@@ -8,7 +8,6 @@ import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { notify } from '#ui/toast.tsx';
 import { usePlan } from '../api.ts';
-import { planHere } from '../hooks/plan-here.ts';
 import { useBlockActions } from '../hooks/use-planning.ts';
 import './running-block-actions.css';
 
@@ -32,12 +31,13 @@ export function RunningBlockActions({ blockId, next }: RunningBlockActionsProps)
   const block = data?.plan.blocks.find(({ _id }) => _id === blockId);
   if (!block) return null;
   const longer = new Date(Date.parse(block.endsAt) + MORE_MINUTES * MINUTE_MS).toISOString();
+  const plan = async () => (await import('../hooks/plan-day.ts')).planHere(client);
   const addTime = async () => {
     if (!(await lengthen(block, longer)) || !next || next.startsAt.getTime() >= Date.parse(longer)) return;
     const isPlanned = data?.plan.blocks.some(({ _id, isPinned }) => _id === next.id && !isPinned);
     notify.info(
       `It now runs into ${next.title} at ${formatTime(next.startsAt)}.`,
-      isPlanned ? { label: 'Plan again', run: () => void planHere(client) } : undefined,
+      isPlanned ? { label: 'Plan again', run: () => void plan() } : undefined,
     );
   };
   return (
