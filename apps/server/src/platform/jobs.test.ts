@@ -72,3 +72,16 @@ test('a key that ran when the queue counted its jobs is not held back once it ha
   await jobs.enqueue('counted', { id: 'after' }, { key: 'a' });
   await eventually(() => expect(started).toEqual(['before', 'after']), AT_ONCE_MS);
 });
+
+test('a job that becomes due later starts soon after its time, and so does one that is tried again', async () => {
+  const started: string[] = [];
+  const jobs = await start('later', async ({ id }) => {
+    started.push(id);
+    if (started.length === 1) throw new Error('The first try fails.');
+  });
+  const due = new Date(Date.now() + 1_000);
+  await jobs.enqueue('later', { id: 'due' }, { key: 'a', startAfter: due });
+  // The pause before a retry is at most 10 s, the fallback poll comes after 60.
+  await eventually(() => expect(started).toEqual(['due', 'due']), 30_000);
+  expect(Date.now()).toBeGreaterThan(due.getTime());
+});

@@ -77,6 +77,7 @@ export function SettingsRoute() {
   }, [isAccounts]);
   useProviderReturn();
   useImportReturn();
+  const loading = <LoadingRow>Loading settings...</LoadingRow>;
   return (
     <Page>
       <Tabs value={current} onChange={(tab) => setQuery({ tab })} aria-label="Settings" hasArrows>
@@ -93,12 +94,11 @@ export function SettingsRoute() {
       </Tabs>
       <div role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
         {profile ? (
-          <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
+          <Suspense fallback={loading}>
             <Panel tab={current} profile={profile} onSignOut={signOut} />
           </Suspense>
         ) : (
-          (isLoading && <LoadingRow>Loading settings...</LoadingRow>) ||
-          (current === 'billing' && <BillingUnavailable />)
+          (isLoading && loading) || (current === 'billing' && <BillingUnavailable />)
         )}
       </div>
     </Page>

@@ -1,5 +1,6 @@
 import { type AgentCall, agentsApi, type ConnectedApp } from '@dayloom/contracts';
 import { call } from '#lib/api.ts';
+import { optimisticData } from '#lib/optimistic.ts';
 
 export interface Apps {
   readonly apps: ConnectedApp[];
@@ -7,6 +8,8 @@ export interface Apps {
   readonly address: string;
   readonly hasSignIn: boolean;
 }
+
+export const shownApps = optimisticData<Apps>('connected apps');
 
 export const fetchApps = (signal: AbortSignal): Promise<Apps> => call(agentsApi.listApps, {}, { signal });
 

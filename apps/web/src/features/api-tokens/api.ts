@@ -1,5 +1,6 @@
 import { type ApiToken, apiTokensApi, type TokenScope } from '@dayloom/contracts';
 import { call } from '#lib/api.ts';
+import { optimisticData } from '#lib/optimistic.ts';
 
 export interface NewToken {
   readonly name: string;
@@ -8,6 +9,8 @@ export interface NewToken {
   readonly changesPerDay: number;
   readonly expiresAt: string | null;
 }
+
+export const shownTokens = optimisticData<readonly ApiToken[]>('API tokens');
 
 export async function fetchTokens(signal: AbortSignal): Promise<ApiToken[]> {
   return (await call(apiTokensApi.list, {}, { signal })).tokens;

@@ -1,5 +1,6 @@
 import { calendarAccountsApi, calendarApi } from '@dayloom/contracts';
 import { ApiError, call } from '#lib/api.ts';
+import { optimisticData } from '#lib/optimistic.ts';
 import { type CalendarDomain, type ConnectedCalendar, domainNames } from './model/connected-calendars.ts';
 
 export type Connections = Awaited<ReturnType<typeof fetchConnections>>;
@@ -23,6 +24,7 @@ async function withFailureMessage<Answer>(message: string, work: Promise<Answer>
 }
 
 export const fetchConnections = (signal?: AbortSignal) => call(calendarAccountsApi.list, {}, { signal });
+export const shownConnections = optimisticData<Connections>('connections');
 /** The same request as the calendar page's, so both share the cache. */
 export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
 

@@ -7,7 +7,11 @@ import {
 } from '@dayloom/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { optimisticData } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
+
+type Settings = Awaited<ReturnType<typeof saveSettings>>;
+type OwnReminders = Awaited<ReturnType<typeof saveOwn>>;
 
 /** Below the profile's key: its topic covers them. */
 const REMINDERS = [...queryKeys.profile, 'reminders'];
@@ -17,6 +21,8 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(remindersApi.getSettings, {}, { signal }),
 });
 
+export const shownSettings = optimisticData<Settings>('reminder settings');
+
 export const saveSettings = (change: ReminderSettingsChange) =>
   call(remindersApi.changeSettings, { body: change });
 
@@ -25,6 +31,9 @@ export const ownQuery = (subject: ReminderSubject, id: string) =>
     queryKey: [...REMINDERS, subject, id],
     queryFn: ({ signal }) => call(remindersApi.getOwn, { params: { subject, id } }, { signal }),
   });
+
+export const shownOwn = (subject: ReminderSubject, id: string) =>
+  optimisticData<OwnReminders>(`reminders of ${subject} ${id}`);
 
 export const saveOwn = (subject: ReminderSubject, id: string, reminders: readonly Reminder[] | null) =>
   call(remindersApi.setOwn, {

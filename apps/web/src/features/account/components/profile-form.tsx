@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useSaveProfile } from '../hooks/use-profile.ts';
+import { useSaveProfile } from '../hooks/use-save-profile.ts';
 import { decideProfileChange, type ProfileFields, toProfileFields } from '../model/profile-fields.ts';
 import { PhotoBlock } from './photo-block.tsx';
 import { ProfileLink } from './profile-link.tsx';

@@ -1,20 +1,21 @@
 import type { Profile } from '@dayloom/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '#lib/api.ts';
+import { useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { shownProfile } from '#lib/shown-data.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
 import { refreshProfile } from '#ui/refresh-profile.ts';
-import { useIsUnderWay } from '#ui/under-way.ts';
-import { fetchProfile, saveProfile, saveTimeZone } from '../api.ts';
-import type { ProfileFields } from '../model/profile-fields.ts';
+import { fetchProfile, saveTimeZone } from '../api.ts';
 
-export function useProfile(isEnabled: boolean) {
+export function useProfile(enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.profile,
     // No abort signal: a shell that is mounted twice then shares one request instead of sending two.
     queryFn: fetchProfile,
-    enabled: isEnabled,
+    select: useOptimistic(shownProfile),
+    enabled,
   });
 }
 
@@ -39,19 +40,4 @@ export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
       .then(() => refreshProfile(client))
       .catch((error: unknown) => console.warn('The time zone could not be updated', error));
   }, [saved, client]);
-}
-
-const SAVE_PROFILE = ['save-profile'] as const;
-
-export function useSaveProfile() {
-  const client = useQueryClient();
-  const isUnderWay = useIsUnderWay(SAVE_PROFILE);
-  const save = useMutation({
-    mutationKey: SAVE_PROFILE,
-    // Offline, it fails at once instead of waiting for a connection behind 'Saving...'.
-    networkMode: 'always',
-    mutationFn: (fields: Partial<ProfileFields>) => saveProfile(fields),
-    onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
-  });
-  return { ...save, isUnderWay };
 }

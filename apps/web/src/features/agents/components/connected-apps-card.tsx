@@ -84,7 +84,7 @@ export function ConnectedAppsCard({ describeScopes }: ConnectedAppsCardProps) {
         isDestructive
         onClose={() => setLeaving(null)}
         onConfirm={() => {
-          if (leaving) revoke.mutate(leaving._id);
+          if (leaving) revoke(leaving._id);
           setLeaving(null);
         }}
       >

@@ -73,7 +73,7 @@ export function TokensTab() {
         isDestructive
         onClose={() => setLeaving(null)}
         onConfirm={() => {
-          if (leaving) revoke.mutate(leaving._id);
+          if (leaving) revoke(leaving._id);
           setLeaving(null);
         }}
       >

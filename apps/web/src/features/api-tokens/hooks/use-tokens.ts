@@ -1,14 +1,16 @@
 import type { ApiToken } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { createToken, fetchTokens, revokeToken } from '../api.ts';
+import { createToken, fetchTokens, revokeToken, shownTokens } from '../api.ts';
 
 const tokensKey = [...queryKeys.profile, 'api-tokens'] as const;
 
 export function useTokens() {
-  return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => fetchTokens(signal) });
+  const select = useOptimistic(shownTokens);
+  return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => fetchTokens(signal), select });
 }
 
 export function useCreateToken() {
@@ -25,16 +27,15 @@ export function useCreateToken() {
 /** Removes the row at once; on failure the row returns, because the token still works. */
 export function useRevokeToken() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: revokeToken,
-    onMutate: (id: string) => {
-      const before = client.getQueryData<ApiToken[]>(tokensKey);
-      client.setQueryData<ApiToken[]>(tokensKey, (tokens = []) => tokens.filter(({ _id }) => _id !== id));
-      return before;
-    },
-    onError: (error, _id, before) => {
-      client.setQueryData(tokensKey, before);
-      notify.error(getMessage(error, 'The token could not be revoked. It still works.'));
-    },
-  });
+  return (id: string): void => {
+    const without = (tokens: readonly ApiToken[]) => tokens.filter(({ _id }) => _id !== id);
+    mutateOptimistically(client, {
+      changes: [optimisticChange(shownTokens, without)],
+      send: () => revokeToken(id),
+      remember: () =>
+        client.setQueryData<readonly ApiToken[]>(tokensKey, (tokens) => tokens && without(tokens)),
+    }).catch((error: unknown) =>
+      notify.error(getMessage(error, 'The token could not be revoked. It still works.')),
+    );
+  };
 }

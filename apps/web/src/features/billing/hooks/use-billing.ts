@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { queryKeys } from '#lib/query-client.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
-import { useIsUnderWay } from '#ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from '../api.ts';
 
 /** Minimum time for the spinner, even if the response is faster (spec, Business constants). */
@@ -37,7 +36,7 @@ export function useCustomerSecret() {
 
 /** Goes to the checkout; leaves the page when the address is known. */
 export function useCheckout() {
-  const isUnderWay = useIsUnderWay(CHECKOUT);
+  const client = useQueryClient();
   const checkout = useMutation({
     mutationKey: CHECKOUT,
     networkMode: 'always',
@@ -55,7 +54,8 @@ export function useCheckout() {
   return {
     isLeaving: checkout.isPending || checkout.isSuccess,
     open: () => {
-      if (!isUnderWay()) checkout.mutate();
+      // Known at once, while the button is disabled only after a render: a second click can come in between.
+      if (!client.isMutating({ mutationKey: CHECKOUT })) checkout.mutate();
     },
   };
 }

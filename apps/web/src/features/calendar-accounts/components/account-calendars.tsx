@@ -24,7 +24,7 @@ interface AccountCalendarsProps {
 
 /** The calendars of an account, each with its switches and sync status. */
 export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsProps) {
-  const makePrimary = useMakePrimary();
+  const { makePrimary, isPending } = useMakePrimary();
   return (
     <div id={id} className="account-calendars">
       {account.calendars.length === 0 ? (
@@ -51,9 +51,9 @@ export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsP
         {!account.isPrimary && (
           <Button
             size="small"
-            disabled={makePrimary.isPending}
+            disabled={isPending}
             aria-label={`Make primary: ${account.email}`}
-            onClick={() => makePrimary.mutate(account.id)}
+            onClick={() => makePrimary(account.id)}
           >
             Make primary
           </Button>
@@ -117,14 +117,14 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           label="Synced"
           of={name}
           isOn={isSynced}
-          onChange={(on) => change.mutate({ calendarId, isSynced: on })}
+          onChange={(on) => change({ calendarId, isSynced: on })}
         />
         <Toggle
           label="Blocks time"
           of={name}
           isOn={calendar.blocksTime && isSynced}
           isDisabled={!isSynced || !mayBlock}
-          onChange={(on) => change.mutate({ calendarId, blocksTime: on })}
+          onChange={(on) => change({ calendarId, blocksTime: on })}
           reason={
             !mayBlock && (
               <>
@@ -141,7 +141,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
             of={name}
             isChosen={calendar.isDefault}
             isDisabled={!isSynced}
-            onChoose={() => change.mutate({ calendarId, isDefault: true })}
+            onChoose={() => change({ calendarId, isDefault: true })}
           />
         )}
       </div>

@@ -68,7 +68,7 @@ export function AccountRow(props: AccountRowProps) {
           name={name}
           label={findLabel(calendar) ?? ''}
           color={account?.calendars[0]?.color ?? null}
-          onSave={(tags) => save.mutate({ id: calendar.id, tags })}
+          onSave={(tags) => save({ id: calendar.id, tags })}
         />
       </div>
       <div className="account-row-type">
@@ -77,7 +77,7 @@ export function AccountRow(props: AccountRowProps) {
           isLabelHidden
           value={calendar.type}
           options={types}
-          onChange={(type) => save.mutate({ id: calendar.id, type })}
+          onChange={(type) => save({ id: calendar.id, type })}
         />
       </div>
       <div className="account-row-buttons">

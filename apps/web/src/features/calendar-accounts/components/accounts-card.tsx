@@ -165,7 +165,7 @@ function BuiltInRow() {
           text={`New events go to ${builtIn.name}`}
           of={builtIn.name}
           isChosen={chosen._id === builtIn._id}
-          onChoose={() => change.mutate({ calendarId: builtIn._id, isDefault: true })}
+          onChoose={() => change({ calendarId: builtIn._id, isDefault: true })}
         />
       )}
     </CardRow>

@@ -91,7 +91,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         label="Blocks time"
         of={name}
         isOn={calendar.blocksTime}
-        onChange={(on) => change.mutate({ calendarId, blocksTime: on })}
+        onChange={(on) => change({ calendarId, blocksTime: on })}
       />
       <div className="subscriptions-card-actions">
         <Button

@@ -1,8 +1,11 @@
-import type { Profile } from '@dayloom/contracts';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Profile, Settings } from '@dayloom/contracts';
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
+import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { shownProfile } from '#lib/shown-data.ts';
 import { notify } from '#ui/toast.tsx';
 import {
   addMirror,
@@ -17,6 +20,7 @@ import {
   removeMirror,
   removeOwnEvents,
   saveCalendars,
+  shownConnections,
   subscribe,
   syncAll,
   syncCalendar,
@@ -26,118 +30,84 @@ import type { ConnectedCalendar } from '../model/connected-calendars.ts';
 import { takeSettings } from './use-connect.ts';
 
 const connectionsKey = queryKeys.calendarAccounts;
-const savingKey = ['save-calendars'] as const;
+const primaryKey = ['make-primary'] as const;
 
-const listedIn = (client: QueryClient) =>
-  client.getQueryData<Profile>(queryKeys.profile)?.settings.calendars ?? [];
-
-function list(client: QueryClient, calendars: ConnectedCalendar[]): void {
-  client.setQueryData<Profile>(
-    queryKeys.profile,
-    (profile) => profile && { ...profile, settings: { ...profile.settings, calendars } },
-  );
+function listShown(client: QueryClient): ConnectedCalendar[] {
+  const profile = client.getQueryData<Profile>(queryKeys.profile);
+  return profile ? withOptimisticChanges(client, shownProfile, profile).settings.calendars : [];
 }
 
 type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tags' | 'type'>>;
 
-/**
- * Saves an edit of one row by saving all rows. The edit shows at once; a refusal restores that row's old
- * value.
- */
+/** Saves an edit of one row by saving all rows. The edit shows at once; a refusal takes it back. */
 export function useSaveCalendar() {
   const client = useQueryClient();
-  const withEdit = ({ id, ...fields }: Edit) =>
-    listedIn(client).map((row) => (row.id === id ? { ...row, ...fields } : row));
-  const put = (edit: Edit) => list(client, withEdit(edit));
-  return useMutation({
-    mutationKey: savingKey,
-    // Runs one request at a time: each sends the whole list, and the last one wins.
-    scope: { id: 'connected-calendars' },
-    // The profile may have been refetched while this save waited: apply the edit again.
-    mutationFn: (edit: Edit) => saveCalendars(withEdit(edit)),
-    onMutate: async (edit) => {
-      await client.cancelQueries({ queryKey: queryKeys.profile, exact: true });
-      const before = listedIn(client).find(({ id }) => id === edit.id);
-      put(edit);
-      return { before };
-    },
-    onSuccess: (settings) => {
-      if (client.isMutating({ mutationKey: savingKey }) === 1) list(client, settings.calendars);
-    },
-    onError: (error, edit, context) => {
-      const { before } = context ?? {};
-      const now = listedIn(client).find(({ id }) => id === edit.id);
-      // Keeps fields that were edited again since.
-      if (before && now)
-        put({
-          id: edit.id,
-          ...(edit.tags && now.tags === edit.tags && { tags: before.tags }),
-          ...(edit.type && now.type === edit.type && { type: before.type }),
-        });
+  return ({ id, ...fields }: Edit): void => {
+    const change = settingsChange(({ calendars }) => ({
+      calendars: calendars.map((row) => (row.id === id ? { ...row, ...fields } : row)),
+    }));
+    mutateOptimistically(client, {
+      // Runs one request at a time: each sends the whole list, and the last one wins.
+      scope: 'connected-calendars',
+      changes: [change],
+      send: () => saveCalendars(listShown(client)),
+      remember: ({ calendars }) => storeSettings(client, () => ({ calendars })),
+    }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') {
         notify.error('Calendar not found');
         void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
       } else notify.error(getMessage(error, 'The calendar could not be saved. Nothing was changed.'));
-    },
-  });
+    });
+  };
 }
 
 /** Removes the row at once; a failure restores it. */
 export function useDisconnect() {
   const client = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: disconnectCalendar,
-    onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey: queryKeys.profile, exact: true });
-      const before = listedIn(client);
-      list(
-        client,
-        before.filter((row) => row.id !== id),
-      );
-      return { place: before.findIndex((row) => row.id === id) };
-    },
-    onSuccess: (settings) => {
-      takeSettings(client, settings);
-      notify.success('Calendar disconnected successfully');
-    },
-    onError: (error, calendar, context) => {
+  return (id: string): void => {
+    const removed = ({ calendars }: Settings) => ({ calendars: calendars.filter((row) => row.id !== id) });
+    const calendar = listShown(client).find((row) => row.id === id);
+    if (!calendar) {
+      // Another window may have removed it while the dialog was open.
+      notify.error('Calendar not found');
+      return;
+    }
+    mutateOptimistically(client, {
+      changes: [settingsChange(removed)],
+      send: () => disconnectCalendar(calendar),
+      remember: (settings) => {
+        takeSettings(client, settings);
+        notify.success('Calendar disconnected successfully');
+      },
+    }).catch((error: unknown) => {
       console.warn(error);
       const isGone =
         error instanceof ConnectFailure &&
         error.cause instanceof ApiError &&
         error.cause.code === 'not_found';
-      if (!isGone && context) list(client, listedIn(client).toSpliced(context.place, 0, calendar));
+      if (isGone) storeSettings(client, removed);
       notify.error(isGone ? 'Calendar not found' : 'Failed to disconnect calendar');
       void client.invalidateQueries({ queryKey: connectionsKey });
-    },
-  });
-  return (id: string) => {
-    const calendar = listedIn(client).find((row) => row.id === id);
-    // Another window may have removed it while the dialog was open.
-    if (calendar) mutation.mutate(calendar);
-    else notify.error('Calendar not found');
+    });
   };
 }
 
 export function useMakePrimary() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: makePrimary,
-    onMutate: async (id) => {
-      await client.cancelQueries({ queryKey: queryKeys.profile, exact: true });
-      const before = listedIn(client);
-      list(
-        client,
-        before.map((row) => ({ ...row, isPrimary: row.id === id })),
-      );
-      return { before };
-    },
-    onError: (error, _id, context) => {
-      if (context) list(client, context.before);
-      notify.error(getMessage(error, 'The primary account could not be changed.'));
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
-  });
+  const makeOnePrimary = (id: string): void => {
+    const chosen = ({ calendars }: Settings) => ({
+      calendars: calendars.map((row) => ({ ...row, isPrimary: row.id === id })),
+    });
+    mutateOptimistically(client, {
+      key: primaryKey,
+      changes: [settingsChange(chosen)],
+      send: () => makePrimary(id),
+      remember: () => storeSettings(client, chosen),
+    })
+      .catch((error: unknown) => notify.error(getMessage(error, 'The primary account could not be changed.')))
+      .finally(() => void client.invalidateQueries({ queryKey: connectionsKey }));
+  };
+  return { makePrimary: makeOnePrimary, isPending: useIsMutating({ mutationKey: primaryKey }) > 0 };
 }
 
 type CalendarSettingsInput =
@@ -145,32 +115,32 @@ type CalendarSettingsInput =
   | { calendarId: string; blocksTime: boolean }
   | { calendarId: string; isDefault: true };
 
+/** Reads again what a change of a connection changes. */
+const refetchCalendars = (client: QueryClient) =>
+  Promise.all(
+    [connectionsKey, queryKeys.calendars, queryKeys.events].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+
 /** The switches of a calendar: change at once, and change back if the server refuses. */
 export function useChangeCalendar() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ calendarId, ...input }: CalendarSettingsInput) => {
-      await ('blocksTime' in input
-        ? changeBlocking(calendarId, input.blocksTime)
-        : changeSyncedCalendar(calendarId, input));
-    },
-    onMutate: async (input) => {
-      await client.cancelQueries({ queryKey: connectionsKey });
-      const before = client.getQueryData<Connections>(connectionsKey);
-      client.setQueryData<Connections>(connectionsKey, (data) => data && withSettings(data, input));
-      return { before };
-    },
-    onError: (error, _input, context) => {
-      client.setQueryData(connectionsKey, context?.before);
+  return (input: CalendarSettingsInput): void => {
+    mutateOptimistically(client, {
+      changes: [optimisticChange(shownConnections, (data) => withSettings(data, input))],
+      send: async () => {
+        const { calendarId, ...change } = input;
+        await ('blocksTime' in change
+          ? changeBlocking(calendarId, change.blocksTime)
+          : changeSyncedCalendar(calendarId, change));
+      },
+      remember: () => refetchCalendars(client),
+    }).catch((error: unknown) => {
       notify.error(getMessage(error, 'The calendar could not be changed. It keeps its settings.'));
-    },
-    onSettled: () =>
-      Promise.all(
-        [connectionsKey, queryKeys.calendars, queryKeys.events].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+      void refetchCalendars(client);
+    });
+  };
 }
 
 function withSettings(data: Connections, input: CalendarSettingsInput): Connections {
@@ -203,11 +173,7 @@ function useAct<Input, Answer extends { message: string } = { message: string }>
     onError: (error) => notify.error(getMessage(error, failed)),
     onSettled: (_answer, _error, input) => {
       underWay.current.delete(JSON.stringify(input));
-      return Promise.all(
-        [connectionsKey, queryKeys.calendars, queryKeys.events].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
+      return refetchCalendars(client);
     },
   });
   const mutate: typeof mutation.mutate = (...args) => {

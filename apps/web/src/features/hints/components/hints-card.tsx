@@ -6,7 +6,7 @@ import { useHintSettings } from '../hooks/use-hint-settings.ts';
 
 /** Turns hints on and off, and makes them come again. */
 export function HintsCard({ hints }: { hints: Hints }) {
-  const save = useHintSettings(hints);
+  const save = useHintSettings();
   return (
     <Card aria-labelledby="hints">
       <CardHeader

@@ -17,7 +17,7 @@ import './hints.css';
 export default function Hints({ hints }: { hints: HintSettings }) {
   const { pathname } = useLocation();
   const { shown, close } = useHint(hints, pathname);
-  const save = useHintSettings(hints);
+  const save = useHintSettings();
   const card = useRef<HTMLElement>(null);
 
   useEffect(() => {

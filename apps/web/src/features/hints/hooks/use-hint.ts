@@ -1,10 +1,10 @@
 import type { HintName, Hints } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { storeSettings } from '#lib/profile-settings.ts';
 import { takeHint } from '../api.ts';
 import { hintTexts, listUnseen } from '../model/hints.ts';
 import { type Box, findHintPlace, type HintPlace } from '../model/place-hint.ts';
-import { setHintsInHand } from './use-hint-settings.ts';
 
 /** The most room that a hint takes, as in the style sheet. */
 const HINT_SIZE = { width: 304, height: 176 };
@@ -52,7 +52,7 @@ export function useHint(hints: Hints, pathname: string): { shown: ShownHint | nu
         console.warn('A hint could not be asked for', error);
       });
       if (!answer) return;
-      setHintsInHand(client, answer.hints);
+      storeSettings(client, () => ({ hints: answer.hints }));
       if (!answer.isGranted) return;
       nextAfter = performance.now() + PAUSE_MS;
       setShown(found);

@@ -1,6 +1,8 @@
-import type { Calendar, Profile } from '@dayloom/contracts';
+import type { Calendar } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically } from '#lib/optimistic.ts';
+import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
 import { addSampleWeek, finishFirstSteps, readSampleWeek, removeSampleWeek } from '../api.ts';
@@ -8,20 +10,13 @@ import { addSampleWeek, finishFirstSteps, readSampleWeek, removeSampleWeek } fro
 /** Ends the first steps at once; a failure brings them back. */
 export function useFinishFirstSteps(): () => void {
   const client = useQueryClient();
-  const setIsOnboarded = (isOnboarded: boolean) =>
-    client.setQueryData<Profile>(
-      queryKeys.profile,
-      (profile) => profile && { ...profile, settings: { ...profile.settings, isOnboarded } },
-    );
-  const { mutate } = useMutation({
-    mutationFn: finishFirstSteps,
-    onMutate: () => setIsOnboarded(true),
-    onError: (error) => {
-      setIsOnboarded(false);
-      notify.error(getMessage(error, 'That could not be saved. Try again.'));
-    },
-  });
-  return () => mutate();
+  return () => {
+    mutateOptimistically(client, {
+      changes: [settingsChange(() => ({ isOnboarded: true }))],
+      send: finishFirstSteps,
+      remember: () => storeSettings(client, () => ({ isOnboarded: true })),
+    }).catch((error: unknown) => notify.error(getMessage(error, 'That could not be saved. Try again.')));
+  };
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Profile } from '@dayloom/contracts';
 import { SECOND_MS } from '@dayloom/time';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { useRefreshProfile } from '#ui/refresh-profile.ts';
 import { notify } from '#ui/toast.tsx';
-import { useIsUnderWay } from '#ui/under-way.ts';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from '../api.ts';
 import { CODE_DIGITS, describeRefusal, displayPhone, toMobile, toPhoneState } from '../model/phone-number.ts';
 
@@ -21,7 +20,9 @@ const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;
 export function usePhoneVerification(profile: Profile) {
   const state = toPhoneState(profile);
   const refresh = useRefreshProfile();
-  const isUnderWay = useIsUnderWay(PHONE);
+  const client = useQueryClient();
+  // Known at once, while the button is disabled only after a render: a second click can come in between.
+  const isUnderWay = () => client.isMutating({ mutationKey: PHONE }) > 0;
   /** Null follows the profile: with a pending code the code step opens, even after a reload. */
   const [chosen, setChosen] = useState<'phone' | 'code' | null>(null);
   const [phone, setPhone] = useState<string | null>(null);

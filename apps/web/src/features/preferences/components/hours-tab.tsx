@@ -43,7 +43,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
               label="Zone"
               value={home}
               options={zones}
-              onChange={(name) => saveZone.mutate(name)}
+              onChange={(name) => saveZone(name)}
               aria-describedby={timeZone === home ? undefined : 'browser-zone'}
             />
           </div>

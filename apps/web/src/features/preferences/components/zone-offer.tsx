@@ -16,7 +16,7 @@ export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: s
   const answer = (zone: string | null) => {
     rememberAnswer(profile._id, timeZone, Date.now());
     setIsAsking(false);
-    if (zone) save.mutate(zone);
+    if (zone) save(zone);
   };
   return (
     <Strip

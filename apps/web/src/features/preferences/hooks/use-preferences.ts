@@ -1,7 +1,9 @@
-import type { PreferencesChange, Profile, Scheduling, Settings } from '@dayloom/contracts';
+import type { PreferencesChange, Scheduling, Settings } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically } from '#lib/optimistic.ts';
+import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -12,23 +14,6 @@ import type { HoursSets } from '../model/week-hours.ts';
 
 /** Switches in quick succession are saved in one request. */
 const GATHER_MS = 300;
-
-/** Changes the cached profile's settings at once. Returns a function that reverts the change. */
-function useSettingsInHand() {
-  const client = useQueryClient();
-  return useCallback(
-    (change: Partial<Settings>) => {
-      const before = client.getQueryData<Profile>(queryKeys.profile);
-      if (before)
-        client.setQueryData<Profile>(queryKeys.profile, {
-          ...before,
-          settings: { ...before.settings, ...change },
-        });
-      return () => before && client.setQueryData<Profile>(queryKeys.profile, before);
-    },
-    [client],
-  );
-}
 
 export type Toggle = 'email' | 'push' | 'promotions';
 type Toggles = Record<Toggle, boolean>;
@@ -53,7 +38,7 @@ function toChange({ promotions, ...channels }: Partial<Toggles>): PreferencesCha
  * shown; the toggles then return to the server's values.
  */
 export function usePreferenceToggles(preferences: Settings['preferences']) {
-  const setInHand = useSettingsInHand();
+  const client = useQueryClient();
   const [switched, setSwitched] = useState<Partial<Toggles>>({});
   const waiting = useRef<Partial<Toggles>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -66,7 +51,8 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
       waiting.current = {};
       if (Object.keys(change).length === 0) return;
       try {
-        setInHand({ preferences: await savePreferences(toChange(change)) });
+        const preferences = await savePreferences(toChange(change));
+        storeSettings(client, () => ({ preferences }));
       } catch (error) {
         console.warn('The preferences could not be saved', error);
         setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
@@ -74,7 +60,7 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
       }
     };
     line.current = line.current.then(saveWaiting);
-  }, [setInHand]);
+  }, [client]);
 
   // Saves pending changes when the tab is left.
   useEffect(() => () => send(), [send]);
@@ -90,18 +76,17 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
 
 /** Shows the new hours everywhere before the server responds; a refusal restores the old ones. */
 export function useSaveHours() {
-  const setInHand = useSettingsInHand();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: saveHours,
-    onMutate: ({ work, personal }: HoursSets) => setInHand({ workingHours: work, personalHours: personal }),
-    onError: (error, _hours, revert) => {
-      revert?.();
-      notify.error(getMessage(error, 'The hours could not be saved.'));
-    },
-    onSuccess: ({ workingHours, personalHours }) => {
-      setInHand({ workingHours, personalHours });
-      showSnackbar('Working hours saved', 'success');
-    },
+    mutationFn: (hours: HoursSets) =>
+      mutateOptimistically(client, {
+        changes: [settingsChange(() => ({ workingHours: hours.work, personalHours: hours.personal }))],
+        send: () => saveHours(hours),
+        remember: ({ workingHours, personalHours }) =>
+          storeSettings(client, () => ({ workingHours, personalHours })),
+      }),
+    onError: (error) => notify.error(getMessage(error, 'The hours could not be saved.')),
+    onSuccess: () => showSnackbar('Working hours saved', 'success'),
   });
 }
 
@@ -113,14 +98,13 @@ interface OwnDatesChange {
 /** Saves hours for single dates, one request after another, with one Undo for all. */
 export function useSaveOwnDates() {
   const client = useQueryClient();
-  const setInHand = useSettingsInHand();
   return useMutation({
     mutationFn: async ({ changes }: OwnDatesChange) => {
       const commandIds: string[] = [];
       for (const dates of changes) {
         const { commandId, hoursOverrides } = await saveOwnDates(dates);
         commandIds.push(commandId);
-        setInHand({ hoursOverrides });
+        storeSettings(client, () => ({ hoursOverrides }));
       }
       return commandIds;
     },
@@ -134,39 +118,33 @@ export function useSaveOwnDates() {
 
 export function useSaveHomeTimeZone() {
   const client = useQueryClient();
-  const setInHand = useSettingsInHand();
-  return useMutation({
-    mutationFn: saveHomeTimeZone,
-    onMutate: (name: string) => setInHand({ homeTimeZone: { name } }),
-    onError: (error, _name, revert) => {
-      revert?.();
-      notify.error(getMessage(error, 'The home zone could not be saved.'));
-    },
-    onSuccess: () =>
-      Promise.all(
-        [queryKeys.events, queryKeys.plan, queryKeys.tasks].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
+  return (name: string): void => {
+    const change = { homeTimeZone: { name } };
+    mutateOptimistically(client, {
+      changes: [settingsChange(() => change)],
+      send: () => saveHomeTimeZone(name),
+      remember: () => {
+        storeSettings(client, () => change);
+        for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks])
+          void client.invalidateQueries({ queryKey });
+      },
+    }).catch((error: unknown) => notify.error(getMessage(error, 'The home zone could not be saved.')));
+  };
 }
 
 /** Each choice shows at once; the server's response replaces it. */
 export function useSaveScheduling() {
-  const setInHand = useSettingsInHand();
   const client = useQueryClient();
-  return useMutation({
-    scope: { id: 'scheduling' },
-    mutationFn: saveScheduling,
-    onMutate: (change: Partial<Scheduling>) => {
-      const current = client.getQueryData<Profile>(queryKeys.profile)?.settings.scheduling;
-      return current ? setInHand({ scheduling: { ...current, ...change } }) : undefined;
-    },
-    onError: (error, _change, revert) => {
-      revert?.();
-      notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.'));
-    },
-  });
+  return (change: Partial<Scheduling>): void => {
+    mutateOptimistically(client, {
+      scope: 'scheduling',
+      changes: [settingsChange(({ scheduling }) => ({ scheduling: { ...scheduling, ...change } }))],
+      send: () => saveScheduling(change),
+      remember: (scheduling) => storeSettings(client, () => ({ scheduling })),
+    }).catch((error: unknown) =>
+      notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.')),
+    );
+  };
 }
 
 /** Saves what the form at the first plan asks. Returns whether it is saved. */

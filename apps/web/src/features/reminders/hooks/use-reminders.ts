@@ -1,58 +1,54 @@
 import type { Reminder, ReminderSettingsChange, ReminderSubject } from '@dayloom/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { notify } from '#ui/toast.tsx';
-import { ownQuery, saveOwn, saveSettings, settingsQuery } from '../api.ts';
+import { ownQuery, saveOwn, saveSettings, settingsQuery, shownOwn, shownSettings } from '../api.ts';
 
-/** Each change shows at once and is saved behind; a refusal brings the old one back. */
+const reportRefusal = (error: unknown) =>
+  notify.error(getMessage(error, 'The reminders could not be saved. Nothing was changed.'));
+
+/** Each change shows at once; a refusal brings the old one back. */
 export function useReminderSettings() {
   const client = useQueryClient();
-  const answer = useQuery(settingsQuery);
-  const { mutate } = useMutation({
-    scope: { id: 'reminders' },
-    mutationFn: saveSettings,
-    onMutate: async (change: ReminderSettingsChange) => {
-      await client.cancelQueries({ queryKey: settingsQuery.queryKey, exact: true });
-      const before = client.getQueryData(settingsQuery.queryKey);
-      if (!before) return undefined;
-      const { defaults, ...others } = change;
-      const settings = {
-        ...before.settings,
+  const select = useOptimistic(shownSettings);
+  const answer = useQuery({ ...settingsQuery, select });
+  const change = ({ defaults, ...others }: ReminderSettingsChange): void => {
+    const shown = optimisticChange(shownSettings, ({ settings, ...rest }) => ({
+      ...rest,
+      settings: {
+        ...settings,
         ...others,
-        defaults: { ...before.settings.defaults, ...defaults },
-      } as typeof before.settings;
-      client.setQueryData(settingsQuery.queryKey, { ...before, settings });
-      return before;
-    },
-    onSuccess: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
-    onError: (error, _change, before) => {
-      if (before) client.setQueryData(settingsQuery.queryKey, before);
-      notify.error(getMessage(error, 'The reminders could not be saved. Nothing was changed.'));
-    },
-  });
-  return { answer, change: mutate };
+        defaults: { ...settings.defaults, ...defaults },
+      } as typeof settings,
+    }));
+    mutateOptimistically(client, {
+      changes: [shown],
+      send: () => saveSettings({ ...others, ...(defaults && { defaults }) }),
+      remember: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+      scope: 'reminders',
+    }).catch(reportRefusal);
+  };
+  return { answer, change };
 }
 
 /** The reminders of one calendar, event or task. */
 export function useOwnReminders(subject: ReminderSubject, id: string) {
   const client = useQueryClient();
   const query = ownQuery(subject, id);
-  const answer = useQuery(query);
-  const { mutate } = useMutation({
-    scope: { id: `reminders ${subject} ${id}` },
-    mutationFn: (reminders: readonly Reminder[] | null) => saveOwn(subject, id, reminders),
-    onMutate: (reminders) => {
-      const before = client.getQueryData(query.queryKey);
-      if (before) client.setQueryData(query.queryKey, { ...before, reminders: reminders && [...reminders] });
-      return before;
-    },
-    onSuccess: (saved) => client.setQueryData(query.queryKey, saved),
-    onError: (error, _reminders, before) => {
-      if (before) client.setQueryData(query.queryKey, before);
-      notify.error(getMessage(error, 'The reminders could not be saved. Nothing was changed.'));
-    },
-  });
-  return { answer, set: mutate };
+  const shown = useMemo(() => shownOwn(subject, id), [subject, id]);
+  const select = useOptimistic(shown);
+  const answer = useQuery({ ...query, select });
+  const set = (reminders: readonly Reminder[] | null): void => {
+    mutateOptimistically(client, {
+      changes: [optimisticChange(shown, (own) => ({ ...own, reminders: reminders && [...reminders] }))],
+      send: () => saveOwn(subject, id, reminders),
+      remember: (saved) => client.setQueryData(query.queryKey, saved),
+      scope: shown.name,
+    }).catch(reportRefusal);
+  };
+  return { answer, set };
 }
 
 /** Saves the reminders that were chosen for an event before it existed. */
