@@ -273,3 +273,87 @@ describe('what is listed or not there', () => {
     ]);
   });
 });
+
+describe('what follows something that was just added', () => {
+  const add = (text: string, ...more: readonly string[]) => {
+    const first = converse(text, data, NEW_DIALOGUE);
+    const state: DialogueState = {
+      ...first.state,
+      draft: null,
+      mentions: [{ kind: first.calls[0]?.tool === 'create_task' ? 'task' : 'event', ...ADDED }],
+    };
+    return more.reduce((answer, message) => converse(message, calendar, answer.state), { ...first, state });
+  };
+  const ADDED = { id: 'added', eventId: 'added', recurrenceId: null };
+  const calendar: DialogueData = {
+    ...data,
+    events: [...data.events, { ...event('added', 'Yoga', '26T07:00', []), isRecurring: true }],
+    tasks: [...data.tasks.slice(0, 1).map((one) => ({ ...one, id: 'added', title: 'Water the plants' }))],
+  };
+
+  test('a task gets a length, a rhythm and another day', () => {
+    expect(add('add water the plants', '2 hours').calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'added', durationMinutes: 120 } },
+    ]);
+    expect(add('add water the plants', 'every 3 days').calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'added', recurrenceRule: 'FREQ=DAILY;INTERVAL=3' } },
+    ]);
+  });
+
+  test('an event is added on another day as well', () => {
+    expect(add('gym tomorrow at 6pm', 'and friday').calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Gym', startsAt: '2026-11-20T18:00:00.000Z' } },
+    ]);
+  });
+
+  test('a series begins later, and leaves out a day', () => {
+    expect(add('yoga every thursday at 7am', 'starting next week').calls).toEqual([
+      {
+        tool: 'update_event',
+        input: {
+          eventId: 'added',
+          startsAt: '2026-11-26T07:00:00.000Z',
+          endsAt: '2026-11-26T08:00:00.000Z',
+          timeZone: 'UTC',
+        },
+      },
+    ]);
+    expect(add('yoga every thursday at 7am', 'not on the 26th').calls).toMatchObject([
+      { tool: 'delete_event', input: { eventId: 'added' } },
+    ]);
+  });
+
+  test('a request of its own is no addition', () => {
+    expect(talk(['add bread to the shopping list', 'and remove milk']).calls).toEqual([
+      { tool: 'delete_task', input: { taskId: 'milk' } },
+    ]);
+  });
+});
+
+describe('a list of tasks that was shown', () => {
+  test.each([
+    ['delete the last one', { tool: 'delete_task', input: { taskId: 'late' } }],
+    [
+      'move the first one to friday',
+      { tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-11-20', dueAt: null } },
+    ],
+  ])('%s', (text, call) => {
+    expect(talk(['list my tasks', text]).calls).toEqual([call]);
+  });
+});
+
+describe('an answer to when', () => {
+  test.each(['find a time that works', 'anytime', 'whenever I am free', 'you choose'])('%s', (text) => {
+    expect(talk(['book a meeting with Lee this week', text]).calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Meeting with Lee', startsAt: '2026-11-16T09:00:00.000Z' } },
+    ]);
+  });
+});
+
+test('people who want to meet are answered with free times', () => {
+  for (const text of ['Lee wants to meet tomorrow', 'is tomorrow good for lunch with Lee'])
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain('Tue, 17 Nov 2026');
+  expect(talk(['is tomorrow good for lunch with Lee', 'book it at 1']).calls).toMatchObject([
+    { tool: 'create_event', input: { title: 'Lunch with Lee', startsAt: '2026-11-17T13:00:00.000Z' } },
+  ]);
+});

@@ -38,7 +38,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['make lunch a bit longer', 'change lunch'],
     pattern:
-      /^make (.{2,80}?) (?:a (?:little )?bit|a little|somewhat|slightly) (?:longer|shorter|later|earlier)$/i,
+      /^make (.{2,80}?)(?:(?<! (?:minutes?|mins?|hours?|hrs?|h|m|days?|weeks?))| (?:a (?:little )?bit|a little|somewhat|slightly)) (?:longer|shorter|later|earlier)$/i,
     replacement: 'change $1',
   },
   {

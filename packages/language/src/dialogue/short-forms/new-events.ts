@@ -6,6 +6,12 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['I need to see a doctor', 'schedule doctor'],
+    pattern:
+      /^(?:i )?(?:(?:need|have|want|would like) to |must |should )?(?:go )?see (?:an? |the |my )(?=(?:doctor|dentist|gp|physio|therapist|lawyer|optician|dermatologist|vet|hairdresser|accountant)\b)/i,
+    replacement: 'schedule ',
+  },
+  {
     example: ['late shift on Wednesday', 'schedule late shift on Wednesday'],
     pattern:
       /^(?=(?:late|early|night|day|double|opening|closing|morning|evening) shift (?:on |this |next )?(?:today|tomorrow|tonight|\d|(?:mon|tue|wed|thu|fri|sat|sun)))/i,
