@@ -357,3 +357,49 @@ test('people who want to meet are answered with free times', () => {
     { tool: 'create_event', input: { title: 'Lunch with Lee', startsAt: '2026-11-17T13:00:00.000Z' } },
   ]);
 });
+
+describe('everyday requests', () => {
+  test.each([
+    ['move the design review after lunch', [['update_event', { startsAt: '2026-11-17T13:00:00.000Z' }]]],
+    ['schedule gym right after work', [['create_event', { title: 'Gym' }]]],
+    [
+      'set a deadline for the tax return on wednesday',
+      [['update_task', { taskId: 'tax', dueOn: '2026-11-18' }]],
+    ],
+    ['when am I working on the tax return', [['explain_plan', { taskId: 'tax' }]]],
+    ['start working on the tax return now', [['start_focus', { task: 'tax return' }]]],
+    ["what's Ana's email", [['find_people', { search: 'Ana' }]]],
+    [
+      'schedule a 1 hour review with Ana and Lee at the earliest time that works',
+      [['create_event', { title: 'Review with Ana and Lee', startsAt: '2026-11-16T09:00:00.000Z' }]],
+    ],
+  ] as const)('%s', (text, calls) => {
+    expect(listCalls(text)).toMatchObject(calls);
+    // No words of a time are a place.
+    expect(JSON.stringify(listCalls(text))).not.toContain('earliest time');
+  });
+
+  test('a to-do list that is cleared takes tasks only', () => {
+    for (const text of ['clear my to do list', 'empty my task list', 'delete everything on my to-do list'])
+      expect(new Set(listCalls(text).map(([tool]) => tool))).toEqual(new Set(['delete_task']));
+  });
+
+  test('a series is moved or skipped by news about it', () => {
+    expect(converse('the sync is off this week', weekly, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'delete_event', input: { recurrenceId: '20261119', scope: 'this' } },
+    ]);
+    expect(converse('sync is moving to fridays at 3', weekly, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'update_event', input: { scope: 'following', startsAt: '2026-11-20T15:00:00.000Z' } },
+    ]);
+  });
+
+  test('a reminder is before the deadline of a task', () => {
+    expect(
+      converse(
+        "remind me about the tax return the day before it's due",
+        { ...data, tasks: data.tasks.map((one) => ({ ...one, dueOn: '2026-11-20' })) },
+        NEW_DIALOGUE,
+      ).calls,
+    ).toMatchObject([{ tool: 'create_task', input: { title: 'Tax return', dueOn: '2026-11-19' } }]);
+  });
+});

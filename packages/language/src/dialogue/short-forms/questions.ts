@@ -4,6 +4,18 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['what time works for Ana, Lee and me', 'when can I meet with Ana, Lee'],
+    pattern:
+      /^(?:what|which) times? (?:works?|would work|suits?|is good|are good) (?:best )?(?:for|to meet) (?:me and |me with |us and )?(?!(?:me|us|you|everyone|everybody|all)\b)(\p{L}.{1,80}?)(?:,? and (?:me|i|myself|us))?$/iu,
+    replacement: 'when can I meet with $1',
+  },
+  {
+    example: ['when am I working on the report', 'when will I finish the report'],
+    pattern:
+      /^when (?:am|will|do|should|can) i (?:be )?(?:work(?:ing)?|scheduled to work|supposed to work|planned to work) on (?=\S)/i,
+    replacement: 'when will I finish ',
+  },
+  {
     example: ['is Thursday good for lunch with Ana', 'am I free Thursday for lunch with Ana'],
     pattern: new RegExp(
       String.raw`^(?:is|would|does) (${DAY}(?: (?:morning|afternoon|evening))?(?: at ${TIME})?) (?:be )?(?:good|ok(?:ay)?|fine|free|possible|work)(?: for me)? (?:for|to) (\S.{1,80})$`,
