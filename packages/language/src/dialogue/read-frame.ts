@@ -181,7 +181,7 @@ const CLEANING =
 
 /** 'clear my to-do list' is about no event. */
 const CLEAR_TASKS =
-  /^(?:clear|empty|wipe|erase|delete|clean up|clean out|clear out) (?:out )?(?:(?:all|everything) (?:on|from|in|of) )?(?:my |the |all my )?(?:whole |entire )?(?:to[- ]?do lists?|to[- ]?dos|task lists?|tasks|lists?)$/i;
+  /^(?:clear|empty|wipe|erase|delete|clean up|clean out|clear out) (?:out )?(?:(?:all|everything) (?:on|from|in|of) )?(?:my |the |all my )?(?:whole |entire )?(?:to[- ]?do lists?|to[- ]?dos|task lists?|tasks|(?<!^(?:delete|erase) .{0,12})lists?)$/i;
 
 /** 'clear my afternoon' */
 const CLEAR =
