@@ -85,7 +85,8 @@ it('a plan repairs itself when a meeting lands on a block, and a text answered w
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor({ timeout: JOBS_MS });
   expect(await readBlock(page, slides)).toEqual(before);
   await issues.getByText(/^New plan: 1 block to move\./).waitFor();
-  await issues.getByRole('button', { name: /^Accept the new plan Moves it to / }).waitFor();
+  await issues.getByRole('button', { name: /^Accept the new plan Moves 'Slides' to / }).waitFor();
+  await issues.getByText(/'Slides' on .* lies under an event\./).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await expectAccessible(page);
