@@ -288,7 +288,7 @@ describe('what follows something that was just added', () => {
   const calendar: DialogueData = {
     ...data,
     events: [...data.events, { ...event('added', 'Yoga', '26T07:00', []), isRecurring: true }],
-    tasks: [...data.tasks.slice(0, 1).map((one) => ({ ...one, id: 'added', title: 'Water the plants' }))],
+    tasks: data.tasks.slice(0, 1).map((one) => ({ ...one, id: 'added', title: 'Water the plants' })),
   };
 
   test('a task gets a length, a rhythm and another day', () => {
