@@ -63,10 +63,11 @@ const START = '2026-11-16T08:00:00Z';
 export async function openTestServer(
   environment: Record<string, string> = {},
   {
-    poolSize = 4,
+    poolSize = 2,
     isNotified = true,
     ...replaced
   }: Pick<AppOptions, 'calendarProviders' | 'passwordCost'> & {
+    /** Two race already, and each connection costs CPU: it reads the catalogue of its database. */
     poolSize?: number;
     /** Whether the sandbox's services call the server. Tests with many users of one account sync by themselves. */
     isNotified?: boolean;

@@ -18,7 +18,7 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   renamePasskey as storeName,
   takeChallenge,
 } from '../store/passkeys.ts';
@@ -241,7 +241,7 @@ export async function verifyPasskey(
     return null;
   });
   if (!result?.verified) return null;
-  const isFresh = await notePasskeyUse(db, stored.id, result.authenticationInfo.newCounter, clock());
+  const isFresh = await recordPasskeyUse(db, stored.id, result.authenticationInfo.newCounter, clock());
   return isFresh ? { accountId: stored.account_id, name: stored.name } : null;
 }
 
