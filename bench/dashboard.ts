@@ -168,8 +168,9 @@ async function insertHistory(pool: Pool, userId: string): Promise<void> {
     [userId],
   );
   await pool.query(
-    `insert into focus_sessions (user_id, id, task_id, started_at, ended_at)
-     select $1, gen_random_uuid(), task_id, starts_at, starts_at + interval '25 minutes'
+    `insert into focus_sessions (user_id, id, task_id, started_at, ended_at, worked)
+     select $1, gen_random_uuid(), task_id, starts_at, starts_at + interval '25 minutes',
+       tstzmultirange(tstzrange(starts_at, starts_at + interval '25 minutes'))
      from blocks where user_id = $1 and state = 'done'`,
     [userId],
   );

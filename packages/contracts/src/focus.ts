@@ -8,9 +8,15 @@ export const focusModes = ['focus', 'short', 'long'] as const;
 export const FOCUS_ROUND = 4;
 const MOST_MINUTES = 180;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const Length = z.int().min(1).max(MOST_MINUTES);
+
+/** A session with more pauses keeps the last stretches. */
+export const MAX_STRETCHES = 60;
+
+/** Time of a session that was worked without a pause. */
+const WorkedStretch = z.object({ startedAt: Instant, endedAt: Instant });
+export type WorkedStretch = z.infer<typeof WorkedStretch>;
 
 const timer = {
   mode: z.enum(focusModes),
@@ -22,6 +28,11 @@ const timer = {
     .int()
     .min(0)
     .max(MOST_MINUTES * MINUTE_MS),
+  worked: z
+    .array(WorkedStretch)
+    .max(MAX_STRETCHES)
+    .default([])
+    .meta({ description: 'When the session was worked on before its last pause, in order.' }),
   /** Minutes of each mode. */
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
@@ -55,6 +66,9 @@ export const NewFocusSession = z
     taskId: Id.nullable(),
     startedAt: Instant,
     endedAt: Instant,
+    worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
+      description: 'When it was worked between its pauses, in order. Without it there was no pause.',
+    }),
     outcome: z.enum(focusOutcomes).default('stopped'),
     moreMinutes: z.int().min(5).max(480).default(25).meta({
       description: 'With the outcome `more`: minutes of work that the task needs from now on.',
@@ -64,10 +78,6 @@ export const NewFocusSession = z
     message: 'must be after startedAt',
     path: ['endedAt'],
   })
-  .refine(
-    ({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt) <= MAX_FOCUS_HOURS * HOUR_MS,
-    { message: `must be at most ${MAX_FOCUS_HOURS} hours after startedAt`, path: ['endedAt'] },
-  )
   .meta({ id: 'NewFocusSession' });
 export type NewFocusSession = z.infer<typeof NewFocusSession>;
 
@@ -106,6 +116,14 @@ export const focusApi = {
     access: 'user',
     scope: 'write:tasks',
     body: NewFocusSession,
-    response: z.object({ ...succeeded, commandId: Id.nullable(), message: z.string() }),
+    response: z.object({
+      ...succeeded,
+      commandId: Id.nullable(),
+      taskWas: z.enum(['open', 'done', 'deleted']).nullable().meta({
+        description:
+          'The task before the session was recorded; null without one, and for a repeated request.',
+      }),
+      message: z.string(),
+    }),
   }),
 };

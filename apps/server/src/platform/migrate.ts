@@ -53,6 +53,7 @@ import * as mailsOfUse from '../migrations/0060_mails-of-use.ts';
 import * as oneNoteOfChanges from '../migrations/0068_one-note-of-changes.ts';
 import * as idsOfLinks from '../migrations/0069_ids-of-links.ts';
 import * as usesOfAttendeeLinks from '../migrations/0070_uses-of-attendee-links.ts';
+import * as workedStretches from '../migrations/0071_worked-stretches.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0068_one-note-of-changes': oneNoteOfChanges,
   '0069_ids-of-links': idsOfLinks,
   '0070_uses-of-attendee-links': usesOfAttendeeLinks,
+  '0071_worked-stretches': workedStretches,
 };
 
 /**

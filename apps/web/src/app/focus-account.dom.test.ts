@@ -70,7 +70,12 @@ test('a session that is longer than its access token is recorded with a new one'
     'GET /tasks': forUser({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
     'GET /focus': forUser({ ...focus, timer: { ...timer, taskId: task._id }, task }),
     'PUT /focus/timer': forUser({ success: true, timer: { ...timer, version: 1 }, message: '' }),
-    'POST /focus/sessions': forUser({ success: true, commandId: crypto.randomUUID(), message: '' }),
+    'POST /focus/sessions': forUser({
+      success: true,
+      commandId: crypto.randomUUID(),
+      taskWas: 'open',
+      message: '',
+    }),
     'POST /plan/proposals': forUser({ success: true, proposal, message: '' }),
   });
   document.body.innerHTML = focusMarkup;
@@ -187,6 +192,7 @@ describe('while the server cannot be reached', () => {
   /** A server with one timer, which another device can change. */
   function serve() {
     let saved: FocusTimer = aFocusTimer({ version: 3 });
+    let taskWas = 'open';
     const lost = () => Promise.reject(new TypeError('Failed to fetch'));
     const reached = (give: () => Response) => () => (isOnline ? give() : lost());
     const server = fakeServer({
@@ -214,7 +220,7 @@ describe('while the server cannot be reached', () => {
         return answer({ success: true, timer: saved, message: '' });
       },
       'POST /focus/sessions': reached(() =>
-        answer({ success: true, commandId: crypto.randomUUID(), message: '' }),
+        answer({ success: true, commandId: crypto.randomUUID(), taskWas, message: '' }),
       ),
       'POST /plan/proposals': reached(() => refuse('unprocessable', 'Nothing to plan')),
     });
@@ -224,6 +230,9 @@ describe('while the server cannot be reached', () => {
       },
       change: (fields: Partial<FocusTimer>) => {
         saved = { ...saved, ...fields, version: saved.version + 1 };
+      },
+      changeTask: (was: 'done' | 'deleted') => {
+        taskWas = was;
       },
       sessions: () => server.seen.filter(({ path }) => path === '/focus/sessions'),
       /** By their ids: the same one is recorded once. */
@@ -311,6 +320,98 @@ describe('while the server cannot be reached', () => {
     await open();
     expect(find('[data-outcome]')?.hidden).toBe(true);
     expect(server.recorded()).toHaveLength(1);
+  });
+
+  test('a paused session is recorded where it was worked, and once by two devices', async () => {
+    const server = serve();
+    await open();
+    const started = Date.now() - 200 * MINUTE_MS;
+    const toStretch = (from: number, to: number) => ({
+      startedAt: new Date(started + from * MINUTE_MS).toISOString(),
+      endedAt: new Date(started + to * MINUTE_MS).toISOString(),
+    });
+    const worked = [toStretch(0, 10), toStretch(30, 34)];
+    stop();
+    server.change({ leftMs: 11 * MINUTE_MS, taskId: task._id, worked });
+    await open();
+    setOnline(false);
+    find('[data-reset]')?.click();
+    await eventually(() => expect(text('[data-question]')).toBe("14 min on 'Board report'. How did it go?"));
+    find('[data-answer="stopped"]')?.click();
+    await eventually(() => expect(text('[data-result]')).toContain('recorded when you are back online'));
+    setOnline(true);
+    await eventually(() => expect(server.recorded()).toHaveLength(1));
+    const session = {
+      taskId: task._id,
+      startedAt: worked[0]?.startedAt,
+      endedAt: worked[1]?.endedAt,
+      worked,
+      outcome: 'stopped',
+    };
+    expect(server.recorded()[0]).toMatchObject(session);
+    stop();
+
+    // The other device has the paused session too, and ends it a little later.
+    localStorage.clear();
+    signInAs({ sub: `dayloom|focus-${people}` });
+    server.change({ leftMs: 11 * MINUTE_MS, taskId: task._id, worked });
+    await open();
+    find('[data-reset]')?.click();
+    await eventually(() => expect(text('[data-question]')).toContain('How did it go?'));
+    find('[data-answer="stopped"]')?.click();
+    await eventually(() => expect(server.sessions()).toHaveLength(2));
+    expect(server.recorded()).toMatchObject([session]);
+  });
+
+  test.each([
+    ['deleted', 'done', 'The work is recorded. Its task was deleted meanwhile.'],
+    ['done', 'more', 'The work is recorded. The task was done already.'],
+  ] as const)('of a task that is %s meanwhile, the answer %s says what is true', async (was, said, words) => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    find('[data-toggle]')?.click();
+    stop();
+    skip(26);
+    server.changeTask(was);
+    await open();
+    await eventually(() => expect(text('[data-question]')).toContain('How did it go?'));
+    find(`[data-answer="${said}"]`)?.click();
+    await eventually(() => expect(text('[data-result]')).toBe(`${words} Undo`));
+  });
+
+  test('a session is recorded too, when nobody said how it went before the next one ended', async () => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    find('[data-toggle]')?.click();
+    await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+    const first = server.timer.endsAt;
+    stop();
+    skip(26);
+    await open();
+    await eventually(() => expect(text('[data-question]')).toContain('How did it go?'));
+    await eventually(() => expect(server.timer.mode).toBe('short'));
+    find('[data-next]')?.click();
+    find('[data-toggle]')?.click();
+    await eventually(() => expect(server.timer).toMatchObject({ mode: 'focus', endsAt: expect.any(String) }));
+    const second = server.timer.endsAt;
+    stop();
+    skip(26);
+    await open();
+    await eventually(() =>
+      expect(server.recorded()).toMatchObject([{ taskId: task._id, endedAt: first, outcome: 'stopped' }]),
+    );
+    expect(find('[data-outcome]')?.hidden).toBe(false);
+    find('[data-answer="stopped"]')?.click();
+    await eventually(() =>
+      expect(server.recorded()).toMatchObject([
+        { endedAt: first },
+        { taskId: task._id, endedAt: second, outcome: 'stopped' },
+      ]),
+    );
   });
 
   test('a session that runs only here goes on when the connection is back', async () => {

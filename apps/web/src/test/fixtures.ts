@@ -126,6 +126,7 @@ export function aFocusTimer(change: Partial<FocusTimer> = {}): FocusTimer {
     finished: 0,
     endsAt: null,
     leftMs: 25 * 60_000,
+    worked: [],
     lengths: { focus: 25, short: 5, long: 15 },
     taskId: null,
     version: 0,

@@ -134,13 +134,15 @@ describe('event types', () => {
       expect(
         await bookWith(host, at, { eventType: 'talk', phone, answers: { topic: 'Prices' } }),
       ).toMatchObject({ status: 400, body: { fields: { phone: 'must be a phone number' } } });
-    const right = { eventType: 'talk', phone: '+1 617 555 0100', answers: { topic: 'Prices', size: '1' } };
+    // As it is pasted from an address book.
+    const phone = '\u202A+1\u00A0617\u202F555\u20110100\u202C';
+    const right = { eventType: 'talk', phone, answers: { topic: 'Prices', size: '1' } };
     expect((await bookWith(host, at, right)).status).toBe(201);
     const { body } = await host.call('GET', '/api/bookings');
     expect(body['bookings']).toMatchObject([
       {
-        phone: '+1 617 555 0100',
-        location: '+1 617 555 0100',
+        phone: '+1 617 555-0100',
+        location: '+1 617 555-0100',
         answers: [
           { label: 'Topic?', answer: 'Prices' },
           { label: 'Team size', answer: '1' },

@@ -471,6 +471,62 @@ describe('a focus session', () => {
     expect((await maya.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 0, todaySessions: 0 });
   });
 
+  it('with pauses counts when it was worked, on each day of the home zone', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const task = await createTask(user);
+    // 00:30 on Tuesday in Berlin: it began before midnight, was paused twice, and is stopped now.
+    server.setTime('2026-11-16T23:30:00Z');
+    const worked = [
+      { startedAt: '2026-11-16T22:00:00Z', endedAt: '2026-11-16T22:10:00Z' },
+      { startedAt: '2026-11-16T22:55:00Z', endedAt: '2026-11-16T23:05:00Z' },
+      { startedAt: '2026-11-16T23:15:00Z', endedAt: '2026-11-16T23:19:00Z' },
+    ];
+    const session = { startedAt: '2026-11-16T22:00:00Z', endedAt: '2026-11-16T23:19:00Z', worked };
+    const { body } = await record(user, { taskId: task._id, ...session });
+    expect(await listBlocks(user, task._id)).toEqual([
+      '2026-11-16T22:00:00.000Z 2026-11-16T22:10:00.000Z done',
+      '2026-11-16T22:55:00.000Z 2026-11-16T23:05:00.000Z done',
+      '2026-11-16T23:15:00.000Z 2026-11-16T23:19:00.000Z done',
+    ]);
+    const dashboard = await readDashboard(user);
+    expect(dashboard.focus).toEqual({ todayMinutes: 9, weekMinutes: 24 });
+    expect(dashboard.week.categories[0].days.slice(0, 2)).toEqual([
+      { plannedMinutes: 0, workedMinutes: 15 },
+      { plannedMinutes: 0, workedMinutes: 9 },
+    ]);
+    const undone = await undo(user, body.commandId);
+    expect((await readDashboard(user)).focus).toEqual({ todayMinutes: 0, weekMinutes: 0 });
+    await undo(user, undone.body.commandId);
+    expect((await readDashboard(user)).focus).toEqual({ todayMinutes: 9, weekMinutes: 24 });
+    // A pause over midnight leaves the new day empty.
+    await record(user, {
+      startedAt: '2026-11-16T20:00:00Z',
+      endedAt: '2026-11-16T23:25:00Z',
+      worked: [
+        { startedAt: '2026-11-16T20:00:00Z', endedAt: '2026-11-16T20:20:00Z' },
+        { startedAt: '2026-11-16T23:24:00Z', endedAt: '2026-11-16T23:25:00Z' },
+      ],
+    });
+    expect((await readDashboard(user)).focus).toEqual({ todayMinutes: 10, weekMinutes: 45 });
+    expect((await user.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 10, todaySessions: 2 });
+  });
+
+  it.each([
+    ['is not in order', ['08:10', '08:25'], ['08:00', '08:05']],
+    ['begins later', ['08:05', '08:25'], null],
+    ['ends earlier', ['08:00', '08:10'], null],
+    ['has an empty stretch', ['08:00', '08:25'], ['08:25', '08:25']],
+  ])('whose work %s is refused', async (_, ...stretches) => {
+    const worked = stretches.flatMap((stretch) =>
+      stretch ? [{ startedAt: `2026-11-16T${stretch[0]}:00Z`, endedAt: `2026-11-16T${stretch[1]}:00Z` }] : [],
+    );
+    const refused = await record(maya, { worked });
+    expect([refused.status, refused.error.fields]).toEqual([
+      400,
+      { worked: 'must lie between startedAt and endedAt, in order' },
+    ]);
+  });
+
   it('that was recorded again after an undo is not recorded a second time by a redo', async () => {
     const user = await server.signUp();
     const task = await createTask(user);
@@ -503,6 +559,15 @@ describe('a focus session', () => {
       endedAt: '2026-11-16T08:30:00Z',
       outcome: 'done',
     });
+    expect(body.taskWas).toBe('open');
+    const after = await record(maya, {
+      taskId: task._id,
+      startedAt: '2026-11-16T08:29:00Z',
+      endedAt: '2026-11-16T08:30:00Z',
+      outcome: 'more',
+    });
+    expect(after.body).toMatchObject({ commandId: expect.any(String), taskWas: 'done' });
+    await undo(maya, after.body.commandId);
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.status).toBe('done');
     // What both sessions cover is one time.
     expect(await listBlocks(maya, task._id)).toEqual([
@@ -520,7 +585,7 @@ describe('a focus session', () => {
     const task = await createTask(user);
     const deletion = await user.call('DELETE', `/api/tasks/${task._id}`);
     const recorded = await record(user, { taskId: task._id, outcome: 'done' });
-    expect(recorded.body.commandId).toEqual(expect.any(String));
+    expect(recorded.body).toMatchObject({ commandId: expect.any(String), taskWas: 'deleted' });
     expect((await user.call('GET', '/api/focus')).body.todayMinutes).toBe(25);
     // One on another device at the same time adds what it does not share.
     await record(user, { taskId: null, startedAt: '2026-11-16T08:10:00Z', endedAt: '2026-11-16T08:30:00Z' });
@@ -569,6 +634,22 @@ describe('the focus timer', () => {
     expect(refused.status).toBe(400);
     expect(refused.error.fields).toEqual({ endsAt: 'is more than 12 hours ahead' });
     expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
+  });
+
+  it('keeps when it was worked; a client that knows nothing of it leaves it out', async () => {
+    const user = await server.signUp();
+    const { timer } = (await user.call('GET', '/api/focus')).body;
+    expect(timer.worked).toEqual([]);
+    const worked = [{ startedAt: '2026-11-16T08:00:00.000Z', endedAt: '2026-11-16T08:10:00.000Z' }];
+    const paused = await user.call('PUT', '/api/focus/timer', { ...timer, leftMs: 900_000, worked });
+    expect((await user.call('GET', '/api/focus')).body.timer).toEqual({
+      ...timer,
+      leftMs: 900_000,
+      worked,
+      version: 1,
+    });
+    const { worked: _, ...old } = paused.body.timer;
+    expect((await user.call('PUT', '/api/focus/timer', old)).body.timer.worked).toEqual([]);
   });
 
   it('is started and paused by the assistant', async () => {

@@ -1,4 +1,4 @@
-import { focusModes } from '@dayloom/contracts';
+import { focusModes, MAX_STRETCHES } from '@dayloom/contracts';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
@@ -38,6 +38,7 @@ export function focusTools(platform: DbContext): Tool[] {
         mode: focusModes[0],
         endsAt: new Date(endsAt).toISOString(),
         leftMs: focus * MINUTE_MS,
+        worked: [],
         lengths: { ...timer.lengths, focus },
         taskId: task?.id ?? null,
       },
@@ -95,7 +96,12 @@ export function focusTools(platform: DbContext): Tool[] {
         const { timer, now } = await readFocus(platform, scope);
         const leftMs = timer.endsAt === null ? 0 : Date.parse(timer.endsAt) - Date.parse(now);
         if (leftMs <= 0) throw new AppError('unprocessable', 'The timer is not running.');
-        const saved = await setTimer(platform, scope, { ...timer, endsAt: null, leftMs });
+        const startedAt = new Date(Date.parse(timer.endsAt ?? now) - timer.leftMs).toISOString();
+        const worked =
+          timer.mode === 'focus'
+            ? [...timer.worked, { startedAt, endedAt: now }].slice(-MAX_STRETCHES)
+            : timer.worked;
+        const saved = await setTimer(platform, scope, { ...timer, endsAt: null, leftMs, worked });
         return {
           summary: `Paused the focus timer with ${sayMinutes(Math.ceil(leftMs / MINUTE_MS))} left`,
           commandIds: [],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
 import { hasNoBidiControl, isVisibleName } from '@dayloom/contracts/names';
+import { trimMarks, withoutMarks } from '@dayloom/contracts/pasted';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addressKey } from '#platform/address-key.ts';
@@ -19,7 +20,7 @@ const singleLine = (text: string) => !/\p{Cc}/u.test(text);
 const name = (missing: string) =>
   z
     .string()
-    .trim()
+    .overwrite(trimMarks)
     .max(100)
     .refine(isVisibleName, missing)
     .refine((text) => singleLine(text) && hasNoBidiControl(text), 'Use plain text for the name.');
@@ -32,7 +33,11 @@ export const NewPassword = z
 const CreateAccount = z.object({
   firstName: name('Enter your first name.'),
   lastName: name('Enter your last name.'),
-  email: z.string().trim().max(254).pipe(z.email('This does not look like an e-mail address.')),
+  email: z
+    .string()
+    .overwrite(withoutMarks)
+    .max(254)
+    .pipe(z.email('This does not look like an e-mail address.')),
   password: NewPassword,
 });
 const TYPED = ['firstName', 'lastName', 'email'] as const;

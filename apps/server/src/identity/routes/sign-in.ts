@@ -1,3 +1,4 @@
+import { withoutMarks } from '@dayloom/contracts/pasted';
 import { MINUTE_MS } from '@dayloom/time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -16,7 +17,10 @@ import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
 
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 
-const SignIn = z.object({ email: z.string().trim().max(254), password: z.string().max(200) });
+const SignIn = z.object({
+  email: z.string().overwrite(withoutMarks).max(254),
+  password: z.string().max(200),
+});
 
 export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
+import { plainNumber } from '@dayloom/contracts/pasted';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
@@ -253,7 +254,7 @@ function toRow(
   const token = makeToken();
   const emailCode = eventType.confirmsEmail ? makeToken() : null;
   const names = hosts.map(({ profile }) => `${profile.firstName} ${profile.lastName}`.trim());
-  const phone = input.phone || null;
+  const phone = input.phone ? plainNumber(input.phone) : null;
   const time = toTakenTime(offer, Date.parse(input.startsAt));
   return {
     ...(input.isRequest ? blockNothing(time) : time),

@@ -4,6 +4,7 @@ import {
   type Conference,
   type EventLocation,
 } from '@dayloom/contracts';
+import { plainNumber } from '@dayloom/contracts/pasted';
 
 export interface FormInput {
   readonly phone?: string | undefined;
@@ -33,7 +34,8 @@ export function findFormProblems(
 }
 
 /** Of any country, as people write it. */
-function isPhoneNumber(text: string): boolean {
+function isPhoneNumber(typed: string): boolean {
+  const text = plainNumber(typed);
   const digits = text.replace(/\D/g, '').length;
   return /^\+?[\d ()./-]+$/.test(text) && digits >= 5 && digits <= 15;
 }

@@ -64,7 +64,7 @@ describe('a week', () => {
   });
 });
 
-test('completion is of what was due by now, by the week in which it begins', () => {
+test('completion is of what was due by now; work over the end of a week counts in each for its part', () => {
   const blocks = [
     block('2026-10-12T08:00:00Z', '2026-10-12T10:00:00Z', { isDone: true }),
     block('2026-10-13T08:00:00Z', '2026-10-13T09:00:00Z'),
@@ -81,8 +81,8 @@ test('completion is of what was due by now, by the week in which it begins', () 
       { zone, firstDay: toDay('2026-10-12'), count: 2, now: at('2026-10-22T08:30:00Z') },
     ),
   ).toEqual([
-    { startsOn: '2026-10-12', dueMinutes: 240, doneMinutes: 180, finishedTasks: 1 },
-    { startsOn: '2026-10-19', dueMinutes: 30, doneMinutes: 30, finishedTasks: 1 },
+    { startsOn: '2026-10-12', dueMinutes: 210, doneMinutes: 150, finishedTasks: 1 },
+    { startsOn: '2026-10-19', dueMinutes: 60, doneMinutes: 60, finishedTasks: 1 },
   ]);
 });
 

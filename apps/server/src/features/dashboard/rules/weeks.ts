@@ -2,7 +2,6 @@ import type { CategoryFigures, CompletionFigures, WeekFigures } from '@dayloom/c
 import {
   formatDayNumber,
   type Interval,
-  localDayNumber,
   MINUTE_MS,
   startOfDayNumber,
   unionIntervals,
@@ -114,17 +113,23 @@ export function toCompletion(
   { blocks, finishedAt }: { readonly blocks: readonly WorkBlock[]; readonly finishedAt: readonly number[] },
   { zone, firstDay, count, now }: Week & { readonly count: number; readonly now: number },
 ): CompletionFigures[] {
-  const weeks = Array.from({ length: count }, () => ({ due: 0, done: 0, finished: 0 }));
-  const findWeek = (instant: number) =>
-    weeks[Math.floor((localDayNumber(zone, instant) - firstDay) / DAYS_OF_WEEK)];
+  const weeks = Array.from({ length: count }, (_, at) => ({
+    start: startOfDayNumber(zone, firstDay + at * DAYS_OF_WEEK),
+    end: startOfDayNumber(zone, firstDay + (at + 1) * DAYS_OF_WEEK),
+    due: 0,
+    done: 0,
+    finished: 0,
+  }));
   for (const { start, end, isDone, isUnplanned } of blocks) {
-    const week = findWeek(start);
-    if (!week || isUnplanned || (!isDone && end > now)) continue;
-    week.due += end - start;
-    if (isDone) week.done += end - start;
+    if (isUnplanned || (!isDone && end > now)) continue;
+    for (const week of weeks) {
+      const part = Math.max(0, Math.min(end, week.end) - Math.max(start, week.start));
+      week.due += part;
+      if (isDone) week.done += part;
+    }
   }
   for (const instant of finishedAt) {
-    const week = findWeek(instant);
+    const week = weeks.find(({ start, end }) => start <= instant && instant < end);
     if (week) week.finished += 1;
   }
   return weeks.map(({ due, done, finished }, at) => ({

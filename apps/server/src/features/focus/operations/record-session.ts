@@ -1,7 +1,7 @@
-import { MAX_FOCUS_AGE_DAYS, type NewFocusSession } from '@dayloom/contracts';
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { MAX_FOCUS_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
-import { planRecordedWork } from '#features/planning/operations/record-work.ts';
+import { planRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -40,6 +40,20 @@ const forgetKind: CommandKind<StoredSession, void> = {
 
 export const focusCommands = [recordKind, forgetKind];
 
+const listStretches = ({
+  worked,
+  ...whole
+}: Pick<NewFocusSession, 'startedAt' | 'endedAt' | 'worked'>): Interval[] =>
+  (worked ?? [whole]).map(({ startedAt, endedAt }) => ({
+    start: Date.parse(startedAt),
+    end: Date.parse(endedAt),
+  }));
+
+const isInOrder = (stretches: readonly Interval[], whole: Interval): boolean =>
+  stretches[0]?.start === whole.start &&
+  stretches.at(-1)?.end === whole.end &&
+  stretches.every(({ start, end }, at) => start < end && start >= (stretches[at - 1]?.end ?? start));
+
 /** A client's clock may be ahead by this much. */
 const CLOCK_AHEAD_MS = MINUTE_MS;
 
@@ -50,8 +64,8 @@ const CLOCK_AHEAD_MS = MINUTE_MS;
 export async function recordSession(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
-  { _id: id, taskId, startedAt, endedAt, outcome, moreMinutes }: NewFocusSession,
-): Promise<{ readonly commandId: string | null }> {
+  { _id: id, taskId, startedAt, endedAt, worked, outcome, moreMinutes }: NewFocusSession,
+): Promise<{ readonly commandId: string | null; readonly taskWas: TaskBefore | null }> {
   const now = platform.clock().getTime();
   if (Date.parse(startedAt) < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
     throw new AppError(
@@ -65,24 +79,44 @@ export async function recordSession(
     throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
       fields: { endedAt: 'is in the future' },
     });
+  const stretches = listStretches({ startedAt, endedAt, worked });
+  if (!isInOrder(stretches, { start: Date.parse(startedAt), end: Date.parse(endedAt) }))
+    throw new AppError('invalid_request', 'The work of a session lies between its start and its end.', {
+      fields: { worked: 'must lie between startedAt and endedAt, in order' },
+    });
+  if (stretches.reduce((sum, { start, end }) => sum + end - start, 0) > MAX_FOCUS_HOURS * HOUR_MS)
+    throw new AppError('invalid_request', `A session has at most ${MAX_FOCUS_HOURS} hours of work.`, {
+      fields: { endedAt: `must be at most ${MAX_FOCUS_HOURS} hours of work after startedAt` },
+    });
   const session: StoredSession = {
     id,
     taskId,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: new Date(endedAt).toISOString(),
+    ...(worked && {
+      worked: worked.map((stretch) => ({
+        startedAt: new Date(stretch.startedAt).toISOString(),
+        endedAt: new Date(stretch.endedAt).toISOString(),
+      })),
+    }),
   };
   return platform.db.transaction().execute(async (tx) => {
     await platform.journal.lockUser(tx, scope);
-    if (await hasSession(tx, scope, id)) return { commandId: null };
+    if (await hasSession(tx, scope, id)) return { commandId: null, taskWas: null };
     const work =
       taskId === null
-        ? []
-        : await planRecordedWork(platform, tx, scope, { taskId, startedAt, endedAt, outcome, moreMinutes });
+        ? null
+        : await planRecordedWork(platform, tx, scope, {
+            taskId,
+            stretches,
+            outcome,
+            moreMinutes,
+          });
     const { commandId } = await platform.journal.runAllIn(tx, scope, [
       { kind: recordKind.kind, payload: session },
-      ...work,
+      ...(work?.commands ?? []),
     ]);
-    if (work.length > 0) await replanAfterWork(platform, tx, scope);
-    return { commandId };
+    if (work && work.commands.length > 0) await replanAfterWork(platform, tx, scope);
+    return { commandId, taskWas: work?.taskWas ?? null };
   });
 }

@@ -17,6 +17,7 @@ const NEW_TIMER: FocusTimer = {
   finished: 0,
   endsAt: null,
   leftMs: LENGTHS.focus * MINUTE_MS,
+  worked: [],
   lengths: LENGTHS,
   taskId: null,
   version: 0,

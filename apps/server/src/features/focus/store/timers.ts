@@ -11,6 +11,7 @@ declare module '#platform/db.ts' {
       finished: number;
       ends_at: ColumnType<Date | null, string | null, string | null>;
       left_ms: number;
+      worked: ColumnType<FocusTimer['worked'], string, string>;
       lengths: ColumnType<FocusTimer['lengths'], string, string>;
       task_id: string | null;
       version: number;
@@ -30,6 +31,7 @@ export async function findTimer(db: Db, scope: Scope): Promise<FocusTimer | null
     finished: row.finished,
     endsAt: row.ends_at?.toISOString() ?? null,
     leftMs: row.left_ms,
+    worked: row.worked,
     lengths: row.lengths,
     taskId: row.task_id,
     version: row.version,
@@ -43,6 +45,7 @@ export async function replaceTimer(db: Db, scope: Scope, timer: FocusTimer): Pro
     finished: timer.finished,
     ends_at: timer.endsAt,
     left_ms: timer.leftMs,
+    worked: JSON.stringify(timer.worked),
     lengths: JSON.stringify(timer.lengths),
     task_id: timer.taskId,
     version: timer.version + 1,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { visitorReminderConsent } from '@dayloom/contracts';
+import { plainNumber } from '@dayloom/contracts/pasted';
 import { HOUR_MS } from '@dayloom/time';
 import { getTextRecipient } from '#features/account/operations/mobile.ts';
 import type { Tx } from '#platform/db.ts';
@@ -58,7 +59,7 @@ export async function startPhoneCheck(
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
   const { config, db, clock, secrets } = platform;
-  const mobile = await readMobile(platform, text, { isLocal: true });
+  const mobile = await readMobile(platform, plainNumber(text), { isLocal: true });
   if ((await findOptOut(db, mobile)) !== null) throw new AppError('unprocessable', OPTED_OUT);
   const now = clock();
   const check = makeToken();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FocusOutcome, MAX_TASK_MINUTES } from '@dayloom/contracts';
+import type { Interval } from '@dayloom/time';
 import { planTaskChange } from '#features/tasks/operations/change-tasks.ts';
 import { isTaskDeleted, lockTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
@@ -15,12 +16,15 @@ import { taskPlacements } from './task-placements.ts';
 
 export interface RecordedWork {
   readonly taskId: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
+  /** When it was worked, in order; in ms. */
+  readonly stretches: readonly Interval[];
   readonly outcome: FocusOutcome;
   /** With the outcome `more`: how much work the task still needs. */
   readonly moreMinutes: number;
 }
+
+/** What a task was before work on it was recorded. */
+export type TaskBefore = 'open' | 'done' | 'deleted';
 
 /**
  * The commands that record work on a task as finished blocks, in place of the blocks that were planned for that
@@ -30,17 +34,16 @@ export async function planRecordedWork(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
-  { taskId, startedAt, endedAt, outcome, moreMinutes }: RecordedWork,
-): Promise<CommandData[]> {
+  { taskId, stretches, outcome, moreMinutes }: RecordedWork,
+): Promise<{ readonly commands: CommandData[]; readonly taskWas: TaskBefore }> {
   const task = await lockTask(tx, scope, taskId);
   if (!task) {
     // The work was done, although nothing of the task is left to plan.
-    if (await isTaskDeleted(tx, scope, taskId)) return [];
+    if (await isTaskDeleted(tx, scope, taskId)) return { commands: [], taskWas: 'deleted' };
     throw notFound('The task');
   }
   const own = (await listAllBlocksOfTask(tx, scope, task.id)).filter(({ occurrenceOn }) => !occurrenceOn);
-  const work = { start: Date.parse(startedAt), end: Date.parse(endedAt) };
-  const { remove, insert } = planWorkedBlocks(own, work, {
+  const { remove, insert } = planWorkedBlocks(own, stretches, {
     taskId: task.id,
     isFinished: outcome === 'done',
     createId: randomUUID,
@@ -59,5 +62,8 @@ export async function planRecordedWork(
       ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true })
       : [];
   // After the task: completing it keeps the part of a running block that is over, which this work replaces.
-  return [...commands, ...(insert.length > 0 ? [{ kind: replaceKind.kind, payload }] : [])];
+  return {
+    commands: [...commands, ...(insert.length > 0 ? [{ kind: replaceKind.kind, payload }] : [])],
+    taskWas: task.status,
+  };
 }

@@ -18,11 +18,11 @@ const block = (id: string, from: string, to: string, fields: Partial<StoredBlock
 
 /** What work from one instant to another changes. New blocks are named `new`. */
 const plan = (blocks: readonly StoredBlock[], from: string, to: string, isFinished = false) => {
-  const { remove, insert } = planWorkedBlocks(
-    blocks,
-    { start: Date.parse(from), end: Date.parse(to) },
-    { taskId: 'task', isFinished, createId: () => 'new' },
-  );
+  const { remove, insert } = planWorkedBlocks(blocks, [{ start: Date.parse(from), end: Date.parse(to) }], {
+    taskId: 'task',
+    isFinished,
+    createId: () => 'new',
+  });
   return { remove, insert };
 };
 
@@ -37,6 +37,24 @@ test('work replaces what was planned for its time; the rest of the block keeps i
   });
   expect(plan([planned], at('08:30'), at('09:00'), true).insert).toHaveLength(1);
   expect(plan([planned], at('08:30'), at('09:56')).insert).toHaveLength(1);
+});
+
+test('the pauses of a session are no work, and the rest of the plan begins after its end', () => {
+  const { remove, insert } = planWorkedBlocks(
+    [block('a', '08:00', '10:00'), block('b', '11:00', '12:00')],
+    [
+      { start: Date.parse(at('07:50')), end: Date.parse(at('08:10')) },
+      { start: Date.parse(at('08:40')), end: Date.parse(at('09:00')) },
+    ],
+    { taskId: 'task', isFinished: false, createId: () => 'new' },
+  );
+  expect(remove).toEqual(['a']);
+  expect(insert).toEqual([
+    block('new', '07:50', '08:00', { state: 'done', isUnplanned: true }),
+    block('new', '08:00', '08:10', { state: 'done' }),
+    block('new', '08:40', '09:00', { state: 'done' }),
+    block('new', '09:00', '10:00', { version: 2 }),
+  ]);
 });
 
 test('time that is counted already is not counted again', () => {

@@ -11,13 +11,12 @@ const toInterval = ({ startsAt, endsAt }: StoredBlock): Interval => ({
 });
 
 /**
- * The finished blocks for work on a task from `work.start` to `work.end` (ms), and the planned blocks that they
- * replace. Time in an earlier finished block is not counted twice, and work at a time without a planned block is
+ * The finished blocks for work on a task in `stretches` (in order), and the planned blocks that they replace. Time in an earlier finished block is not counted twice, and work at a time without a planned block is
  * marked as unplanned. The rest of a replaced block stays in the plan, unless the task is finished.
  */
 export function planWorkedBlocks(
   blocks: readonly StoredBlock[],
-  work: Interval,
+  stretches: readonly Interval[],
   {
     taskId,
     isFinished,
@@ -25,21 +24,25 @@ export function planWorkedBlocks(
   }: { readonly taskId: string; readonly isFinished: boolean; readonly createId: () => string },
 ): { readonly remove: string[]; readonly insert: StoredBlock[] } {
   const counted = blocks.filter(({ state }) => state === 'done').map(toInterval);
-  const worked = subtractIntervals([{ start: toMinute(work.start), end: toMinute(work.end) }], counted);
+  const worked = subtractIntervals(
+    stretches.map(({ start, end }) => ({ start: toMinute(start), end: toMinute(end) })),
+    counted,
+  );
   // Less than half a minute, or counted already: nothing changes.
   if (worked.length === 0) return { remove: [], insert: [] };
   const replaced = blocks.filter((block) => {
     const { start, end } = toInterval(block);
-    return block.state === 'planned' && start < work.end && end > work.start;
+    return block.state === 'planned' && stretches.some((work) => start < work.end && end > work.start);
   });
+  const workEnd = Math.max(...stretches.map(({ end }) => end));
   const rests = isFinished
     ? []
     : replaced
-        .filter((block) => toInterval(block).end - work.end >= LEAST_REST_MS)
+        .filter((block) => toInterval(block).end - workEnd >= LEAST_REST_MS)
         .map((block) => ({
           ...block,
           id: createId(),
-          startsAt: new Date(toMinute(work.end)).toISOString(),
+          startsAt: new Date(toMinute(workEnd)).toISOString(),
           version: block.version + 1,
         }));
   const planned = replaced.map(toInterval);

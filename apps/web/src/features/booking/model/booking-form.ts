@@ -1,4 +1,5 @@
 import type { PublicEventType } from '@dayloom/contracts';
+import { trimMarks, withoutMarks } from '@dayloom/contracts/pasted';
 
 /** What the visitor has typed. */
 export interface FormValues {
@@ -33,7 +34,11 @@ export const emptyForm: FormValues = {
   website: '',
 };
 
-const listGuests = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+const listGuests = (text: string): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .map(withoutMarks)
+    .filter(Boolean);
 const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /** Whether the event type can be booked with a name and an address alone. */
@@ -49,8 +54,8 @@ export function findProblems(
   const guests = listGuests(values.guests);
   const wrong = guests.find((guest) => !isAddress(guest));
   const problems: Record<string, string> = {};
-  if (!values.name.trim()) problems['name'] = 'Enter your name.';
-  if (!isAddress(values.email.trim()))
+  if (!trimMarks(values.name)) problems['name'] = 'Enter your name.';
+  if (!isAddress(withoutMarks(values.email)))
     problems['email'] = 'Enter your e-mail address, such as ada@example.org.';
   if (location.kind === 'phone' && !values.phone.trim())
     problems['phone'] = 'Enter the number at which you can be called.';
@@ -73,13 +78,13 @@ export function toFormProblems(fields: Readonly<Record<string, string>>): FormPr
   );
 }
 
-/** The fields of the form as they are sent. */
+/** The fields of the form as they are sent, without invisible characters around what was pasted. */
 export function toRequest(values: FormValues) {
   const { name, email, phone, notes, guests, answers, wantsText, phoneCheck, website } = values;
   const given = Object.entries(answers).filter(([, answer]) => answer.trim() !== '');
   return {
-    name: name.trim(),
-    email: email.trim(),
+    name: trimMarks(name),
+    email: withoutMarks(email),
     ...(phone.trim() && { phone: phone.trim() }),
     notes: notes.trim(),
     guests: listGuests(guests),

@@ -12,20 +12,29 @@ import {
   keepFocus,
   type Question,
   readKeptFocus,
+  type SessionTime,
+  toFocusTimer,
+  toSessionTime,
   toTimer,
   watchKeptFocus,
 } from '../model/kept-focus.ts';
-import { freshTimer, type Timer } from '../model/timer.ts';
+import { freshTimer, listWorked, type Timer } from '../model/timer.ts';
 import { countsHere, findEndedWork } from '../model/whose-timer.ts';
-import type { FocusAccount } from './focus-page.ts';
+import type { FocusAccount, FocusWork } from './focus-page.ts';
 import { openTaskChoice } from './task-choice.ts';
 
 const ignore = () => {};
 
 /** Shorter work is not worth a question. */
 const LEAST_MS = MINUTE_MS;
-/** The end of a session is the one that all devices know, unless the clock of this one was changed. */
-const SAME_END_MS = 5_000;
+/** What happened on a session happened when all devices know, unless the clock of this one was changed. */
+const SAME_MS = 5_000;
+
+const getTotal = (session: SessionTime): number =>
+  (session.worked ?? [session]).reduce(
+    (sum, { startedAt, endedAt }) => sum + Date.parse(endedAt) - Date.parse(startedAt),
+    0,
+  );
 
 const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 
@@ -88,7 +97,7 @@ export async function openFocusAccount(
   // Another page of the app may have changed it.
   if (kept && hasTimer(kept)) show(toTimer(kept));
   /** As the server has it, with the changes that it does not have yet. */
-  let timer: FocusTimer = kept?.timer ?? { ...freshTimer(), endsAt: null, taskId: null, version: 0 };
+  let timer: FocusTimer = kept?.timer ?? { ...toFocusTimer(freshTimer(), 0), taskId: null, version: 0 };
   let isUnsent = kept?.isUnsent ?? false;
   let aheadMs = kept?.aheadMs ?? 0;
   let pending: Question | null = kept?.question ?? null;
@@ -131,8 +140,7 @@ export async function openFocusAccount(
   function reportEnded(): void {
     const ended = findEndedWork({ timer, aheadMs }, Date.now());
     if (!ended) return;
-    const [startedAt, endedAt] = [ended.startedAt, ended.endedAt].map((at) => Date.parse(at) - aheadMs);
-    worked({ startedAt: startedAt as number, endedAt: endedAt as number, isComplete: true });
+    report(ended);
   }
 
   async function push(): Promise<void> {
@@ -169,13 +177,13 @@ export async function openFocusAccount(
     remember();
     outcome.hidden = next === null;
     if (!next) return;
-    const minutes = Math.round((Date.parse(next.endedAt) - Date.parse(next.startedAt)) / MINUTE_MS);
+    const minutes = Math.round(getTotal(next) / MINUTE_MS);
     question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${next.title}'. How did it go?`;
     outcome.setAttribute('aria-label', question.textContent);
   }
 
   async function record(
-    { startedAt, endedAt }: Pick<Question, 'startedAt' | 'endedAt'>,
+    { startedAt, endedAt, worked }: SessionTime,
     taskId: string | null,
     answer: FocusOutcome,
   ): Promise<void> {
@@ -184,12 +192,13 @@ export async function openFocusAccount(
       _id: id,
       startedAt,
       endedAt,
+      ...(worked && { worked }),
       taskId,
       outcome: answer,
       moreMinutes: Math.max(timer.lengths.focus, 5),
     });
-    if (taskId !== null) ask(null);
-    if (taskId !== null && answer === 'done') {
+    if (pending?.endedAt === endedAt) ask(null);
+    if (taskId !== null && answer === 'done' && tasks.chosen?._id === taskId) {
       tasks.choose(null);
       save({ taskId: null });
     }
@@ -203,17 +212,17 @@ export async function openFocusAccount(
       });
       return;
     }
-    const { commandId } = sending.answer;
+    const { commandId, taskWas } = sending.answer;
     if (commandId === null) {
       say('This session was recorded already.');
       return;
     }
     const words = {
-      done: 'The task is done.',
-      more: 'The work is recorded.',
-      stopped: 'The work is recorded.',
+      open: answer === 'done' ? 'The task is done.' : 'The work is recorded.',
+      done: 'The work is recorded. The task was done already.',
+      deleted: 'The work is recorded. Its task was deleted meanwhile.',
     };
-    say(taskId === null ? 'The session is recorded.' : words[answer], {
+    say(taskId === null ? 'The session is recorded.' : words[taskWas ?? 'deleted'], {
       name: 'Undo',
       run: async () => {
         await undo(commandId);
@@ -246,17 +255,35 @@ export async function openFocusAccount(
     tasks.fill(open);
   }
 
-  function worked(work: { startedAt: number; endedAt: number; isComplete: boolean }): void {
-    const lengthMs = work.endedAt - work.startedAt;
-    if (lengthMs < LEAST_MS) return;
-    const end = work.endedAt + aheadMs;
-    const known = timer.endsAt === null ? Number.NaN : Date.parse(timer.endsAt);
-    const endedAt = work.isComplete && Math.abs(known - end) < SAME_END_MS ? known : end;
-    const session = {
-      startedAt: new Date(endedAt - lengthMs).toISOString(),
-      endedAt: new Date(endedAt).toISOString(),
+  /** By the server's clock. An instant that all devices know stays the same. */
+  function worked(work: FocusWork): void {
+    const byServer = toTimer({ timer, aheadMs: 0 });
+    const known = [...listWorked(byServer, byServer.endsAt ?? 0)].flatMap(({ start, end }) => [start, end]);
+    const isRunning = byServer.endsAt !== null && !work.isComplete;
+    // A session that was ended early has an end of its own.
+    const last = isRunning ? work.worked.at(-1)?.end : undefined;
+    const toServer = (at: number): number => {
+      const near = known.filter((instant) => Math.abs(instant - at - aheadMs) < SAME_MS);
+      return at === last || near.length === 0
+        ? at + aheadMs
+        : near.reduce((best, instant) =>
+            Math.abs(instant - at - aheadMs) < Math.abs(best - at - aheadMs) ? instant : best,
+          );
     };
+    const session = toSessionTime(
+      work.worked
+        .map(({ start, end }) => ({ start: toServer(start), end: toServer(end) }))
+        .filter(({ start, end }) => start < end),
+    );
+    if (session) report(session);
+  }
+
+  function report(session: SessionTime): void {
+    if (getTotal(session) < LEAST_MS) return;
     const task = tasks.chosen;
+    // The next session ended before somebody has said how the last one went.
+    if (task && pending && pending.endedAt !== session.endedAt)
+      record(pending, pending.taskId, 'stopped').catch(sayFailure);
     if (task) ask({ ...session, taskId: task._id, title: task.title });
     else record(session, null, 'stopped').catch(sayFailure);
   }
@@ -311,12 +338,8 @@ export async function openFocusAccount(
   void keepStreamOpen(leave.signal, () => inOrder(refresh));
 
   return {
-    timerChanged({ endsAt, ...change }) {
-      save({
-        ...change,
-        leftMs: Math.round(change.leftMs),
-        endsAt: endsAt === null ? null : new Date(endsAt + aheadMs).toISOString(),
-      });
+    timerChanged(changed) {
+      save(toFocusTimer(changed, aheadMs));
     },
     worked,
     clockSetBack(milliseconds) {

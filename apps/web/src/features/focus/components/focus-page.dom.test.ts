@@ -84,8 +84,8 @@ test('a clock that is set back takes no time back, also over midnight', async ()
   expect([text('[data-time]'), text('[data-label]')]).toEqual(['01:00', 'Focus 1 of 4']);
   vi.advanceTimersByTime(61_000);
   expect(text('[data-label]')).toBe('Short break');
-  const [{ startedAt, endedAt }] = account.worked.mock.lastCall as [{ startedAt: number; endedAt: number }];
-  expect(endedAt - startedAt).toBe(25 * 60_000);
+  const [{ worked }] = account.worked.mock.lastCall as [{ worked: { start: number; end: number }[] }];
+  expect(worked.map(({ start, end }) => end - start)).toEqual([11 * 60_000, 14 * 60_000]);
 });
 
 test('after the clock is set forward, a session ends only by the time of the server', async () => {
@@ -295,18 +295,26 @@ test('the account learns of every change and of the work, also of a session that
   document.body.innerHTML = focusMarkup;
   stop = startFocusPage(document.body, async () => account);
   await vi.advanceTimersByTimeAsync(0);
-  expect(account.worked.mock.calls).toEqual([[{ startedAt: 0, endedAt: 25 * 60_000, isComplete: true }]]);
+  expect(account.worked.mock.calls).toEqual([
+    [{ worked: [{ start: 0, end: 25 * 60_000 }], isComplete: true }],
+  ]);
   expect(account.timerChanged).toHaveBeenLastCalledWith(expect.objectContaining({ mode: 'short' }));
   press('n');
   press(' ');
   vi.advanceTimersByTime(10 * 60_000);
   press(' ');
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(30 * 60_000);
+  press(' ');
+  vi.advanceTimersByTime(5 * 60_000);
+  press(' ');
+  vi.advanceTimersByTime(20 * 60_000);
   press('Escape');
-  // The minute of the pause is no work; the rest counts back from the end.
+  // It lies where it was done: the pauses are no work, and neither is the time until somebody stopped.
   expect(account.worked).toHaveBeenLastCalledWith({
-    startedAt: 61 * 60_000,
-    endedAt: 71 * 60_000,
+    worked: [
+      { start: 60 * 60_000, end: 70 * 60_000 },
+      { start: 100 * 60_000, end: 105 * 60_000 },
+    ],
     isComplete: false,
   });
 });
@@ -323,6 +331,7 @@ test.each([
     const server = {
       mode: 'focus' as const,
       finished: 2,
+      worked: [],
       lengths: { focus: 25, short: 5, long: 15 },
       ...change,
     };
@@ -363,6 +372,7 @@ test('a session that is left before the account is there is recorded', async () 
       lengths: { focus: 25, short: 5, long: 15 },
       endsAt: 25 * 60_000,
       leftMs: 0,
+      worked: [],
     });
     return {
       timerChanged() {},
@@ -375,6 +385,6 @@ test('a session that is left before the account is there is recorded', async () 
   press('n');
   resolve();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(worked).toEqual([{ startedAt: 0, endedAt: 5 * 60_000, isComplete: false }]);
+  expect(worked).toEqual([{ worked: [{ start: 0, end: 5 * 60_000 }], isComplete: false }]);
   expect(text('[data-label]')).toBe('Short break');
 });

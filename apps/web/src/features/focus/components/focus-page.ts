@@ -1,3 +1,4 @@
+import type { Interval } from '@dayloom/time';
 import { TIMER_KEY } from '../model/kept-focus.ts';
 import {
   clockText,
@@ -8,6 +9,7 @@ import {
   isMinutes,
   isOver,
   LEAST_JUMP_MS,
+  listWorked,
   MAX_MINUTES,
   type Mode,
   modes,
@@ -15,6 +17,7 @@ import {
   pauseTimer,
   readTimer,
   SESSIONS_PER_CYCLE,
+  shiftTimer,
   startTimer,
   type Timer,
   withLength,
@@ -24,10 +27,10 @@ import { CIRCUMFERENCE, labels } from './focus-markup.ts';
 
 const TICK_MS = 250;
 
-/** Time that somebody worked: instants in ms, without pauses. */
+/** Work that somebody ends. */
 export interface FocusWork {
-  readonly startedAt: number;
-  readonly endedAt: number;
+  /** When it was done, between its pauses. */
+  readonly worked: readonly Interval[];
   /** The session ran to its end. */
   readonly isComplete: boolean;
 }
@@ -35,8 +38,8 @@ export interface FocusWork {
 /** While the page was closed the clock may have been set back: no more is left than when the session was started. */
 function limitLeft(timer: Timer): Timer {
   const now = Date.now();
-  const isTooLong = timer.endsAt !== null && timer.endsAt - now > timer.leftMs;
-  return isTooLong ? { ...timer, endsAt: now + timer.leftMs } : timer;
+  const tooLongMs = timer.endsAt === null ? 0 : timer.endsAt - now - timer.leftMs;
+  return tooLongMs > 0 ? shiftTimer(timer, -tooLongMs) : timer;
 }
 
 /** Where the timer and the work of a signed-in visitor are kept. */
@@ -151,11 +154,9 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
 
   /** Reports the work of a focus session that ends now, or ended while the page slept. */
   function reportWork(isComplete: boolean): void {
-    const now = Date.now();
-    const elapsed = getElapsed(timer, now);
-    if (timer.mode !== 'focus' || elapsed <= 0) return;
-    const endedAt = timer.endsAt === null ? now : Math.min(now, timer.endsAt);
-    const work = { startedAt: endedAt - elapsed, endedAt, isComplete };
+    const worked = listWorked(timer, Date.now());
+    if (worked.length === 0) return;
+    const work = { worked, isComplete };
     if (isReady) account?.worked(work);
     else early.push(work);
   }
@@ -182,7 +183,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (endsAt !== null && seen?.endsAt === endsAt) {
       const setBack = endsAt - Date.now() - (seen.left - (at - seen.at));
       if (setBack > LEAST_JUMP_MS) {
-        keep({ ...timer, endsAt: endsAt - setBack });
+        keep(shiftTimer(timer, -setBack));
         account?.clockSetBack(setBack);
       } else if (setBack < -LEAST_JUMP_MS && account && !isAsking) {
         isAsking = true;

@@ -7,7 +7,14 @@ import { queryKeys } from '#lib/query-client.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { notify } from '#ui/toast.tsx';
 import { readFocus } from '../api.ts';
-import { findKeptFocus, type KeptFocus, keepFocus, toTimer, watchKeptFocus } from '../model/kept-focus.ts';
+import {
+  findKeptFocus,
+  type KeptFocus,
+  keepFocus,
+  toFocusTimer,
+  toTimer,
+  watchKeptFocus,
+} from '../model/kept-focus.ts';
 import { getElapsed, LEAST_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
 import { countsHere } from '../model/whose-timer.ts';
 
@@ -61,12 +68,8 @@ export function useFocusTimer() {
     task: data.task,
     toggle: () => {
       const at = Date.now();
-      const { endsAt, leftMs } = isRunning ? pauseTimer(timer, at) : startTimer(timer, at);
-      const changed = {
-        ...data.timer,
-        leftMs: Math.round(leftMs),
-        endsAt: endsAt === null ? null : new Date(endsAt + data.aheadMs).toISOString(),
-      };
+      const next = isRunning ? pauseTimer(timer, at) : startTimer(timer, at);
+      const changed = { ...data.timer, ...toFocusTimer(next, data.aheadMs) };
       changeHere(client, {
         ...data,
         timer: changed,

@@ -1,14 +1,19 @@
-import type { FocusTimer, Task } from '@dayloom/contracts';
-import type { Timer } from './timer.ts';
+import type { FocusTimer, Task, WorkedStretch } from '@dayloom/contracts';
+import type { Interval } from '@dayloom/time';
+import { shiftTimer, type Timer } from './timer.ts';
 
 /** The timer as the page counts it, with or without an account. */
 export const TIMER_KEY = 'dayloom.focus';
 const ACCOUNT_KEY = 'dayloom.focusAccount';
 
-/** The work of a session on a task, until its user has said how it went. Instants of the server. */
-export interface Question {
-  readonly startedAt: string;
-  readonly endedAt: string;
+/** When a session was worked on. Instants of the server. */
+export interface SessionTime extends WorkedStretch {
+  /** Between its pauses; without it there was none. */
+  readonly worked?: WorkedStretch[];
+}
+
+/** The work of a session on a task, until its user has said how it went. */
+export interface Question extends SessionTime {
   readonly taskId: string;
   readonly title: string;
 }
@@ -30,7 +35,9 @@ export function readKeptFocus(user: string): KeptFocus | 'others' | null {
   try {
     const kept = JSON.parse(localStorage.getItem(ACCOUNT_KEY) ?? 'null') as KeptFocus | null;
     if (!kept || typeof kept.timer?.version !== 'number') return null;
-    return kept.user === user ? kept : 'others';
+    // An older version kept no stretches.
+    const { worked = [] } = kept.timer as Partial<FocusTimer>;
+    return kept.user === user ? { ...kept, timer: { ...kept.timer, worked } } : 'others';
   } catch {
     return null;
   }
@@ -64,14 +71,44 @@ export function listUnsentFocus(user: string): string[] {
 
 /** The timer by this browser's clock. */
 export function toTimer({ timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>): Timer {
-  const { mode, finished, endsAt, leftMs, lengths } = timer;
-  return {
+  const { mode, finished, endsAt, leftMs, worked, lengths } = timer;
+  const byServer = {
     mode,
     finished,
     leftMs,
     lengths,
-    endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
+    endsAt: endsAt === null ? null : Date.parse(endsAt),
+    worked: worked.map(({ startedAt, endedAt }) => ({
+      start: Date.parse(startedAt),
+      end: Date.parse(endedAt),
+    })),
   };
+  return shiftTimer(byServer, -aheadMs);
+}
+
+/** What the server keeps of a timer by this browser's clock. */
+export function toFocusTimer(timer: Timer, aheadMs: number): Omit<FocusTimer, 'taskId' | 'version'> {
+  const { endsAt, leftMs, worked, ...same } = shiftTimer(timer, aheadMs);
+  return {
+    ...same,
+    leftMs: Math.round(leftMs),
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    worked: worked.map(toStretch),
+  };
+}
+
+const toStretch = ({ start, end }: Interval): WorkedStretch => ({
+  startedAt: new Date(start).toISOString(),
+  endedAt: new Date(end).toISOString(),
+});
+
+/** The time of a session that was worked in these stretches, of the server's clock; null if there are none. */
+export function toSessionTime(stretches: readonly Interval[]): SessionTime | null {
+  const worked = stretches.map(toStretch);
+  const [first, last] = [worked[0], worked.at(-1)];
+  if (!first || !last) return null;
+  const whole = { startedAt: first.startedAt, endedAt: last.endedAt };
+  return worked.length === 1 ? whole : { ...whole, worked };
 }
 
 /** Calls `onChange` when another page of this browser has changed the user's timer, until the signal aborts. */

@@ -5,9 +5,11 @@ import {
   freshTimer,
   getRemaining,
   isOver,
+  listWorked,
   nextTimer,
   pauseTimer,
   readTimer,
+  shiftTimer,
   startTimer,
   usualLengths,
   withLength,
@@ -24,6 +26,31 @@ test('pausing keeps the remaining time, and starting continues from there', () =
   const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE_MS);
   expect(getRemaining(paused, 60 * MINUTE_MS)).toBe(15 * MINUTE_MS);
   expect(getRemaining(startTimer(paused, 60 * MINUTE_MS), 61 * MINUTE_MS)).toBe(14 * MINUTE_MS);
+});
+
+test('the moments of work are kept over pauses, longer sessions and clocks that are set', () => {
+  const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE_MS);
+  const again = startTimer(paused, 60 * MINUTE_MS);
+  const longer = withLength(again, 'focus', 30, 62 * MINUTE_MS);
+  const stretches = [
+    { start: 0, end: 10 * MINUTE_MS },
+    { start: 60 * MINUTE_MS, end: 62 * MINUTE_MS },
+    { start: 62 * MINUTE_MS, end: 80 * MINUTE_MS },
+  ];
+  expect(listWorked(paused, 90 * MINUTE_MS)).toEqual(stretches.slice(0, 1));
+  // It ended while the page was closed.
+  expect(listWorked(longer, 90 * MINUTE_MS)).toEqual(stretches);
+  expect(listWorked(shiftTimer(longer, MINUTE_MS), 90 * MINUTE_MS)).toEqual(
+    stretches.map(({ start, end }) => ({ start: start + MINUTE_MS, end: end + MINUTE_MS })),
+  );
+  expect(listWorked(startTimer(freshTimer('short'), 0), MINUTE_MS)).toEqual([]);
+});
+
+test('a session that a version without them has paused lies right before what is known', () => {
+  const old = { ...freshTimer(), leftMs: 15 * MINUTE_MS };
+  expect(listWorked(old, 60 * MINUTE_MS)).toEqual([{ start: 50 * MINUTE_MS, end: 60 * MINUTE_MS }]);
+  const again = startTimer(old, 60 * MINUTE_MS);
+  expect(listWorked(again, 65 * MINUTE_MS)).toEqual([{ start: 50 * MINUTE_MS, end: 65 * MINUTE_MS }]);
 });
 
 test('after the fourth focus session comes the long break, then a new cycle', () => {
@@ -61,7 +88,7 @@ test('a timer that was saved without lengths has the usual ones', () => {
 });
 
 test('only a valid timer is restored', () => {
-  const timer = startTimer(freshTimer('short', 2), 5);
+  const timer = pauseTimer(startTimer(freshTimer('focus', 2), 5), 5_000);
   expect(readTimer(JSON.stringify(timer))).toEqual(timer);
   for (const text of [
     null,

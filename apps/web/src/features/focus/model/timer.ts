@@ -1,3 +1,4 @@
+import type { Interval } from '@dayloom/time';
 import { MINUTE_MS } from '@dayloom/time';
 
 /** A focus timer based on timestamps: sleep, reload and throttled tabs do not affect it. */
@@ -22,6 +23,8 @@ export interface Timer {
   /** End of the running session; null when paused, and `leftMs` then has the remaining time. */
   endsAt: number | null;
   leftMs: number;
+  /** When a focus session was worked on before its last pause, in order. */
+  worked: readonly Interval[];
   lengths: Lengths;
 }
 
@@ -33,6 +36,7 @@ export const freshTimer = (mode: Mode = 'focus', finished = 0, lengths: Lengths 
   finished,
   endsAt: null,
   leftMs: getLength({ mode, lengths }),
+  worked: [],
   lengths,
 });
 
@@ -44,12 +48,32 @@ export function getRemaining(timer: Timer, now: number): number {
 export const getElapsed = (timer: Timer, now: number): number =>
   Math.max(0, getLength(timer) - getRemaining(timer, now));
 
+/** A session with more pauses keeps the last stretches. */
+const MAX_STRETCHES = 60;
+
+/** When a session has been worked on, in order. */
+export function listWorked(timer: Timer, now: number): Interval[] {
+  if (timer.mode !== 'focus') return [];
+  const { endsAt, leftMs } = timer;
+  const running = endsAt === null ? [] : [{ start: endsAt - leftMs, end: Math.min(now, endsAt) }];
+  const known = [...timer.worked, ...running].filter(({ start, end }) => start < end);
+  const knownMs = known.reduce((sum, { start, end }) => sum + end - start, 0);
+  // A version without them paused it: what is missing was worked right before.
+  const missingMs = getElapsed(timer, now) - knownMs;
+  const [first, ...others] = known.slice(-MAX_STRETCHES);
+  if (missingMs <= 0) return first ? [first, ...others] : [];
+  const stopped = Math.min(now, endsAt ?? now);
+  return [{ start: (first?.start ?? stopped) - missingMs, end: first?.end ?? stopped }, ...others];
+}
+
 export function startTimer(timer: Timer, now: number): Timer {
   return timer.endsAt === null ? { ...timer, endsAt: now + timer.leftMs } : timer;
 }
 
 export function pauseTimer(timer: Timer, now: number): Timer {
-  return timer.endsAt === null ? timer : { ...timer, endsAt: null, leftMs: getRemaining(timer, now) };
+  return timer.endsAt === null
+    ? timer
+    : { ...timer, endsAt: null, leftMs: getRemaining(timer, now), worked: listWorked(timer, now) };
 }
 
 /** The next mode: a break after focus (a long one at the end of a cycle), focus after a break. */
@@ -65,7 +89,17 @@ export function withLength(timer: Timer, mode: Mode, minutes: number, now: numbe
   const lengths = { ...timer.lengths, [mode]: minutes };
   if (mode !== timer.mode) return { ...timer, lengths };
   const leftMs = Math.max(0, getLength({ mode, lengths }) - elapsed);
-  return { ...timer, lengths, leftMs, endsAt: timer.endsAt === null ? null : now + leftMs };
+  if (timer.endsAt === null) return { ...timer, lengths, leftMs };
+  return { ...timer, lengths, leftMs, worked: listWorked(timer, now), endsAt: now + leftMs };
+}
+
+/** The timer by a clock that is ahead by so much. */
+export function shiftTimer(timer: Timer, milliseconds: number): Timer {
+  return {
+    ...timer,
+    endsAt: timer.endsAt === null ? null : timer.endsAt + milliseconds,
+    worked: timer.worked.map(({ start, end }) => ({ start: start + milliseconds, end: end + milliseconds })),
+  };
 }
 
 export const isOver = (timer: Timer, now: number): boolean => timer.endsAt !== null && timer.endsAt <= now;
@@ -83,7 +117,14 @@ export const isMinutes = (value: unknown): value is number =>
 export function readTimer(text: string | null): Timer | null {
   if (!text) return null;
   try {
-    const { mode, finished, endsAt, leftMs, lengths = usualLengths } = JSON.parse(text) as Partial<Timer>;
+    const {
+      mode,
+      finished,
+      endsAt,
+      leftMs,
+      worked = [],
+      lengths = usualLengths,
+    } = JSON.parse(text) as Partial<Timer>;
     const isTimer =
       mode !== undefined &&
       modes.includes(mode) &&
@@ -92,8 +133,11 @@ export function readTimer(text: string | null): Timer | null {
       (endsAt === null || typeof endsAt === 'number') &&
       typeof leftMs === 'number' &&
       leftMs >= 0 &&
-      leftMs <= getLength({ mode, lengths });
-    return isTimer ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs, lengths } : null;
+      leftMs <= getLength({ mode, lengths }) &&
+      worked.every(({ start, end }) => typeof start === 'number' && typeof end === 'number');
+    return isTimer
+      ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs, worked, lengths }
+      : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { FocusTimer } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
-import type { KeptFocus, Question } from './kept-focus.ts';
+import { type KeptFocus, type SessionTime, toSessionTime, toTimer } from './kept-focus.ts';
+import { isOver, listWorked } from './timer.ts';
 
 /** Whether a timer that was changed here counts, and not the server's: nobody else has changed it, or it runs only here. */
 export const countsHere = (here: FocusTimer, server: FocusTimer): boolean =>
@@ -8,10 +8,9 @@ export const countsHere = (here: FocusTimer, server: FocusTimer): boolean =>
 
 /** The focus session of a timer that is over at `now`, by this browser's clock. */
 export function findEndedWork(
-  { timer: { mode, endsAt, lengths }, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>,
+  { timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>,
   now: number,
-): Pick<Question, 'startedAt' | 'endedAt'> | null {
-  if (mode !== 'focus' || endsAt === null || Date.parse(endsAt) - aheadMs > now) return null;
-  const startedAt = new Date(Date.parse(endsAt) - lengths.focus * MINUTE_MS).toISOString();
-  return { startedAt, endedAt: new Date(endsAt).toISOString() };
+): SessionTime | null {
+  const byServer = toTimer({ timer, aheadMs: 0 });
+  return isOver(byServer, now + aheadMs) ? toSessionTime(listWorked(byServer, now + aheadMs)) : null;
 }
