@@ -125,7 +125,7 @@ export async function addPasskey(
     created_at: clock(),
   };
   if (!(await insertPasskey(db, row))) {
-    throw new AppError('invalid_request', 'This passkey was added already.');
+    throw new AppError('invalid_request', 'This passkey has already been added.');
   }
   sendNotice(context, account, 'A passkey was added');
   return {
