@@ -1,18 +1,11 @@
 import { MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { callApi, expectAccessible, MORNING_ZONE, openBrowser, origin } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
 
 /** The jobs that look at plans and send texts run every minute. */
 const JOBS_MS = 240_000;
-
-/** It is day there, so no text waits for the end of quiet hours. */
-const timezoneId =
-  ['America/New_York', 'Pacific/Honolulu', 'Europe/Berlin'].find((timeZone) => {
-    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric' }).format(new Date()));
-    return hour >= 9 && hour < 20;
-  }) ?? 'Asia/Tokyo';
 
 interface Block {
   readonly _id: string;
@@ -57,7 +50,7 @@ async function getTexts(page: Page): Promise<string> {
 }
 
 it('a plan repairs itself when a meeting lands on a block, and a text answered with 2 moves another one', async () => {
-  const { page, complaints } = await openBrowser({ timezoneId });
+  const { page, complaints } = await openBrowser({ timezoneId: MORNING_ZONE });
   await signUp(page);
   const mobile = await getTexts(page);
   await callApi(page, 'PATCH', '/user/scheduling', { automaticReplanning: 'propose' });
@@ -92,7 +85,8 @@ it('a plan repairs itself when a meeting lands on a block, and a text answered w
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor({ timeout: JOBS_MS });
   expect(await readBlock(page, slides)).toEqual(before);
   await issues.getByText(/^New plan: 1 block to move\./).waitFor();
-  await issues.getByRole('button', { name: /^Accept the new plan Moves it to / }).waitFor();
+  await issues.getByRole('button', { name: /^Accept the new plan Moves 'Slides' to / }).waitFor();
+  await issues.getByText(/'Slides' on .* lies under an event\./).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await expectAccessible(page);

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
+import { callApi, expectAccessible, MORNING_ZONE, openBrowser, WIDTHS } from './support/browser.ts';
 import { fillSignIn, signUp } from './support/sign-up.ts';
 
 it('a captured task is planned, worked on with the focus timer, finished, and counted on the dashboard', async () => {
-  const { page, complaints } = await openBrowser();
+  const { page, complaints } = await openBrowser({ timezoneId: MORNING_ZONE });
   const person = await signUp(page);
   await page.goto('/dashboard');
   await page.getByLabel('Add a task').fill('Board report 1h');
@@ -51,7 +51,7 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByText('The task is done.').waitFor();
 
   // Another device shows the same timer: the session is over, and a break comes next.
-  const { page: other } = await openBrowser();
+  const { page: other } = await openBrowser({ timezoneId: MORNING_ZONE });
   await other.goto('/dashboard');
   await other.getByRole('button', { name: 'Log in' }).click();
   await fillSignIn(other, person);
@@ -83,7 +83,7 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
 });
 
 it('the block under way says until when it is due and why it is there, and gets 15 minutes more', async () => {
-  const { page, complaints } = await openBrowser();
+  const { page, complaints } = await openBrowser({ timezoneId: MORNING_ZONE });
   await signUp(page);
   const inMinutes = (minutes: number) =>
     new Date((Math.floor(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS).toISOString();

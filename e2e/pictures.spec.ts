@@ -2,7 +2,7 @@ import { weekdays } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, openBrowser } from './support/browser.ts';
+import { callApi, MORNING_ZONE, openBrowser } from './support/browser.ts';
 import { connect, GOOGLE } from './support/calendar-accounts.ts';
 import { takePicture } from './support/pictures.ts';
 import { signUp } from './support/sign-up.ts';
@@ -12,40 +12,10 @@ import { signUp } from './support/sign-up.ts';
  * the product shows now; `npm run pictures` replaces them.
  */
 
-/**
- * In one of these it is between nine and eleven now: well-known ones first, then zones two hours apart without daylight
- * saving time.
- */
-const ZONES = [
-  'Europe/Berlin',
-  'America/New_York',
-  'America/Los_Angeles',
-  'Pacific/Tongatapu',
-  'Pacific/Noumea',
-  'Asia/Tokyo',
-  'Asia/Bangkok',
-  'Asia/Karachi',
-  'Europe/Moscow',
-  'Africa/Lagos',
-  'Atlantic/Cape_Verde',
-  'America/Sao_Paulo',
-  'America/Bogota',
-  'America/Phoenix',
-  'Pacific/Gambier',
-  'Pacific/Pago_Pago',
-] as const;
-
-const isMorning = (timeZone: string) =>
-  ['09', '10'].includes(
-    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(new Date()),
-  );
-/** The pictures show a morning. */
-const timezoneId = ZONES.find(isMorning) ?? ZONES[0];
-
 /** The instant of a local time, so many days after the Monday of next week. */
 function createCalendar() {
   const local = (at: number) =>
-    Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: timezoneId }).replace(' ', 'T')}Z`);
+    Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: MORNING_ZONE }).replace(' ', 'T')}Z`);
   const today = Math.floor(local(Date.now()) / DAY_MS) * DAY_MS;
   const monday = today + (7 - ((new Date(today).getUTCDay() + 6) % 7)) * DAY_MS;
   const offset = local(monday) - monday;
@@ -287,7 +257,7 @@ async function takeToday(page: Page): Promise<void> {
 }
 
 const options = {
-  timezoneId,
+  timezoneId: MORNING_ZONE,
   locale: 'en-GB',
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: 1.25,

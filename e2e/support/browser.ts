@@ -56,6 +56,37 @@ export const WIDTHS = {
   desktop: { width: 1440, height: 900 },
 };
 
+/**
+ * In one of these it is between nine and eleven now: well-known ones first, then zones two hours apart without daylight
+ * saving time.
+ */
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Pacific/Tongatapu',
+  'Pacific/Noumea',
+  'Asia/Tokyo',
+  'Asia/Bangkok',
+  'Asia/Karachi',
+  'Europe/Moscow',
+  'Africa/Lagos',
+  'Atlantic/Cape_Verde',
+  'America/Sao_Paulo',
+  'America/Bogota',
+  'America/Phoenix',
+  'Pacific/Gambier',
+  'Pacific/Pago_Pago',
+] as const;
+
+const isMorning = (timeZone: string) =>
+  ['09', '10'].includes(
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(new Date()),
+  );
+
+/** For tests of what belongs to today: midnight and the quiet hours are far. */
+export const MORNING_ZONE = ZONES.find(isMorning) ?? ZONES[0];
+
 const launch = () => chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
 /** One for all files of this worker, which Playwright ends with the worker. A start takes half a second of CPU. */
 let launched: Promise<Browser> | null = null;

@@ -37,8 +37,9 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
   { role: 'from', pattern: /(?:not before|no(?:t)? earlier than|not until|not till)\s+/iuy },
   {
     role: 'by',
+    // The last day is meant by 'before the end of the month'.
     pattern:
-      /(?:(?:no|not) later than|at the latest by|due(?: date)?(?: by| on| at| before|:)?|deadline:?|by)\s+/iuy,
+      /(?:(?:no|not) later than|at the latest by|due(?: date)?(?: by| on| at| before|:)?|deadline:?|by|before(?= (?:the )?end))\s+/iuy,
   },
   { role: 'before', pattern: /before\s+/iuy },
   { role: 'until', pattern: /(?:until|till|til)\s+/iuy },

@@ -1,6 +1,7 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
 import type { BlockPartName, BlockRef } from '#features/dashboard/model/agenda.ts';
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
+import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { BlockDone } from '#features/planning/components/block-done.tsx';
 import { PlanFix } from '#features/planning/components/plan-fix.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
@@ -9,7 +10,7 @@ import { TaskNotes } from '#features/tasks/components/task-notes.tsx';
 import { useNow } from '#lib/now.ts';
 
 /** What the dashboard shows of a block. */
-export function BlockPart({ part, block: { id, taskId } }: { part: BlockPartName; block: BlockRef }) {
+export function BlockPart({ part, block: { id, taskId, next } }: { part: BlockPartName; block: BlockRef }) {
   const now = useNow();
   if (part === 'done') return <BlockDone blockId={id} />;
   if (part === 'due') return taskId && <TaskDue taskId={taskId} now={now} />;
@@ -17,12 +18,17 @@ export function BlockPart({ part, block: { id, taskId } }: { part: BlockPartName
   return (
     <>
       <FocusLink taskId={taskId} />
-      <RunningBlockActions blockId={id} />
+      <RunningBlockActions blockId={id} next={next} />
     </>
   );
 }
 
 /** What one click does about a block that overlaps; null for the proposal that waits. */
-export function PlanIssueFix(props: { overlap: PlannedOverlap | null; onPlan: () => void }) {
+export function PlanIssueFix(props: { overlap: PlannedOverlap | null }) {
   return <PlanFix {...props} />;
+}
+
+/** What waits for others in the viewer's meeting requests. */
+export function OpenRequests() {
+  return <MissingAnswers />;
 }

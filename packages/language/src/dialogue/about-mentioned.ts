@@ -7,6 +7,7 @@ import type { CreateTaskFrame, Frame } from './frames.ts';
 import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
+import { toTaskFrame } from './read-task.ts';
 import type { DialogueState } from './state.ts';
 import { readMinutes, readWhen } from './when.ts';
 
@@ -18,6 +19,20 @@ export function readAboutMentioned(text: string, data: DialogueData, state: Dial
   const [mention] = state.mentions;
   const event = mention && data.events.find((one) => isMention(one, mention));
   return event ? (readReminderBefore(text, event, data) ?? readAgain(text, event, data)) : null;
+}
+
+const PLAN_IT =
+  /^(?:and )?(?:plan|schedule|fit in|find (?:a )?(?:time|slot) for|plan in) (?:it|that|this)(?: in)?(?: (?:in(?:to)?|for) my (?:day|week|calendar|plan))?(?: for me)?$/i;
+const DO_IT = /^(?:and )?(?:i(?:['’]ll| will) |let['’]?s )?do (?:it|that|this) (?:by |on )?(\S.{1,40})$/i;
+
+/** 'plan it' and 'do it today' about a task that was mentioned last. Null for other texts. */
+export function readAboutTask(text: string, data: DialogueData, { mentions }: DialogueState): Frame | null {
+  const [mention] = mentions;
+  if (mention?.kind !== 'task' || !data.tasks.some(({ id }) => id === mention.id)) return null;
+  if (PLAN_IT.test(text)) return { act: 'plan', text, when: null };
+  const [, time] = DO_IT.exec(text) ?? [];
+  if (!time || !isOnlyTime(time, data) || !readWhen(time, data)?.hasDate) return null;
+  return { ...toTaskFrame('change_task', text, 'it', data), chosenId: mention.id, to: time };
 }
 
 const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;

@@ -183,7 +183,12 @@ function sayNone({ words, text }: Reference): string {
   return `I found nothing for ${quote(typed.join(' '))}`;
 }
 
-export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentions }: Context): Outcome {
+export function answerAboutTasks(
+  { text, reference: said }: QueryFrame,
+  { data, mentions }: Context,
+): Outcome {
+  // 'what is on my list right now' names no deadline.
+  const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
     /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
   if (/\b(?:overdue|late)\b/i.test(text)) {
@@ -203,7 +208,7 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
   }
   const words = reference.words.filter(
     (word) =>
-      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently)$/.test(
+      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently|reminders?|lists|say|pull|can|current|items?|names|saved|wrote|written|made|going|iterate|hear|you|your|out|everything|again)$/.test(
         word,
       ),
   );
@@ -219,7 +224,16 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
       tasks: [task],
       mentions: [{ kind: 'task', id: task.id }],
     });
+  if (tasks.length === 0)
+    return say(sayNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
   return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
+}
+
+function sayNoTasks(reference: Reference, state: 'open' | 'finished', data: DialogueData): string {
+  const { when, words } = reference;
+  if (words.length > 0) return `I found no ${state} task for ${quote(words.join(' '))}.`;
+  if (when && state === 'open') return `No open task is due ${toPeriod(reference, data, false)}.`;
+  return when ? 'No task was finished then.' : `You have no ${state} tasks.`;
 }
 
 const HOW_LONG_ALL =

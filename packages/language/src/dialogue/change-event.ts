@@ -237,12 +237,14 @@ const isMeant = (name: string, person: { name: string; email: string }): boolean
 /** 'next week's sync to Friday' is the Friday of that week. */
 function withinWeek(
   edit: EventEdit,
-  { when }: Reference,
+  { when, count }: Reference,
   event: DialogueEvent,
   data: DialogueData,
 ): EventEdit {
   const { to } = edit;
-  if (!to?.isWeekday || to.from === null || !when?.hasDate) return edit;
+  // 'the next two to Friday': each to the one of its week.
+  const isOfItsWeek = when?.hasDate === true || (count !== undefined && event.isRecurring);
+  if (!to?.isWeekday || to.from === null || !isOfItsWeek) return edit;
   const { now, toWall } = createWallClock(data);
   const week = floorTo('week', toWall(event.start));
   const later = week - floorTo('week', to.from);

@@ -128,8 +128,20 @@ const TWO_MEALS = new RegExp(
 /** ' tomorrow' of 'call tomorrow at 3'; empty if no day was said. */
 const findDay = (text: string): string => new RegExp(DAYS, 'i').exec(text)?.[0] ?? '';
 
+/** 'dentist for Mia and Ben on Thursday at 3 and 3:30' */
+const NAMES_AND_TIMES = new RegExp(
+  String.raw`^(.{2,60}?) (for|with) (\p{L}{2,20}) and (\p{L}{2,20})(${DAYS})?,? (?:at )?(${TIME}) and (${TIME})(${DAYS})?(?: respectively)?$`,
+  'iu',
+);
+
 /** Two requests that share their words: 'copy the gym to Thursday and Friday'. Null for other texts. */
 function splitPair(clause: string): string[] | null {
+  const [, what, whose, one, other, day, time, otherTime, lastDay] = NAMES_AND_TIMES.exec(clause) ?? [];
+  if (what && one && other)
+    return [
+      `${what} ${whose} ${one}${day ?? lastDay ?? ''} at ${time}`,
+      `${what} ${whose} ${other}${day ?? lastDay ?? ''} at ${otherTime}`,
+    ];
   const [, copying, target, otherTarget] = COPY_TO_TWO.exec(clause) ?? [];
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
   const [, around, between, anchor] = AROUND.exec(clause) ?? [];
@@ -169,11 +181,12 @@ function splitAtTimes(clause: string): string[] {
   const verb = one ? (ADDING.exec(one)?.[0] ?? '').trim() : '';
   if (!one || !two || (verb === '' && beginsWithVerb(one)) || beginsWithVerb(two)) return [clause];
   // 'and with Lee at 4' is of the same kind.
-  const kind = /^with /i.test(two) ? (/^(.{2,60}?) with /i.exec(one)?.[1] ?? verb) : verb;
+  const other = two.replace(/^(?:also )?(?:another )?(?:one )?(?=with )/i, '');
+  const kind = /^with /i.test(other) ? (/^(.{2,60}?) with /i.exec(one)?.[1] ?? verb) : verb;
   const [day, otherDay] = [oneDay ?? findDay(one), twoDay ?? findDay(two)];
   return [
     `${one}${oneDay ?? (day === '' ? otherDay : '')}`,
-    `${kind === '' ? '' : `${kind} `}${two}${twoDay ?? (otherDay === '' ? day : '')}`,
+    `${kind === '' ? '' : `${kind} `}${other}${twoDay ?? (otherDay === '' ? day : '')}`,
   ];
 }
 

@@ -6,15 +6,18 @@ const DISCARD =
   /^(?:(?:no|nope|nah|wait|hold on|hmm+|actually|oh|uh|ok|oops|sorry|i said)[,.! ]+){0,3}(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|keep it|wait|hold on|don'?t|not (?:that|this|now)|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
 const HELP =
   /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
+const RECAP =
+  /^(?:what (?:did|have|has) (?:you|it) (?:just )?(?:do|done|change|changed)(?: now| then)?|what (?:was|did) (?:that|the last change)(?: do)?|what (?:just )?(?:changed|happened))$/i;
 const THANKS =
   /^(?:(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done|(?:you['’]re|you are) (?:great|the best|awesome|amazing))[,.! ]{0,3}){1,2}$/i;
 const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
 
 /** A message that steers the conversation and asks for nothing new. */
-export type Control = 'undo' | 'help' | 'thanks' | 'greeting' | 'discard' | 'apply';
+export type Control = 'undo' | 'recap' | 'help' | 'thanks' | 'greeting' | 'discard' | 'apply';
 
 export function readControl(plain: string): Control | null {
   if (UNDO.test(plain)) return 'undo';
+  if (RECAP.test(plain)) return 'recap';
   if (HELP.test(plain)) return 'help';
   if (THANKS.test(plain)) return 'thanks';
   if (HELLO.test(plain)) return 'greeting';

@@ -57,12 +57,14 @@ export function readCorrection(
 }
 
 const DENIED_LEAD =
-  /^(?:(?:no|nope|nah|wait|hold on|oops|hm+|uh|sorry|actually|on second thought|scratch that|(?:he|she|they) (?:can['’]?t|cannot|won['’]?t)(?: make it| come)?)[,.! ]+){1,3}/i;
+  /^(?:(?:no|nope|nah|wait|hold on|oops|hm+|uh|sorry|actually|on second thought|scratch that|(?:he|she|they|\p{L}{2,20}) (?:can['’]?t|cannot|won['’]?t)(?: make it(?: then)?| come)?(?=[,.!]))[,.! ]+){1,3}/iu;
 
 /** 'move it to Friday' of 'no wait, move it to Friday'; the text itself if no request follows. */
 export function withoutDenial(text: string): string {
   const rest = text.replace(DENIED_LEAD, '');
-  return rest !== text && (beginsWithVerb(rest) || readControl(rest) === 'undo') ? rest : text;
+  return rest !== text && (beginsWithVerb(rest) || readControl(rest) === 'undo' || INSTEAD.test(rest))
+    ? rest
+    : text;
 }
 
 /**

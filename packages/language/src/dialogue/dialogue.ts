@@ -1,5 +1,7 @@
-import { isReminderBefore, readAboutMentioned } from './about-mentioned.ts';
+import { isReminderBefore, readAboutMentioned, readAboutTask } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
+import { answerDate } from './answer-dates.ts';
+import { answerCannotCome } from './cannot-come.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
 import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
@@ -8,7 +10,7 @@ import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
-import { writeOutEventDay } from './event-days.ts';
+import { writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
 import {
   answerBeside,
@@ -38,7 +40,7 @@ import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } fr
 import { toOneLine, trimEnd } from './trimming.ts';
 import { beginsWithVerb } from './verbs.ts';
 import { readWhen, toRange } from './when.ts';
-import { ABILITIES, joinNames } from './wording.ts';
+import { ABILITIES, joinNames, quote } from './wording.ts';
 
 const UNKNOWN_COMMAND = /^\/[a-z]{2,20}$/i;
 
@@ -91,8 +93,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
   const { text: said, foreign } = readZone(writeOutYear(writeOutEventDay(written, data), data), data);
-  const polite = writeOutShortForm(
-    withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),
+  const polite = writeOutPlace(
+    writeOutShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
+    state,
   );
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
@@ -108,6 +111,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);
   if (control) return control;
+  const date = answerDate(plain, data);
+  if (date !== null) return plainAnswer(state, { reply: date });
   const question = readLookUp(plain, data);
   if (question) return carryOut([question], data, { ...state, pending: null });
   // 'don't book meetings on Fridays' is a wish for each week, and no refusal.
@@ -131,28 +136,31 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
-  const mentioned = readAboutMentioned(plain, data, fresh);
+  const mentioned = readAboutMentioned(plain, data, fresh) ?? readAboutTask(plain, data, fresh);
   if (mentioned) return carryOut([mentioned], data, fresh);
   if (isReminderBefore(plain))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
       isRefusal: true,
     });
-  const again = askAgain(trimEnd(said), data, fresh);
-  if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
+  const again = askAgain(trimEnd(said), data, fresh);
+  if (again) return carryOut([again], data, fresh);
   if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
     return plainAnswer(fresh, {
       reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
       isRefusal: true,
     });
+  const missing = answerCannotCome(plain, data, fresh);
+  if (missing) return missing;
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
   const about = isInstead ? plain : trimEnd(said);
   const corrected = correct(toFollowUp(about, data, fresh), data, fresh, { isAsked: said.endsWith('?') });
   if (corrected) return corrected;
-  const repeated = repeatFor(polite, data, fresh) ?? repeatFor(trimEnd(said), data, fresh);
+  const repeated =
+    repeatFor(polite, data, fresh) ?? repeatFor(writeOutPlace(trimEnd(said), state), data, fresh);
   if (repeated) return repeated;
   if (foreign)
     return toAnswer([refuseChange(`I only know times in ${data.timeZone}, and not '${foreign}'.`)], state);
@@ -166,6 +174,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     if (reference.words.length > 0 && findTasks(reference, data, { mentions: [] }).kind === 'found')
       return carryOut([{ act: 'query_tasks', text: plain, reference }], data, fresh);
   }
+  const ended = writeOutSeriesEnd(plain, data);
+  if (ended === null && !said.endsWith('?')) return plainAnswer(fresh, { reply: NO_END, isRefusal: true });
+  if (ended !== null && ended !== plain) return answerMessage(ended, data, state);
   const conditional = splitCondition(said);
   if (!conditional) {
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
@@ -194,12 +205,21 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   });
 }
 
+const PLACE =
+  /^((?:and |also )?(?:(?:cancel|delete|remove|move|push|re-?schedule|complete|finish|rename|drop|skip|shift) )?)the (first|second|third|fourth|fifth|last)(?= to | by | until |$)/i;
+
+/** 'move the first to Friday' after a list: the first one of the list, and no day of the month. */
+const writeOutPlace = (text: string, { listed }: DialogueState): string =>
+  listed.length > 0 ? text.replace(PLACE, '$1the $2 one') : text;
+
 /** 'I still have to finish the report' */
 const TO_FINISH =
   /^(?:i |we |i['’]ve )?(?:still |really |also )?(?:(?:need|have|got) to|gotta|must|should) (?:finish|complete|do) (.{2,120})$/i;
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+
+const NO_END = "Nothing was changed. I do not know when that ends. Say the date, as in 'until 27 November'.";
 
 /** 'book the second one' */
 const NAMES_OFFER =
@@ -234,6 +254,14 @@ const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): Dialo
     ? { ...answer, state: { ...answer.state, pending } }
     : answer;
 
+function sayLastChange({ draft, recent }: DialogueState): string {
+  const requests = joinNames((draft ?? recent ?? []).map(({ text }) => quote(text)));
+  if (draft) return `${requests} waits for Apply. Nothing was changed yet.`;
+  return recent
+    ? `The last change was ${requests}. Say 'undo' to take it back.`
+    : 'Nothing was changed by the last message.';
+}
+
 /** What needs no understanding; null for anything else. */
 function answerControl(plain: string, state: DialogueState): DialogueAnswer | null {
   const settled = { ...state, pending: null, draft: null };
@@ -244,6 +272,8 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
     case 'help':
       return plainAnswer({ ...state, knowsAbilities: true }, { reply: ABILITIES });
+    case 'recap':
+      return plainAnswer(state, { reply: sayLastChange(state) });
     case 'thanks':
       return plainAnswer(state, { reply: 'You are welcome.' });
     case 'greeting':

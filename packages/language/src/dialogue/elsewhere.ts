@@ -37,6 +37,18 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
+      /^(?:send |write )?(?:an? )?(?:text|message|e-?mail)(?: to)? (?!me\b|us\b|it\b|that\b|everyone\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:about|regarding|re) (?!.{0,80}\b(?:today|tomorrow|tonight|by|at \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b).{2,80}$/iu,
+    say: () =>
+      "Nothing was changed. I cannot send messages to people. To note it for later, begin with 'Add a task'.",
+  },
+  {
+    pattern:
+      /^(?:i(?:['’]m| am)(?: feeling)?|feeling) (?:sick|ill|unwell|not (?:feeling )?well)(?: today)?$/i,
+    say: () =>
+      "Get well soon. Nothing was changed. Say 'Cancel everything today' or 'Move everything today to tomorrow'.",
+  },
+  {
+    pattern:
       /^(?:add|put|include|attach|create) (?:an? |the )?(?:zoom|meet|google meet|teams|video|conference|meeting) (?:link|call)s? (?:to|for|on|in) (.{2,80})$/i,
     object: 'event',
     say: () =>
@@ -73,6 +85,22 @@ const elsewhere: readonly Elsewhere[] = [
     ),
     say: () =>
       "Nothing was changed. To keep time free, block it: 'Block Friday' or 'Block today from 17:00 to 19:00'.",
+  },
+  {
+    pattern:
+      /^(?:stop|turn off|switch off|disable|mute|pause|turn on|switch on|enable|unmute|no more) (?:all )?(?:of )?(?:my |the )?(?:(?:e-?mail|mail|sms|text|push|browser) )?(?:reminders?|notifications?|alerts?)(?: (?:for|by|from|on) .{2,40})?$/i,
+    say: () =>
+      "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",
+  },
+  {
+    pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
+    say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
+  },
+  {
+    pattern:
+      /^(?:(?:start|begin|open) (?:a )?new (?:chat|conversation)|new (?:chat|conversation)|start over)$/i,
+    isQuestion: true,
+    say: () => "Press 'New chat' to begin another conversation. Nothing was changed.",
   },
   {
     pattern: /^(?:delete|close|cancel|remove) (?:my |the )?(?:(?:dayloom|user) )?account$/i,

@@ -4,6 +4,7 @@ import { toDate } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { readReference } from './references.ts';
+import { readWhen } from './when.ts';
 
 /** Days that are named by an event: 'the day after the board meeting', 'the same day as lunch with Tom'. */
 const NAMED_DAY =
@@ -13,16 +14,33 @@ const NAMED_DAY =
 const EVENING_BEFORE =
   /\b(on )?the (?:(night|evening) (before)) ((?:the |my |our )?\p{L}[^,.]{1,60}?)(?= to \p{L}|,|\.|$)/iu;
 
+/** 'study every day until the exam on the 27th' */
+const UNTIL_EVENT =
+  /(?<=\b(?:every|each|daily|weekly|biweekly|monthly)\b.{0,80}) (until|till|through) ((?:the|my|our) \p{L}[^,.]{1,60}?)(?: on (.{3,30}))?$/iu;
+
+/** The text of a series with the date of its end; null if it ends with an event that is not known. */
+export function writeOutSeriesEnd(text: string, data: DialogueData): string | null {
+  const [said, until, name, date] = UNTIL_EVENT.exec(text) ?? [];
+  if (!said || !name || readWhen(name, data)?.hasDate) return text;
+  const on = date && readWhen(date, data)?.hasDate ? date : findDay(name, data, 0);
+  return on === null ? null : text.replace(said, ` ${until} ${on}`);
+}
+
+/** The day of the only event that is called so, or some days from it. */
+function findDay(name: string, data: DialogueData, away: number): string | null {
+  const reference = readReference(name, data);
+  if (reference.words.length + reference.people.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: [] });
+  const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
+  return event ? toDate(floorTo('day', createWallClock(data).toWall(event.start)) + away * DAY_MS) : null;
+}
+
 /** The text with the date instead, where the words name one event. */
 export function writeOutEventDay(text: string, data: DialogueData): string {
   const [said, , unit, side, name] = EVENING_BEFORE.exec(text) ?? NAMED_DAY.exec(text) ?? [];
-  const reference = name ? readReference(name, data) : null;
-  if (!said || !reference || reference.words.length + reference.people.length === 0) return text;
-  const found = findEvents(reference, data, { mentions: [] });
-  const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
-  if (!event) return text;
-  const away = side === undefined ? 0 : (unit === 'week' ? 7 : 1) * (side.toLowerCase() === 'after' ? 1 : -1);
-  const day = toDate(floorTo('day', createWallClock(data).toWall(event.start)) + away * DAY_MS);
+  const away = side === undefined ? 0 : (unit === 'week' ? 7 : 1) * (/^after$/i.test(side) ? 1 : -1);
+  const day = said && name ? findDay(name, data, away) : null;
+  if (!said || day === null) return text;
   const before = text.slice(0, text.indexOf(said));
   const part = /^(?:night|evening)$/i.test(unit ?? '') ? ' in the evening' : '';
   return text.replace(

@@ -230,7 +230,7 @@ describe('what people say in their first week', () => {
       'when am I free before 10 this week',
       /^Free:\n• Tue, 24 Nov 2026, 09:00–10:00.*\n• Wed, 25 Nov 2026, 09:00–10:00/,
     ],
-    ['turn off reminders for the dentist', /^I did not understand/],
+    ['turn off reminders for the dentist', /is set in Preferences/],
     ["what's my busiest day this week", /^Your busiest day is Tue, 24 Nov 2026: 2 h in 2 events\.$/],
     ['when am I least busy this week', /^Your least busy day is Thu, 26 Nov 2026: no events\.$/],
     ['do I have yoga tomorrow', /^I found nothing for 'yoga' on Tue, 24 Nov 2026\.$/],

@@ -8,17 +8,19 @@ import { amendFrame, correctFrame, findCorrection, readBareTime, readCorrection 
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
-import { readOffered } from './offered-times.ts';
+import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
+import type { Question } from './questions-again.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { toTaskFrame } from './read-task.ts';
-import { isOfList, readReference, splitPeople } from './references.ts';
+import { isOfList, readReference, splitPeople, withoutTimes } from './references.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { toOneLine } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
-import { capitalise, joinNames, sayEvent } from './wording.ts';
+import { capitalise, joinNames, sayEvent, sayTime } from './wording.ts';
 
 const FOLLOWING =
   /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;
@@ -70,10 +72,37 @@ export function answerBeside(plain: string, data: DialogueData, state: DialogueS
   );
 }
 
-/** 'book the first one for a haircut' about free times that were shown. */
+/** 'book the first one for a haircut', 'Tuesday works' about free times that were shown. */
 export function takeOffered(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
-  const frame = readOffered(plain, data, state.offered);
-  return frame && carryOut([frame], data, state);
+  const said = readOffered(plain, data, state.offered);
+  if (!said) return null;
+  const taken = { ...said, purpose: said.purpose || findPurpose(state.asked, data) };
+  const [slot, ...others] = taken.slots;
+  if (!slot) return null;
+  if (others.length === 0) return carryOut([bookSlot(plain, taken, slot, data)], data, state);
+  const choices = taken.slots.slice(0, ORDINAL_WORDS.length).map((one, at) => ({
+    label: sayTime(one, data),
+    text: `book the ${ORDINAL_WORDS[at]} one${taken.purpose}`,
+    mention: null,
+  }));
+  // 'the second' is for the same purpose.
+  const asked =
+    state.asked?.act === 'find_free_time' ? { ...state.asked, text: `free${taken.purpose}` } : state.asked;
+  return plainAnswer(
+    { ...state, asked, offered: taken.slots },
+    { kind: 'question', reply: `Which time: ${choices.map(({ label }) => label).join(' or ')}?`, choices },
+  );
+}
+
+/** ' with Lee' of 'when can I meet Lee?', ' for run' of 'do I have time for a run?' */
+function findPurpose(asked: Question | null, data: DialogueData): string {
+  if (asked?.act !== 'find_free_time') return '';
+  const company = [...new Set([...asked.company, ...asked.others])];
+  if (company.length > 0) return ` with ${joinNames(company)}`;
+  const about = / for (?:the |my |an? )?(?!me\b|us\b)(\p{L}.{1,80})$/iu.exec(
+    toOneLine(withoutTimes(asked.text, data).rest),
+  )?.[1];
+  return about && readMinutes(about) === null ? ` for ${about}` : '';
 }
 
 /** 'lunch tomorrow or Friday' */
@@ -145,12 +174,13 @@ export function correct(
   const isSuggestion = state.recent === null && /^(?:and )?(?:what|how) about\b/i.test(plain);
   if (!mention || isSuggestion || /^(?:at )?(?:the )?same time\b/i.test(plain)) return null;
   if (mention.kind === 'task') {
-    const frame = toTaskFrame('change_task', plain, 'it', data);
+    const frame = { ...toTaskFrame('change_task', plain, 'it', data), chosenId: mention.id };
+    const { minutes } = correction;
+    if (minutes !== null) return carryOut([{ ...frame, minutes }], data, state);
     return carryOut(
       [
         {
           ...frame,
-          chosenId: mention.id,
           to: plain.replace(/^(?:no|actually|make it|sorry|due)[\s,]+(?:due )?(?:on |by )?/i, ''),
         },
       ],
@@ -182,6 +212,8 @@ function rank(plain: string, data: DialogueData, state: DialogueState): Dialogue
 /** 'no, the first one' and 'no, the dentist': the draft is about another event. */
 function meanAnother(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const frame = state.draft?.at(-1);
+  const all = ALL_OF_IT.test(plain) ? widen(frame, data, state) : null;
+  if (all) return all;
   const said = findCorrection(plain);
   if (!state.draft || !said || (frame?.act !== 'change_event' && frame?.act !== 'delete_event')) return null;
   const reference = readReference(said, data);
@@ -189,6 +221,24 @@ function meanAnother(plain: string, data: DialogueData, state: DialogueState): D
   const isNamed = isOfList(reference) || reference.words.length + reference.people.length > 0;
   if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
   const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
+  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
+}
+
+const ALL_OF_IT =
+  /^(?:(?:no|actually|sorry|i meant?|wait)[, ]+)?(?:(?:cancel|delete|move|change) )?(?:all(?: of (?:them|those|it))?|every (?:single )?one(?: of (?:them|those))?|the (?:whole|entire) (?:series|thing)|all (?:future|coming) ones)(?: instead)?$/i;
+
+/** 'actually all of them' about one occurrence of a series: the draft is about all of it. */
+function widen(frame: Frame | undefined, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  if (frame?.act !== 'change_event' && frame?.act !== 'delete_event') return null;
+  const { text, words, people } = frame.reference;
+  const found =
+    words.length + people.length > 0
+      ? findEvents(frame.reference, data, { mentions: [] })
+      : { kind: 'none' as const };
+  const [event] = found.kind === 'found' ? found.events : [];
+  if (!event?.isRecurring) return null;
+  const reference = { ...readReference(`all ${text.replace(/^(?:the|my|our) /i, '')}`, data), when: null };
+  const frames = [...(state.draft ?? []).slice(0, -1), { ...frame, reference, chosen: null }];
   return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
 }
 
@@ -241,7 +291,7 @@ function amendDone(plain: string, data: DialogueData, state: DialogueState): Dia
 
 /** What `toFollowUp` writes. */
 const FOLLOW_UP =
-  /^(?:invite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
+  /^(?:invite |uninvite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
 
 const EACH_ONLY =
   /^(?:and )?(?:every (?:other |single )?(?:day|week|weekday|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|biweekly|monthly|yearly)$/i;
@@ -251,6 +301,11 @@ const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|
 export function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
   const act = (draft ?? recent)?.at(-1)?.act;
   if (act !== 'create_event' && act !== 'change_event') return text;
+  const left =
+    /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
+      text,
+    )?.[1];
+  if (left && findPeople(splitPeople(left), data).unknown.length === 0) return `uninvite ${left}`;
   const names = /^(?:and )?with (.{1,80}?)(?: too| as well| also)?$/i.exec(text)?.[1];
   if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
   const place =

@@ -40,7 +40,11 @@ export function askAgain(
   const lead = LEAD.exec(text)?.[0] ?? '';
   // While something waits, a time could be about that.
   if (draft && !ASKED_LEAD.test(lead)) return null;
-  const rest = text.slice(lead.length).replace(/^(?:on|for|at) /i, '');
+  // 'Thursday works' of a day whose free times were not shown asks for them.
+  const rest = text
+    .slice(lead.length)
+    .replace(/^(?:on|for|at) /i, '')
+    .replace(asked.act === 'find_free_time' ? / (?:works|suits me|is good|is fine)$/i : /$^/, '');
   const before = getWhen(asked);
   if (NEXT_DAY.test(rest)) return withWhen(asked, toNextDay(before, data));
   if (lead === '' && !/^(?:on |for |at )?(?:the )?(?:\p{L}+day|tomorrow|next|this|\d)/iu.test(text))

@@ -93,14 +93,14 @@ function toCreateBeside(text: string, said: Understanding, data: DialogueData): 
 }
 
 const WITHIN =
-  /\b((?:every|each) (?:morning|afternoon|evening|night|day|weekday)|daily) (?:of |in )?((?:this|next) (?:week|month))\b/i;
+  /\b((?:every|each) (?:morning|afternoon|evening|night|day|weekday)|daily)((?: (?:at |from )?\d[^,]{0,24}?)?)(?<! (?:starting|beginning|until|till|through|by|from))(?: of| in)? ((?:this|next) (?:week|month))\b/i;
 
-/** 'every morning next week': from its first day, or today, to its last one. Null if the text says no such thing. */
+/** 'every morning next week', 'every day from 2 to 4 this week': from its first day, or today, to its last one. Null if the text says no such thing. */
 function toSeriesWithin(text: string, said: Understanding, data: DialogueData): CreateEventFrame | null {
-  const [whole, each, period] = WITHIN.exec(text) ?? [];
+  const [whole, each, between = '', period] = WITHIN.exec(text) ?? [];
   const range = period ? readWhen(period, data) : null;
   if (!whole || !each || range?.from == null) return null;
-  const frame = toSingle(text.replace(whole, each), said, data);
+  const frame = toSingle(text.replace(whole, `${each}${between}`), said, data);
   if (frame.recurrenceRule === null) return null;
   const from = Math.max(range.from, floorTo('day', createWallClock(data).now));
   const day = { from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
@@ -195,7 +195,7 @@ const NTH_DAY = new RegExp(
 );
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(an?|the|my|our|add|book|schedule) (morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(?:(an?|the|my|our|add|book|schedule) |^)(morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 
@@ -320,7 +320,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
         : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
   // 'book Sam on Wednesday'
   if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
-  const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(core);
+  const isJustTime =
+    /^(?:start|begin|end|stop|finish|time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(
+      core,
+    );
   if (isJustTime) return people.length > 0 ? capitalise(`Meeting with ${joinNames(people)}`) : null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }

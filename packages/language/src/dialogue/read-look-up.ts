@@ -22,7 +22,7 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
 }
 
 const WORK =
-  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest)(?: (?:\d|two|three|four|five))? (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
+  /^what (?:should|shall|do|can|must) i (?:(?:have|need) to (?:do|get done|finish)|work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest)(?: (?:\d|two|three|four|five))? (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
 /** 'what should I work on now': what the plan says for the rest of the day, or for the day that was named. */
 function readWork(text: string, data: DialogueData): CallFrame | null {

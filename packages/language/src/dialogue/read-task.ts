@@ -42,7 +42,7 @@ const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
 /** 'the tax return is due on Friday' */
 const IS_DUE =
-  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b)(?:the |my )?(.{2,80}?) (?:is (?:now )?)?due(?: on| by| at)? (.{2,40})$/i;
+  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b|(?:list|show|display|give|tell|see|find|check|get|is|are|do|does|did|have|any|anything|everything|something|all|(?:my )?(?:tasks?|to-?dos?))\b)(?:the |my )?(.{2,80}?) (?:is (?:now )?)?due(?: on| by| at)? (.{2,40})$/i;
 const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =
@@ -97,8 +97,11 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     return { act: 'create_task', text: clause, line: null, project: null, isReminder: false };
   if (PROJECT.test(clause)) return toTask(clause, clause.replace(/^(?:add|new|create) /i, ''), null);
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
+  const listed = TASK_LINE.exec(clause)?.[1];
   const line =
-    (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
+    (todo && `${unquote(todo)}${due}`) ??
+    NEW_TASK.exec(clause)?.[1] ??
+    (listed && splitLine(listed, data).join('\n'));
   if (line) return toTask(clause, line, null);
   const [, wakeOn = '', wakeAt, half = ''] = WAKE_ON.exec(clause) ?? [];
   const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [null, wakeAt, `${wakeOn}${half}`];
@@ -204,7 +207,14 @@ function toPriority(word: string): number {
 
 /** 'todo: water the plants' */
 const TASK_LINE =
-  /^(?:to-?do|task)(?: ?[:–-] ?| (?!(?:lists?|items?|for|due)\b|(?:today|tomorrow)$))(\S.{0,299})$/i;
+  /^(?:to[- ]?do|task)(?: ?[:–-] ?| (?!(?:lists?|items?|for|due)\b|(?:today|tomorrow)$))(\S.{0,299})$/i;
+
+/** 'clean the oven, wash the car' as two; 'call Bo, tomorrow at 5' is one. */
+function splitLine(line: string, data: DialogueData): string[] {
+  const parts = line.split(/, ?(?:and )?/i);
+  const areTasks = parts.every((part) => / \S/.test(part.trim()) && !isOnlyTime(part, data));
+  return areTasks ? parts : [line];
+}
 
 /** 'milk, eggs and bread' as three; 'salt and pepper' is two things only where things are bought or packed. */
 function splitItems(line: string, list: string): string[] {

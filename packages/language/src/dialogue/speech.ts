@@ -16,6 +16,8 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
     .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
+    .replace(SAID_AGAIN, '$1 $2')
+    .replace(HOUR_IN_WORDS, (_all, hour: string) => `at ${writeOutHour(hour)}`)
     .replace(LAST_HOUR, (_all, before: string, hour: string) => `${before} ${writeOutHour(hour)}`)
     .replace(/\b(at|around|for|you|to|by|until) like (?=\p{L}|\d)/giu, '$1 ')
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
@@ -47,6 +49,20 @@ export function writeOutHour(text: string): string {
 const LAST_HOUR = new RegExp(
   String.raw`\b((?:move|push|change|make|shift|re-?schedule)\b.{0,60}? (?:to|at|it|that)) (${NUMBER_WORDS.join('|')})(?=(?: instead| please)?[.!?]?$)`,
   'i',
+);
+
+const SPOKEN_TIME = String.raw`(?:(?:\d{1,2}(?::\d\d)?|${NUMBER_WORDS.join('|')}|noon)(?: ?[ap]\.?m\.?)?|today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
+
+/** 'lunch at four, no wait, five pm': the second time is meant. */
+const SAID_AGAIN = new RegExp(
+  String.raw`\b(at|to|on|by) ${SPOKEN_TIME},? (?:(?:no|oh|um),? )?(?:wait|sorry|i mean|i meant|make that|or rather)(?:,? no)?,? (?:(?:at|to|on|by) )?(${SPOKEN_TIME})\b`,
+  'gi',
+);
+
+/** 'a call at ten with Lee', but not 'at one point' */
+const HOUR_IN_WORDS = new RegExp(
+  String.raw`\bat (${NUMBER_WORDS.join('|')})(?=[.,!?]?$|,? (?:and|on|today|tomorrow|tonight|with|for|in the|this|next)\b)`,
+  'gi',
 );
 
 /** '9.15' of 'train on Saturday 9.15' */

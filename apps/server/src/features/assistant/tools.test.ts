@@ -142,6 +142,24 @@ describe('a series', () => {
     expect(await readSeries()).toEqual(before);
   });
 
+  test.each([
+    ['FREQ=WEEKLY;COUNT=6', 'FREQ=WEEKLY;INTERVAL=2;COUNT=6'],
+    ['FREQ=WEEKLY;UNTIL=20270131T225959Z', 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270131T225959Z'],
+    ['FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2'],
+  ])('of %s keeps its end when it repeats less often', async (recurrenceRule, changed) => {
+    await maya.call('POST', '/api/events', {
+      title: 'Sync',
+      startsAt: '2026-11-18T10:00:00.000Z',
+      endsAt: '2026-11-18T10:30:00.000Z',
+      timeZone: 'UTC',
+      recurrenceRule,
+    });
+    const turn = await say('make the sync every two weeks');
+    expect(turn.state).toBe('done');
+    const { occurrences } = await read('/api/events?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z');
+    expect(occurrences[0].recurrenceRule).toBe(changed);
+  });
+
   test('of a reminder is said in the answer', async () => {
     const turn = await say('remind me to water the plants every Sunday');
     expect(turn.reply).toBe("Added the task 'Water the plants', every week on Sun.");

@@ -71,11 +71,10 @@ const UpdateInput = z
     location: z.string().max(500).optional(),
     invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
     uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
-    recurrenceRule: z
-      .string()
-      .max(500)
-      .optional()
-      .meta({ description: 'How it repeats: RFC 5545 RRULE without the name. Of a whole series only.' }),
+    recurrenceRule: z.string().max(500).optional().meta({
+      description:
+        'How it repeats: RFC 5545 RRULE without the name. Of a whole series only. Without UNTIL and COUNT it keeps those of the rule before.',
+    }),
     ...Times,
   })
   .refine(
@@ -174,8 +173,9 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       scope: 'write:calendar',
       input: UpdateInput,
       isReadOnly: false,
-      async preview(context, input) {
-        const occurrence = await find(context, input);
+      async preview(context, asked) {
+        const occurrence = await find(context, asked);
+        const input = withSeriesEnd(asked, occurrence);
         const basis = await readEventBasis(platform, context.scope, input.eventId);
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
@@ -190,8 +190,9 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
           basis,
         };
       },
-      async run(context, input) {
-        const occurrence = await find(context, input);
+      async run(context, asked) {
+        const occurrence = await find(context, asked);
+        const input = withSeriesEnd(asked, occurrence);
         const basis = await readEventBasis(platform, context.scope, input.eventId);
         const before = toChatEvent(occurrence);
         const changed = withChange(before, input);
@@ -303,6 +304,20 @@ function toEventChange(
     ...((invite || uninvite) && { attendees }),
   };
 }
+
+/** A series that is to repeat every other week goes on to the end that it had, if the new rule names none. */
+function withSeriesEnd(
+  input: z.output<typeof UpdateInput>,
+  { recurrenceRule: before }: Occurrence,
+): z.output<typeof UpdateInput> {
+  const { recurrenceRule } = input;
+  const end = SERIES_END.exec(before ?? '')?.[0];
+  return recurrenceRule === undefined || end === undefined || SERIES_END.test(recurrenceRule)
+    ? input
+    : { ...input, recurrenceRule: `${recurrenceRule};${end}` };
+}
+
+const SERIES_END = /\b(?:UNTIL|COUNT)=[^;]+/i;
 
 /**
  * Whether an event is like that already. Of a series with changed occurrences, one is like that; the others may not be.

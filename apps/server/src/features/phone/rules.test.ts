@@ -122,6 +122,7 @@ it.each([
   '2 - later, please',
   'Reply 2',
   'ok 2 thanks',
+  'Maybe later',
 ])('the answer %j is understood', (text) => {
   expect(readReply(text)).toBe('2');
 });
@@ -137,6 +138,8 @@ it.each([
   '2 done',
   'not done',
   'done later',
+  'maybe',
+  'maybe done',
   'thanks',
   `2${' '.repeat(160)}`,
 ])('the answer %j is not understood', (text) => {

@@ -142,6 +142,22 @@ describe('a reminder by text message', () => {
     expect(await reply(mobile, '4')).toBe(NOT_UNDERSTOOD);
   });
 
+  it('is about the time that the reminder named: after 2, no 1 finishes the block at its later time', async () => {
+    const { user, mobile, today } = await texted();
+    const { block } = await plannedBlock(user, `${today}T15:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    expect(await reply(mobile, 'Maybe later')).toContain("moved 'Report' to 11:00 AM");
+    expect(await reply(mobile, '1')).toBe(
+      "Dayloom: 'Report' was moved to 11:00 AM. Answer its next reminder.",
+    );
+    expect(await readBlocks(user)).toMatchObject([
+      { _id: block._id, state: 'planned', startsAt: `${today}T16:00:00.000Z` },
+    ]);
+    await runAt(`${today}T15:55:00Z`);
+    expect(await reply(mobile, '1')).toBe("Dayloom: the block of 'Report' is done.");
+    expect(await readBlocks(user)).toMatchObject([{ _id: block._id, state: 'done' }]);
+  });
+
   it('proposes a plan for 3, and accepts it for a second one', async () => {
     const { user, mobile, today } = await texted();
     await plannedBlock(user, `${today}T15:00:00Z`);
@@ -175,12 +191,11 @@ describe('a reminder by text message', () => {
     const { user, mobile, today } = await texted();
     const { task } = await plannedBlock(user, `${today}T15:00:00Z`);
     await runAt(`${today}T14:55:00Z`);
-    expect(await reply(mobile, 'Maybe later')).toBe(NOT_UNDERSTOOD);
-    expect(await reply(mobile, 'LATER, please')).toContain("moved 'Report' to 11:00 AM");
+    expect(await reply(mobile, 'Later or never')).toBe(NOT_UNDERSTOOD);
     expect(await reply(mobile, ' Done ')).toContain("the block of 'Report' is done");
     expect(await reply(mobile, 'done!')).toContain("the block of 'Report' is done");
     expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
-    expect(await reply(mobile, '2')).toContain('this is no longer in your plan');
+    expect(await reply(mobile, 'LATER, please')).toContain('this is no longer in your plan');
   });
 
   it('is short, and so are its answers, whatever the title', async () => {
@@ -194,6 +209,9 @@ describe('a reminder by text message', () => {
       expect.stringContaining(`Dayloom: ${short}. Starts at 10:00 AM.`),
     ]);
     expect(await reply(mobile, '2')).toContain(`moved '${short}' to `);
+    expect(await reply(mobile, '1')).toContain(`'${short}' was moved to `);
+    const [moved] = await readBlocks(user);
+    await user.call('PATCH', `/api/blocks/${moved?._id}`, { startsAt: `${today}T15:00:00Z` });
     expect(await reply(mobile, '1')).toBe(`Dayloom: the block of '${short}' is done.`);
   });
 

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { forgetFocus, keepFocus } from '#features/focus/model/kept-focus.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aFocusTimer, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -354,6 +355,25 @@ describe('the focus timer over the pages', () => {
     expect(within(player).getByRole('link', { name: 'How did it go?' }).getAttribute('href')).toBe(
       '/pomodoro',
     );
+  });
+
+  test('says that work waits for an answer, also when the timer is no longer running', async () => {
+    signInAs();
+    const timer = aFocusTimer({ mode: 'short', version: 3 });
+    const question = {
+      startedAt: inMinutes(-40),
+      endedAt: inMinutes(-15),
+      taskId: crypto.randomUUID(),
+      title: 'Board report',
+    };
+    const user = `${config.oidc.authority} dayloom|1`;
+    keepFocus({ user, timer, isUnsent: false, aheadMs: 0, task: null, question });
+    onTestFinished(forgetFocus);
+    fakeServer({ 'GET /focus': () => focus({ mode: 'short' }) });
+    renderApp('/tasks');
+    const player = await screen.findByRole('region', { name: 'Focus timer' });
+    const link = within(player).getByRole('link', { name: "How did it go with 'Board report'?" });
+    expect(link.getAttribute('href')).toBe('/pomodoro');
   });
 
   test('tells the end of a session that ran meanwhile, once, as its user wants it', async () => {

@@ -1,8 +1,9 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aBooking } from '#test/booking-fixtures.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
@@ -48,6 +49,18 @@ const bodies = (server: ReturnType<typeof fakeServer>, path: string) =>
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+test('without a network the page says so, and lists the bookings when it is back', async () => {
+  onTestFinished(() => act(() => onlineManager.setOnline(true)));
+  const { user } = open([aBooking({ name: 'Leo' })]);
+  await screen.findByRole('list', { name: 'Upcoming' });
+  act(() => onlineManager.setOnline(false));
+  await user.click(screen.getByText('Past'));
+  expect(await screen.findByText('Bookings need a connection')).toBeTruthy();
+  expect(screen.queryByLabelText('Loading bookings')).toBeNull();
+  act(() => onlineManager.setOnline(true));
+  await waitFor(() => expect(screen.queryByText('Bookings need a connection')).toBeNull());
 });
 
 test('a booking is shown with everything that the visitor gave', async () => {

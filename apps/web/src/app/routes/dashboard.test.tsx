@@ -3,8 +3,9 @@ import { DAY_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { answer, fakeServer } from '#test/fake-server.ts';
-import { aBlock, aFocusTimer, aProposal, aTask, signInAs } from '#test/fixtures.ts';
+import { aBlock, aFocusTimer, aProfile, aProposal, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -40,6 +41,7 @@ describe('Plan my day', () => {
   const _id = crypto.randomUUID();
   const openDashboard = (proposal: Partial<Proposal>) => {
     signInAs();
+    vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
     const server = fakeServer({
       'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
       'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
@@ -163,6 +165,54 @@ test('what is under way can be finished or lengthened, and the figures of the da
 });
 
 test.each([
+  { isPinned: false, buttons: ['Plan again'] },
+  { isPinned: true, buttons: [] },
+])('+15 min says what it runs into; a block that is pinned: $isPinned', async ({ isPinned, buttons }) => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString();
+  const block = aBlock({ title: 'Board report', startsAt: at(9, 30), endsAt: at(11, 0) });
+  const next = aBlock({ title: 'Slides', startsAt: at(11, 5), endsAt: at(12, 0), isPinned });
+  const plan = { revision: 1, plannedAt: null, blocks: [block, next] };
+  const proposal = aProposal({
+    changes: [
+      {
+        id: 'move',
+        taskId: next.taskId,
+        occurrenceOn: null,
+        title: next.title,
+        kind: 'moved',
+        from: { startsAt: next.startsAt, endsAt: next.endsAt },
+        to: { startsAt: at(11, 15), endsAt: at(12, 15) },
+        reason: null,
+      },
+    ],
+  });
+  let waiting: object | null = null;
+  fakeServer({
+    'GET /plan': () => answer({ success: true, plan, proposal: waiting, atRisk: [], message: '' }),
+    [`PATCH /blocks/${block._id}`]: () =>
+      answer({ success: true, plan, commandId: crypto.randomUUID(), message: '' }),
+    'POST /plan/proposals': () => {
+      waiting = proposal;
+      return answer({ success: true, proposal, message: '' });
+    },
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Now and next' }));
+  await userEvent.click(await card.findByRole('button', { name: '+15 min' }));
+  const said = await screen.findByText(/^It now runs into Slides at (11:05|11:05 AM)\.$/);
+  const offered = within(said.parentElement as HTMLElement).queryAllByRole('button');
+  expect(offered.map(({ textContent }) => textContent).filter((name) => name === 'Plan again')).toEqual(
+    buttons,
+  );
+  if (isPinned) return;
+  await userEvent.click(screen.getByRole('button', { name: 'Plan again' }));
+  const issues = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(await issues.findByRole('button', { name: /^Accept the new plan Moves 'Slides' to / })).toBeTruthy();
+});
+
+test.each([
   { width: 1440, order: ['Now and next', 'Today', 'This week', 'Issues', 'Next days', 'Bookings'] },
   { width: 900, order: ['Now and next', 'Issues', 'Today', 'This week', 'Next days', 'Bookings'] },
 ])('at $width pixels the cards come in the order in which they are read', async ({ width, order }) => {
@@ -194,6 +244,77 @@ test.each([
     .getAllByRole('heading', { level: 2 })
     .map(({ textContent }) => order.find((name) => textContent?.startsWith(name)));
   expect(named.filter((name) => name !== undefined)).toEqual(order);
+});
+
+test('on a phone, what is now comes before the first steps and the links', async () => {
+  viewport.width = 360;
+  signInAs();
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const block = aBlock({ startsAt: minutes(-30), endsAt: minutes(30) });
+  const profile = aProfile();
+  fakeServer({
+    'GET /user/profile': () =>
+      answer({
+        success: true,
+        user: { ...profile, settings: { ...profile.settings, isOnboarded: false } },
+        message: '',
+      }),
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks: [block] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+  });
+  renderApp('/dashboard');
+  const now = await screen.findByRole('region', { name: 'Now and next' });
+  const after = [
+    await screen.findByText(FIRST_STEPS.title),
+    screen.getByRole('navigation', { name: 'Quick links' }),
+  ];
+  for (const part of after)
+    expect(now.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('progress counts what was worked on the task today, after a session has taken its part out of the block', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString();
+  const done = aBlock({
+    title: 'Report',
+    startsAt: at(9, 0),
+    endsAt: at(9, 40),
+    state: 'done',
+    isFinished: true,
+  });
+  const rest = aBlock({ title: 'Report', taskId: done.taskId, startsAt: at(9, 50), endsAt: at(11, 0) });
+  fakeServer({
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks: [done, rest] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Now and next' }));
+  expect(card.getByText('50 min of 1 h 50')).toBeTruthy();
+});
+
+test.each([
+  { hour: 9, isOffered: true },
+  { hour: 18, isOffered: false },
+])('the day is planned at $hour:00: $isOffered', async ({ hour, isOffered }) => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, hour), toFake: ['Date'] });
+  fakeServer();
+  renderApp('/dashboard');
+  await screen.findByRole('heading', { name: /^Good / });
+  expect(screen.queryByRole('button', { name: 'Plan my day' }) !== null).toBe(isOffered);
 });
 
 test('while a focus session runs, the block under way leads to it', async () => {

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
-import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { PlanDayButton } from '#features/planning/components/plan-day-button.tsx';
@@ -15,10 +14,11 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './dashboard.css';
 
-// Only needed for issues of the plan, a block that is under way, and those that are over.
+// Issues of the plan, a block that is under way, those that are over, and meeting requests: none is part of most first views.
 const loadBlockActions = () => import('../block-actions.tsx');
 const PlanIssueFix = lazy(async () => ({ default: (await loadBlockActions()).PlanIssueFix }));
 const BlockPart = lazy(async () => ({ default: (await loadBlockActions()).BlockPart }));
+const OpenRequests = lazy(async () => ({ default: (await loadBlockActions()).OpenRequests }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
 const loadFirstSteps = () => loadPart(() => import('../first-steps.tsx'));
@@ -55,18 +55,16 @@ export function DashboardRoute() {
   const planAgain = () => void navigate('/calendar-flow', requestPath('plan-week'));
   const bookings = (
     <BookingsCard>
-      <MissingAnswers />
+      <Suspense>
+        <OpenRequests />
+      </Suspense>
     </BookingsCard>
   );
   return (
     <DashboardPage
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       renderIssues={(overlaps) => (
-        <IssuesCard
-          overlaps={overlaps}
-          onPlan={planAgain}
-          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} onPlan={planAgain} />}
-        />
+        <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />
       )}
       bookings={bookings}
       renderPlanDay={(isMorning) => <PlanDayButton isMain={isMorning} onPlanWeek={planAgain} />}

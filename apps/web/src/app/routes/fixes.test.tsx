@@ -120,14 +120,29 @@ test('an overload is proven in a sentence, and one click applies a fix, with und
 });
 
 test('on the dashboard one click applies the cheapest fix of an issue, with undo', async () => {
-  const server = open('/dashboard', overload);
+  const place = { startsAt: '2027-02-11T09:00:00.000Z', endsAt: '2027-02-11T15:00:00.000Z' };
+  const added = { id: 'add', taskId: book._id, occurrenceOn: null, title: 'Book', reason: null };
+  let waiting: object | null = null;
+  const server = open('/dashboard', {
+    ...overload,
+    'GET /plan': () =>
+      ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: waiting, atRisk: [risk] })(),
+    'POST /plan/proposals': () => {
+      waiting = aProposal({ changes: [{ ...added, kind: 'added', from: null, to: place }] });
+      return ok({ proposal: waiting })();
+    },
+  });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
   const fix = await card.findByRole('button', {
     name: /^Move the hard deadline of 'Book' to .* Then everything fits$/,
   });
   await user.dblClick(fix);
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  // The plan that follows is offered here, in one row with what it mends.
+  expect(await card.findByRole('button', { name: /^Accept the new plan Plans 'Book' for Thu/ })).toBeTruthy();
+  expect(card.queryByText(/6 h of 'Book' do not fit/)).toBeNull();
+  expect(card.getAllByRole('button')).toHaveLength(1);
+  expect(server.count('POST /plan/proposals')).toBe(1);
   const sent = server.seen.filter(({ method }) => method === 'PATCH');
   expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: `/tasks/${book._id}`, body: { dueAt: '2027-02-11T17:00:00.000Z', version: 1 } },
@@ -181,7 +196,7 @@ test('an issue of a plan that is out of date is solved by planning again', async
   });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   await user.click(await card.findByRole('button', { name: 'Plan again Then it fits' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   expect(server.seen.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
@@ -413,7 +428,7 @@ test('a block under an event is an issue, and one click frees it and plans again
   const byHand = await card.findByRole('link', { name: 'Move it in the calendar' });
   expect(byHand.getAttribute('href')).toBe(`/calendar-flow?date=2027-02-10&block=${second._id}`);
   await user.click(card.getByRole('button', { name: 'Unpin it and plan again Finds it a free time' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   const sent = server.seen.filter(({ method }) => method === 'PATCH');
   expect(sent.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: `/blocks/${first._id}`, body: { isPinned: false } },
@@ -449,9 +464,10 @@ test('a proposal that waits is an issue, and one click accepts it, with undo', a
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/1 block to move\./)).toBeTruthy();
   expect((await card.findByRole('link', { name: 'See it' })).getAttribute('href')).toBe('/calendar-flow');
-  expect(card.getByRole('button', { name: /^Accept the new plan Moves it to Thu/ })).toBeTruthy();
+  // What the proposal moves has no row of its own.
+  expect(card.queryByText(/'Slides' on Wed/)).toBeNull();
   expect(card.getByRole('button', { name: 'Take it out and plan again Finds it a free time' })).toBeTruthy();
-  await user.dblClick(card.getByRole('button', { name: 'Accept the new plan Nothing is late' }));
+  await user.dblClick(card.getByRole('button', { name: /^Accept the new plan Moves 'Slides' to Thu/ }));
   await waitFor(() => expect(card.queryByText(/1 block to move/)).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('main'));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -10,6 +10,24 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['the team sync every two weeks instead', 'make the team sync every two weeks'],
+    pattern:
+      /^(?!(?:make|change|let|do|have|move|no|actually|and|switch)\b)((?:the |my |our )?\p{L}.{1,60}?) ((?:every (?:other |second |two |three |four |\d )?(?:day|week|month|weekday)s?|daily|weekly|biweekly|monthly)) instead$/iu,
+    replacement: 'make $1 $2',
+  },
+  {
+    example: ['put the review in room 5', 'set the location of the review to room 5'],
+    pattern:
+      /^(?:put|hold|have|do) ((?:the|my|our) .{2,60}?) (?:in|into|at) (?:the )?((?:room|(?:[\p{L}\d]{1,20} ){0,2}(?:conference |meeting )?room|office|building|lab|studio|hall)\b(?: [\p{L}\d-]{1,10})?)$/iu,
+    replacement: 'set the location of $1 to $2',
+  },
+  {
+    example: ['move the first two syncs to Friday', 'move the next two syncs to Friday'],
+    pattern:
+      /^((?:move|cancel|delete|skip|push|re-?schedule|shift|postpone) (?:the |my )?)first (?=(?:two|three|four|\d) \p{L})/iu,
+    replacement: '$1next ',
+  },
+  {
     example: ['can we do the review Monday instead', 'move the review to Monday'],
     pattern: new RegExp(
       String.raw`^(?:can|could|shall|should) we (?:do|have|make|hold|move) (.{2,60}?) (${DAY}(?: at ${TIME})?) instead$`,

@@ -6,6 +6,12 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['late shift on Wednesday', 'schedule late shift on Wednesday'],
+    pattern:
+      /^(?=(?:late|early|night|day|double|opening|closing|morning|evening) shift (?:on |this |next )?(?:today|tomorrow|tonight|\d|(?:mon|tue|wed|thu|fri|sat|sun)))/i,
+    replacement: 'schedule ',
+  },
+  {
     example: ['mark me as busy Friday 1-3', 'schedule "Blocked time" Friday 1-3'],
     pattern: /^mark me (?:as )?(?:busy|unavailable|away|out) (?=.{0,30}\d)/i,
     replacement: 'schedule "Blocked time" ',
@@ -261,6 +267,25 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'ask $1 for $3$2',
   },
   {
+    example: ['send Ana three options for next week', 'ask Ana for a meeting next week'],
+    pattern: new RegExp(
+      String.raw`^(?:offer|give|send|propose|suggest)(?: to)? (?!me\b|us\b)(\p{L}.{1,60}?) (?:two|three|four|a few|some|several|\d) (?:possible |free |different )?(?:times|slots|options)(?: (?:for|on|in))? (${DAY}|(?:this|next) week)$`,
+      'iu',
+    ),
+    replacement: 'ask $1 for a meeting $2',
+  },
+  {
+    example: [
+      'propose a meeting with Ana on Thursday at 2 or Friday at 10',
+      'propose Thursday at 2 or Friday at 10 to Ana',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:propose|suggest|offer) (?:an? |the )?(?:meeting|call) (?:with|to) (\p{L}.{1,60}?) (?:on )?(${DAY} at ${TIME}(?:,? or (?:on )?(?:${DAY} )?(?:at )?${TIME}){1,3})$`,
+      'iu',
+    ),
+    replacement: 'propose $2 to $1',
+  },
+  {
     example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
     pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
     replacement: 'block ',
@@ -343,6 +368,17 @@ export const shortNewEvents: readonly ShortForm[] = [
       'i',
     ),
     replacement: 'schedule meeting with $2 for $1 in my first free slot$3',
+  },
+  {
+    example: [
+      'block off 2 to 4 every day this week for writing',
+      'schedule writing every day from 2 to 4 this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:block|book|reserve|schedule|keep)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME}) ((?:every|each) (?:day|weekday|morning|afternoon|${WEEKDAY}))((?: (?:this|next) (?:week|month))?) for (?:the |my |a )?(\S.{1,80})$`,
+      'i',
+    ),
+    replacement: 'schedule $5 $3 from $1 to $2$4',
   },
   {
     example: ['block 1-3pm tomorrow', 'schedule "Blocked time" 1-3pm tomorrow'],

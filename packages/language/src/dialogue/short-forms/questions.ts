@@ -4,6 +4,18 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ["why can't I finish everything", "what won't fit this week"],
+    pattern:
+      /^(?:why|how come) (?:can['’]?t|can(?: i)? not|won['’]?t) i (?:finish|do|fit|get (?:done|through)|complete) (?:everything|it all|all (?:of )?(?:it|this|that|my tasks|my work))(?: this week)?$/i,
+    replacement: "what won't fit this week",
+  },
+  {
+    example: ['when could we have lunch with Tom', 'when can I meet with Tom'],
+    pattern:
+      /^(?:when|what time) (?:can|could|should|might|would) (?:i|we) (?:meet up with|meet with|meet|see|talk to|talk with|speak to|speak with|catch up with|get together with|have (?:a |an )?(?:\p{L}{2,20} )?(?:coffee|lunch|dinner|breakfast|brunch|drinks|call|chat|meeting|1:1) with) (?!(?:up|with)\b)(?=\p{L})/iu,
+    replacement: 'when can I meet with ',
+  },
+  {
     example: ['is the haircut on Saturday or Sunday', 'when is the haircut'],
     pattern: new RegExp(
       String.raw`^is ((?:the|my|our) .{2,60}?) (?:${DAY}|at ${TIME}) or (?:${DAY}|(?:at )?${TIME})$`,
@@ -33,7 +45,7 @@ export const shortQuestions: readonly ShortForm[] = [
   {
     example: ['give me a rundown of tomorrow', "what's on tomorrow"],
     pattern: new RegExp(
-      String.raw`^(?:(?:give me|show me|send me) (?:an? |the )?(?:quick |brief |short )?(?:rundown|summary|overview|briefing|recap) (?:of|for)|summari[sz]e|recap|brief me on) (?:my )?(${DAY}|(?:this|next) (?:week|weekend))(?:['’]s (?:schedule|calendar|agenda))?$`,
+      String.raw`^(?:(?:give me|show me|send me) (?:an? |the )?(?:quick |brief |short )?(?:rundown|summary|overview|briefing|recap) (?:of|for)|summari[sz]e|recap|brief me on|prepare me for|get me ready for) (?:my )?(${DAY}|(?:this|next) (?:week|weekend))(?:['’]s (?:schedule|calendar|agenda))?$`,
       'i',
     ),
     replacement: "what's on $1",

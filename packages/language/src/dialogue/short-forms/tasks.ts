@@ -4,6 +4,17 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['I need a reminder to call Bo', 'remind me to call Bo'],
+    pattern: /^(?:i(?:['’]d like| need| want)|give me|can i (?:get|have)) a reminder (?=to |about |for )/i,
+    replacement: 'remind me ',
+  },
+  {
+    example: ['high priority for the report', 'make the report high priority'],
+    pattern:
+      /^(?:set |give )?(?:a )?(high|highest|low|lowest|top|medium) priority (?:for|to|on) (\S.{1,120})$/i,
+    replacement: 'make $2 $1 priority',
+  },
+  {
     example: ['finish the report first', 'make the report high priority'],
     pattern:
       /^(?:finish|do|complete) (?!(?:it|that|this|something|things|i|we|you|they)\b)(.{3,80}?) first$/i,

@@ -62,6 +62,8 @@ export function readReply(text: string): ReminderAnswer | null {
     .split(/[^\p{L}\p{N}\p{M}]/u)
     .map(toWord)
     .filter((word) => word !== '' && !AROUND_ANSWERS.has(word));
-  const [answer = null, ...others] = new Set(said.map((word) => findWord(ANSWERS, word)));
-  return others.length === 0 ? answer : null;
+  // 'Maybe later' is later, and 'maybe done' says nothing.
+  const certain = said.filter((word) => word !== 'MAYBE');
+  const [answer = null, ...others] = new Set(certain.map((word) => findWord(ANSWERS, word)));
+  return others.length === 0 && (answer === '2' || certain.length === said.length) ? answer : null;
 }

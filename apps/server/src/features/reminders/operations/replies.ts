@@ -49,7 +49,7 @@ const GONE = 'this is no longer in your plan.';
 async function finish(
   platform: RemindersPlatform,
   scope: Scope,
-  { kind, subjectId, content }: StoredReminder,
+  { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
   if (kind === 'task') {
     const feature = { ...platform, placements: taskPlacements(platform) };
@@ -59,7 +59,11 @@ async function finish(
   if (kind === 'block') {
     // A block stays when its task is deleted, for an undo.
     const { plan } = await readPlan(platform, scope);
-    if (plan.blocks.every(({ _id }) => _id !== subjectId)) return GONE;
+    const block = plan.blocks.find(({ _id }) => _id === subjectId);
+    if (!block) return GONE;
+    // The answer is about the time that the reminder named: work of a later time is not done yet.
+    if (block.state === 'planned' && Date.parse(block.startsAt) !== startsAt.getTime())
+      return `'${toTextTitle(content.title)}' was moved to ${await sayTime(platform, scope, new Date(block.startsAt))}. Answer its next reminder.`;
     await changeBlock(platform, scope, subjectId, { state: 'done' });
     return `the block of '${toTextTitle(content.title)}' is done.`;
   }

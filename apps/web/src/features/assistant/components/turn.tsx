@@ -72,8 +72,8 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
           {state === 'failed' && (
             <div className="turn-failed">
               <span>This did not work.</span>
-              <Button size="small" aria-describedby={messageId} onClick={() => onRun({ kind: 'send', text })}>
-                Try again
+              <Button size="small" aria-describedby={messageId} onClick={() => onRun({ kind: 'fill', text })}>
+                Edit
               </Button>
             </div>
           )}

@@ -32,7 +32,7 @@ export function BookingsPage() {
   const [leaving, setLeaving] = useState<HostBooking | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useSearchKey(input);
-  const { bookings, isPending, isError, error, hasNextPage, isFetchingNextPage } = list;
+  const { bookings, isPending, isPaused, isError, error, hasNextPage, isFetchingNextPage } = list;
 
   return (
     <>
@@ -71,7 +71,12 @@ export function BookingsPage() {
         </Button>
       </div>
       <Card aria-label="Bookings">
-        {isPending && <RowsSkeleton rows={4} label="Loading bookings" />}
+        {isPending &&
+          (isPaused ? (
+            <EmptyState title="Bookings need a connection">They come when you are back online.</EmptyState>
+          ) : (
+            <RowsSkeleton rows={4} label="Loading bookings" />
+          ))}
         {isError && !bookings && (
           <EmptyState
             title="The bookings could not be loaded"

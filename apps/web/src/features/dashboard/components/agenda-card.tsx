@@ -28,6 +28,7 @@ export function AgendaCard({ ref, ...props }: AgendaCardProps) {
   const current = items.find(
     (item) => !item.isAllDay && !item.isDone && item.startsAt <= now && item.endsAt > now,
   );
+  const step = findFirstStep(openTasks, waitingTasks);
   return (
     <Card ref={ref} tabIndex={-1} aria-labelledby="agenda-today">
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
@@ -42,42 +43,17 @@ export function AgendaCard({ ref, ...props }: AgendaCardProps) {
         </CardRow>
       ) : isLoading ? (
         <RowsSkeleton rows={4} label="Loading today's agenda" />
-      ) : items.length === 0 && waitingTasks > 0 ? (
-        <EmptyState
-          headingLevel="h3"
-          title="Nothing planned today"
-          action={
-            <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
-              Plan my week
-            </Button>
-          }
-        >
-          {count(waitingTasks, 'open task')} {waitingTasks === 1 ? 'waits' : 'wait'} for a place in the
-          calendar.
-        </EmptyState>
-      ) : items.length === 0 && openTasks > 0 ? (
-        <EmptyState
-          headingLevel="h3"
-          title="Nothing planned today"
-          action={
-            <Button to="/calendar-flow" size="small">
-              Open the calendar
-            </Button>
-          }
-        >
-          {openTasks === 1 ? 'The open task has its' : 'Every open task has its'} time on another day.
-        </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState
           headingLevel="h3"
-          title="Nothing on the calendar today"
+          title={openTasks > 0 ? 'Nothing planned today' : 'Nothing on the calendar today'}
           action={
-            <Button to="/settings?tab=accounts" size="small">
-              Connect a calendar
+            <Button to={step.to} {...step.request} size="small">
+              {step.name}
             </Button>
           }
         >
-          Write above what you have to do. The plan finds the hours around your events.
+          {step.text}
         </EmptyState>
       ) : (
         <ul className="agenda-card-list">
@@ -88,6 +64,28 @@ export function AgendaCard({ ref, ...props }: AgendaCardProps) {
       )}
     </Card>
   );
+}
+
+/** What to do about an empty day. */
+function findFirstStep(openTasks: number, waitingTasks: number) {
+  if (waitingTasks > 0)
+    return {
+      name: 'Plan my week',
+      to: '/calendar-flow',
+      request: requestPath('plan-week'),
+      text: `${count(waitingTasks, 'open task')} ${waitingTasks === 1 ? 'waits' : 'wait'} for a place in the calendar.`,
+    };
+  if (openTasks > 0)
+    return {
+      name: 'Open the calendar',
+      to: '/calendar-flow',
+      text: `${openTasks === 1 ? 'The open task has its' : 'Every open task has its'} time on another day.`,
+    };
+  return {
+    name: 'Connect a calendar',
+    to: '/settings?tab=accounts',
+    text: 'Write above what you have to do. The plan finds the hours around your events.',
+  };
 }
 
 interface AgendaRowProps {

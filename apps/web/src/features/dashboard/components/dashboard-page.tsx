@@ -84,11 +84,11 @@ export function DashboardPage({
     if (events.isError) void events.refetch();
     if (plan.isError) void plan.refetch();
   };
+  const nowAndNext = !isLoading && today && (
+    <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
+  );
   const day = (
     <>
-      {!isLoading && today && (
-        <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
-      )}
       {!isLoading && figures.data && isEvening(now, figures.data.today) && (
         <Suspense>
           <DayEndCard blocks={blocks} now={now} today={figures.data.today} renderBlock={renderBlock} />
@@ -120,6 +120,19 @@ export function DashboardPage({
       )}
     </>
   );
+  const links = (
+    <nav aria-label="Quick links" className="dashboard-page-links">
+      <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
+        Open the calendar
+      </Button>
+      <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
+        Ask the assistant
+      </Button>
+      <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
+        Focus timer
+      </Button>
+    </nav>
+  );
   return (
     <Page>
       <PageHeader
@@ -131,29 +144,31 @@ export function DashboardPage({
             <span className="dashboard-page-summary">{summary}</span>
           </>
         }
-        actions={renderPlanDay(greeting === 'Good Morning')}
+        actions={greeting !== 'Good Evening' && renderPlanDay(greeting === 'Good Morning')}
       />
       {quickAdd}
       {/* The profile says whether the first steps come above the rest, which must not jump. */}
       {!isProfileLoading && (
         <>
+          {!isWide && nowAndNext}
           {renderFirst(isLoading || !calendars ? null : { calendars, openTasks, blocks: blocks.length })}
-          <nav aria-label="Quick links" className="dashboard-page-links">
-            <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
-              Open the calendar
-            </Button>
-            <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
-              Ask the assistant
-            </Button>
-            <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
-              Focus timer
-            </Button>
-          </nav>
-          {!isWide && day}
-          {!isWide && issues}
+          {isWide ? (
+            links
+          ) : (
+            <>
+              {day}
+              {issues}
+              {links}
+            </>
+          )}
           <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
             <div className="dashboard-page-column">
-              {isWide && day}
+              {isWide && (
+                <>
+                  {nowAndNext}
+                  {day}
+                </>
+              )}
               <AgendaCard
                 ref={agenda}
                 items={today?.items ?? []}

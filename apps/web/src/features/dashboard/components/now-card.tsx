@@ -39,6 +39,8 @@ export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
           <Current
             key={current.id}
             item={current}
+            next={next}
+            worked={countWorked(items, current)}
             now={now}
             renderBlock={renderBlock}
             lostFocus={hasLostFocus}
@@ -65,13 +67,22 @@ export function NowCard({ items, now, renderBlock, nextFocus }: NowCardProps) {
 
 const countMinutes = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / MINUTE_MS);
 
+/** A focus session takes the part that was worked out of the block. */
+const countWorked = (items: readonly AgendaItem[], { taskId }: AgendaItem): number =>
+  items
+    .filter((item) => item.isDone && item.taskId === taskId)
+    .reduce((sum, { startsAt, endsAt }) => sum + countMinutes(startsAt, endsAt), 0);
+
 interface CurrentProps extends Pick<NowCardProps, 'now' | 'renderBlock'> {
   item: AgendaItem;
+  next: AgendaItem | undefined;
+  /** Minutes of today's work on its task before it. */
+  worked: number;
   /** Set when it leaves while one of its actions has the focus. */
   lostFocus: RefObject<boolean>;
 }
 
-function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
+function Current({ item, next, worked, now, renderBlock, lostFocus }: CurrentProps) {
   const actions = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = actions.current;
@@ -80,8 +91,8 @@ function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
     };
   }, [lostFocus]);
   const isBlock = item.kind === 'block';
-  const past = countMinutes(item.startsAt, now);
-  const whole = countMinutes(item.startsAt, item.endsAt);
+  const past = worked + countMinutes(item.startsAt, now);
+  const whole = worked + countMinutes(item.startsAt, item.endsAt);
   return (
     <>
       <p className="now-card-head text-small">
@@ -102,7 +113,7 @@ function Current({ item, now, renderBlock, lostFocus }: CurrentProps) {
       </p>
       {isBlock && (
         <div ref={actions} className="now-card-actions">
-          {renderBlock('actions', item)}
+          {renderBlock('actions', { ...item, next })}
         </div>
       )}
     </>

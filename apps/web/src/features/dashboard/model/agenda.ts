@@ -19,7 +19,10 @@ export interface AgendaItem {
   chunk: string | null;
 }
 
-export type BlockRef = Pick<AgendaItem, 'id' | 'taskId'>;
+export interface BlockRef extends Pick<AgendaItem, 'id' | 'taskId'> {
+  /** What begins after it today. */
+  readonly next?: AgendaItem | undefined;
+}
 /** What can be done with a block that is under way, its task's deadline and notes; and ticking off one that is over. */
 export type BlockPartName = 'actions' | 'due' | 'notes' | 'done';
 export type RenderBlock = (part: BlockPartName, block: BlockRef) => ReactNode;

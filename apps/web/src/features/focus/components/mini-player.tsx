@@ -24,7 +24,7 @@ export default function MiniPlayer() {
   return <Player {...focus} />;
 }
 
-function Player({ timer, now, task, toggle }: RunningFocus) {
+function Player({ timer, now, task, question, toggle }: RunningFocus) {
   const isEnded = isOver(timer, now);
   const end = timer.mode === 'focus' ? 'The session is over.' : 'The break is over.';
   useEndSignal(timer, isEnded, end);
@@ -61,9 +61,20 @@ function Player({ timer, now, task, toggle }: RunningFocus) {
           >
             {isRunning ? <Pause size={16} strokeWidth={1.9} /> : <Play size={16} strokeWidth={1.9} />}
           </IconButton>
-          <Button size="small" variant="text" href="/pomodoro">
-            Open
-          </Button>
+          {question ? (
+            <Button
+              size="small"
+              variant="contained"
+              href="/pomodoro"
+              aria-label={`How did it go with '${question.title}'?`}
+            >
+              How did it go?
+            </Button>
+          ) : (
+            <Button size="small" variant="text" href="/pomodoro">
+              Open
+            </Button>
+          )}
         </>
       )}
     </section>

@@ -61,9 +61,12 @@ export function useFocusTimer() {
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
   const isPausedHere = data.isUnsent && getElapsed(timer, now) > 0;
-  if (isStale || !(isRunning || wasRunning || isPausedHere)) return null;
+  const isShown = isRunning || wasRunning || isPausedHere || data.question !== null;
+  if (isStale || !isShown) return null;
   return {
     timer,
+    /** The work that waits until its user says how it went. */
+    question: data.question,
     now,
     task: data.task,
     toggle: () => {

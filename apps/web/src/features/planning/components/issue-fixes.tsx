@@ -11,11 +11,11 @@ import './issue-fixes.css';
 interface IssueFixesProps {
   /** The issues, with what is shown below each. */
   readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
-  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
-  readonly onPlan: () => void;
+  /** A fix was applied, or planning alone solves the problem. */
+  readonly onPlan: () => Promise<void>;
 }
 
-/** The issues, each with the fix that costs least. One click applies it. */
+/** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
 export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
   const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
   const renderFix = (risk: AtRisk) => {
@@ -30,7 +30,9 @@ export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
-      return <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={onPlan} />;
+      return (
+        <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={() => void onPlan()} />
+      );
     const way = findWay(work);
     return (
       way && (

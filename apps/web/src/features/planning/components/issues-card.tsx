@@ -1,4 +1,5 @@
 import type { AtRisk, PlannedOverlap } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -7,6 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
 import { momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
+import { loadPlanDay } from './plan-day-button.tsx';
 import './issues-card.css';
 
 // Asks the planner's worker, which comes after the page.
@@ -20,21 +22,28 @@ const MOST_ISSUES = 4;
 
 interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
-  onPlan: () => void;
   /** What one click does about a block that overlaps, or about the proposal. */
   renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
 }
 
 /**
- * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. Each
- * has a fix that takes one click, and a button shows all fixes of what does not fit. Empty if everything fits.
+ * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. What
+ * the proposal mends is part of its row. Each row has a fix that takes one click, and a button shows all fixes of what
+ * does not fit. Empty if everything fits.
  */
-export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps) {
+export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
+  const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
+  const plan = async () => (await loadPlanDay()).planHere(client);
+  const proposal = data?.proposal?.changes.length ? data.proposal : null;
   const [hard, soft] = [true, false].map((isHard) =>
     (data?.atRisk ?? [])
-      .filter((risk) => risk.isHard === isHard)
+      .filter(
+        (risk) =>
+          risk.isHard === isHard &&
+          (!proposal || proposal.atRisk.some(({ taskId }) => taskId === risk.taskId)),
+      )
       .map((risk) => ({
         key: risk.taskId + risk.occurrenceOn,
         label: riskLabel(risk),
@@ -42,15 +51,18 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
         risk,
       })),
   ) as [Issue[], Issue[]];
-  const proposal = data?.proposal;
-  const under = overlaps.map((overlap) => ({
+  const left = overlaps.filter(
+    ({ title, startsAt }) =>
+      !proposal?.changes.some((change) => change.title === title && change.from?.startsAt === startsAt),
+  );
+  const under = left.map((overlap) => ({
     key: overlap.blockId,
     label: 'Overlap',
     text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under ${overlap.under === null ? 'an event' : `'${overlap.under}'`}.`,
     overlap,
   }));
   const issues: Issue[] = [
-    ...(proposal?.changes.length
+    ...(proposal
       ? [{ key: proposal._id, label: 'New plan', text: toHeadline(proposal), overlap: null }]
       : []),
     // One at least is shown: planning again moves all of them.
@@ -93,7 +105,7 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
       />
       {hasRisks ? (
         <Suspense fallback={renderRows(renderPlace)}>
-          <IssueFixes onPlan={onPlan} renderRows={renderRows} />
+          <IssueFixes onPlan={plan} renderRows={renderRows} />
         </Suspense>
       ) : (
         renderRows(renderPlace)
@@ -101,7 +113,7 @@ export function IssuesCard({ overlaps, onPlan, renderPlanFix }: IssuesCardProps)
       {issues.length > MOST_ISSUES && (
         <CardRow className="issues-card-more">and {issues.length - MOST_ISSUES} more in the calendar</CardRow>
       )}
-      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
+      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={() => void plan()} />}
     </Card>
   );
 }

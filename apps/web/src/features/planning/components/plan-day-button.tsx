@@ -7,6 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { CircularProgress } from '#ui/progress.tsx';
 import { notify } from '#ui/toast.tsx';
 
+/** Only for those who plan. */
+export const loadPlanDay = () => import('../hooks/plan-day.ts');
+
 interface PlanDayButtonProps {
   /** In the morning it is the first thing to do. */
   readonly isMain: boolean;
@@ -22,7 +25,7 @@ export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      const { planDay } = await import('../hooks/plan-day.ts');
+      const { planDay } = await loadPlanDay();
       if (await planDay(client, onPlanWeek)) void navigate('/calendar-flow?view=day');
     } catch (error) {
       notify.error(getMessage(error, 'The day could not be planned. Try again in a moment.'));

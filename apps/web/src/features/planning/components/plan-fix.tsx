@@ -1,38 +1,40 @@
 import type { Block, PlanChange, PlannedOverlap, Proposal } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isoDate } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { usePlan } from '../api.ts';
 import { useBlockActions, usePlanning } from '../hooks/use-planning.ts';
-import { blockOfChange, momentInWords, risksInWords } from '../model/plan-items.ts';
+import { momentInWords, risksInWords } from '../model/plan-items.ts';
 import { FixButton } from './fix-button.tsx';
 
 interface PlanFixProps {
   /** The block to move; null for the proposal itself. */
   readonly overlap: PlannedOverlap | null;
-  readonly onPlan: () => void;
 }
 
-/** One click accepts the proposal that waits, or has a block moved away from what it overlaps. Both can be undone. */
-export function PlanFix({ overlap, onPlan }: PlanFixProps) {
+/** One click accepts the proposal that waits, or proposes another place for a block that overlaps. Both can be undone. */
+export function PlanFix({ overlap }: PlanFixProps) {
+  const client = useQueryClient();
+  const [isPlanning, setIsPlanning] = useState(false);
   const { data } = usePlan();
   const { busy, accept } = usePlanning(true);
   const { setPinned, remove } = useBlockActions();
   if (!data) return null;
   const { plan, proposal } = data;
   const block = plan.blocks.find(({ _id }) => _id === overlap?.blockId);
-  const change = proposal?.changes.find((one) => blockOfChange(one, plan.blocks) === block);
-  if (proposal && (!overlap || (block && change)))
+  if (proposal && !overlap)
     return (
       <>
         <FixButton
           action="Accept the new plan"
-          effect={overlap ? sayMove(change) : sayRisks(proposal)}
+          effect={sayEffect(proposal)}
           isBusy={busy !== null}
           onClick={() => {
             if (busy === null) void accept(proposal, []);
           }}
         />
-        {!overlap && <Button to="/calendar-flow">See it</Button>}
+        <Button to="/calendar-flow">See it</Button>
       </>
     );
   if (!overlap || !block) return null;
@@ -49,18 +51,29 @@ export function PlanFix({ overlap, onPlan }: PlanFixProps) {
     removing: { action: 'Take it out and plan again', free: remove },
   };
   const { action, free } = ways[movesBy];
+  const mend = async () => {
+    if (isPlanning) return;
+    setIsPlanning(true);
+    if (!free || (await free(block))) await (await import('../hooks/plan-day.ts')).planHere(client);
+    setIsPlanning(false);
+  };
   return (
     <FixButton
       action={action}
       effect="Finds it a free time"
-      isBusy={false}
-      onClick={() => void (async () => (!free || (await free(block))) && onPlan())()}
+      isBusy={isPlanning}
+      onClick={() => void mend()}
     />
   );
 }
 
-const sayMove = (change: PlanChange | undefined): string =>
-  change?.to ? `Moves it to ${momentInWords(change.to.startsAt)}` : 'Takes it out of the plan';
+function sayEffect({ changes, atRisk }: Proposal): string {
+  if (atRisk.length > 0) return risksInWords(atRisk);
+  const [change, another] = changes;
+  return change && !another ? sayChange(change) : 'Nothing is late';
+}
 
-const sayRisks = ({ atRisk }: Proposal): string =>
-  atRisk.length > 0 ? risksInWords(atRisk) : 'Nothing is late';
+function sayChange({ title, from, to }: PlanChange): string {
+  if (!to) return `Takes '${title}' out of the plan`;
+  return `${from ? 'Moves' : 'Plans'} '${title}' ${from ? 'to' : 'for'} ${momentInWords(to.startsAt)}`;
+}

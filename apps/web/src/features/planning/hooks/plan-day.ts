@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { type PlanAnswer, proposePlan, rejectProposal } from '../api.ts';
+import { acceptProposal, type PlanAnswer, proposePlan, rejectProposal } from '../api.ts';
+import { risksInWords, sameRisks } from '../model/plan-items.ts';
 
 /** Proposes a plan of what is left of today. Without a change it says why and resolves to false. */
 export async function planDay(client: QueryClient, planWeek: () => void): Promise<boolean> {
@@ -22,4 +24,31 @@ export async function planDay(client: QueryClient, planWeek: () => void): Promis
     );
   else notify.info(stayed > 0 ? 'Today still fits as it is planned.' : 'There is nothing to plan today.');
   return false;
+}
+
+/** Proposes a plan, which then waits among the issues of the page. Without a change it says so. */
+export async function planHere(client: QueryClient): Promise<void> {
+  try {
+    // The plan has a place for what was captured a moment ago.
+    await getQueue(client).drain();
+    const { proposal } = await proposePlan({ effort: 'full' });
+    const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
+    if (proposal.changes.length > 0) {
+      if (answer) client.setQueryData<PlanAnswer>(queryKeys.plan, { ...answer, proposal });
+      return;
+    }
+    // An empty diff needs no consent; its deadline information is stored with the plan.
+    if (sameRisks(proposal.atRisk, answer?.atRisk ?? [])) await rejectProposal(proposal._id);
+    else await acceptProposal(proposal._id, []);
+    notify.info(
+      proposal.atRisk.length > 0
+        ? `Nothing else moves: ${risksInWords(proposal.atRisk)}.`
+        : 'Nothing else has to move.',
+    );
+  } catch (error) {
+    notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
+  } finally {
+    for (const queryKey of [queryKeys.plan, queryKeys.dashboard])
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
@@ -17,19 +17,33 @@ export interface Way {
 }
 
 /** Why not everything fits, the fixes with their words, and what applies one of them. */
-export function useFixes({ onApplied }: { onApplied: () => void }) {
+export function useFixes({ onApplied }: { onApplied: () => void | Promise<void> }) {
   const { data, result, isOld, isOffline, error } = usePreview(QUESTION);
   const wording = useWording(data);
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
+  /** What the last fix was applied to: fixes for it are no longer true. */
+  const applied = useRef<PlanningData>(null);
 
   const apply = async ({ answer, words }: Way) => {
-    if (!data || isBusy) return;
+    if (!data || isBusy || applied.current === data) return;
     setIsBusy(true);
     try {
       const commandId = await applyFix(answer.fix, data);
-      offerUndo(client, words.done, commandId, { onReverted: onApplied });
-      onApplied();
+      offerUndo(client, words.done, commandId, {
+        onReverted: () => {
+          applied.current = null;
+          void onApplied();
+        },
+      });
+      applied.current = data;
+      const following = onApplied();
+      // The page stays: there may be another fix.
+      if (following) {
+        await following;
+        await client.invalidateQueries({ queryKey: queryKeys.planInstance });
+        setIsBusy(false);
+      }
     } catch (failure) {
       // Not after a success: until the page is left, a second click would apply it again.
       setIsBusy(false);

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import type { DialogueData } from './data.ts';
+import { converse } from './dialogue.ts';
+import { data, event, lee, listCalls, withSync } from './everyday-fixtures.ts';
+import { type DialogueState, NEW_DIALOGUE } from './state.ts';
+
+/** The answer to the last of some messages, while what is drafted waits. */
+function talk(messages: readonly string[], calendar: DialogueData = data) {
+  let answer = converse(messages[0] ?? '', calendar, NEW_DIALOGUE);
+  for (const message of messages.slice(1)) answer = converse(message, calendar, answer.state);
+  return answer;
+}
+
+const weekly = withSync(['19', '26']);
+
+describe('a time that is said again', () => {
+  test.each([
+    ['lunch at four no wait five pm', '2026-11-16T17:00:00.000Z'],
+    ['lunch tomorrow at 4, no wait, 5pm', '2026-11-17T17:00:00.000Z'],
+    ['lunch on friday, sorry, saturday at 1', '2026-11-21T13:00:00.000Z'],
+  ])('%s', (text, startsAt) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title: 'Lunch', startsAt }]]);
+  });
+});
+
+describe('several things in one line', () => {
+  test('are told apart by their names and times', () => {
+    expect(listCalls('dentist for Mia and Ben thursday 3 and 3:30')).toMatchObject([
+      ['create_event', { title: 'Dentist for Mia', startsAt: '2026-11-19T15:00:00.000Z' }],
+      ['create_event', { title: 'Dentist for Ben', startsAt: '2026-11-19T15:30:00.000Z' }],
+    ]);
+    expect(listCalls('meeting with Lee on monday at ten and also one with Ana at eleven')).toMatchObject([
+      ['create_event', { title: 'Meeting with Lee', startsAt: '2026-11-23T10:00:00.000Z' }],
+      ['create_event', { title: 'Meeting with Ana', startsAt: '2026-11-23T11:00:00.000Z' }],
+    ]);
+  });
+
+  test.each([
+    'schedule writing every day from 2 to 4 this week',
+    'block off 2 to 4 every day this week for writing',
+  ])('%s ends with the week', (text) => {
+    expect(listCalls(text)).toMatchObject([
+      [
+        'create_event',
+        {
+          title: 'Writing',
+          startsAt: '2026-11-16T14:00:00.000Z',
+          recurrenceRule: 'FREQ=DAILY;UNTIL=20261122T235959Z',
+        },
+      ],
+    ]);
+  });
+
+  test('what begins next week has no end', () => {
+    expect(listCalls('standup every day at 9 starting next week')).toMatchObject([
+      ['create_event', { recurrenceRule: 'FREQ=DAILY', startsAt: '2026-11-23T09:00:00.000Z' }],
+    ]);
+  });
+});
+
+describe('a series until an event', () => {
+  const calendar = { ...data, events: [...data.events, event('exam', 'Chemistry exam', '27T09:00', [])] };
+
+  test.each(['study 2 hours every day until the exam', 'study 2 hours every day until the exam on the 27th'])(
+    '%s ends on its day',
+    (text) => {
+      expect(converse(text, calendar, NEW_DIALOGUE).calls).toMatchObject([
+        { tool: 'create_task', input: { title: 'Study', recurrenceRule: 'FREQ=DAILY;UNTIL=20261127' } },
+      ]);
+    },
+  );
+
+  test('asks for a date where none is known', () => {
+    expect(converse('study 2 hours every day until the exam', data, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+      isRefusal: true,
+      reply: expect.stringContaining('I do not know when that ends'),
+    });
+  });
+});
+
+describe('free times that were shown', () => {
+  test.each([
+    [['when am I free on wednesday afternoon', 'book it for a haircut'], '2026-11-18T12:00:00.000Z'],
+    [['when am I free tomorrow', 'not the first, the third one for a haircut'], '2026-11-17T15:00:00.000Z'],
+    [['when am I free on wednesday', "let's do 3:30 for a haircut"], '2026-11-18T15:30:00.000Z'],
+    [['when am I free on wednesday', '11 works for a haircut'], '2026-11-18T11:00:00.000Z'],
+  ])('%j', (messages, startsAt) => {
+    expect(talk(messages).calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Haircut', startsAt } },
+    ]);
+  });
+
+  test('of a day with several ask which one, and keep what it is for', () => {
+    const shown = talk(['when am I free tomorrow', 'book a haircut then']);
+    expect(shown).toMatchObject({ kind: 'question', calls: [] });
+    expect(shown.choices.map(({ text }) => text)).toEqual([
+      'book the first one for a haircut',
+      'book the second one for a haircut',
+      'book the third one for a haircut',
+    ]);
+    expect(converse('the second', data, shown.state).calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Haircut', startsAt: '2026-11-17T11:00:00.000Z' } },
+    ]);
+  });
+
+  test('to meet somebody are with them', () => {
+    expect(talk(['when could I meet Lee on wednesday', 'wednesday works']).calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Meeting with Lee', attendees: [lee] } },
+    ]);
+  });
+
+  test('a day that was not shown is asked for', () => {
+    const { kind, reply } = talk(['when am I free tomorrow', 'thursday works']);
+    expect(kind).toBe('answer');
+    expect(reply).toContain('Thu, 19 Nov 2026');
+  });
+});
+
+describe('somebody cannot come', () => {
+  test.each([
+    ["I can't make the design review tomorrow", 'decline it', 'answer_invitation'],
+    ["Lee can't make the design review", 'remove Lee from it', 'update_event'],
+    ["Lee can't come", 'cancel it', 'delete_event'],
+  ])('%s', (text, answer, tool) => {
+    const asked = converse(text, data, NEW_DIALOGUE);
+    expect(asked).toMatchObject({ kind: 'question', calls: [], events: [{ eventId: 'design' }] });
+    expect(asked.choices.map((choice) => choice.text)).toContain(answer);
+    expect(converse(answer, data, asked.state).calls).toMatchObject([{ tool, input: { eventId: 'design' } }]);
+  });
+
+  test('what is private is drafted to be cancelled', () => {
+    expect(listCalls("I can't make lunch")).toEqual([['delete_event', { eventId: 'lunch' }]]);
+  });
+
+  test('a draft is moved', () => {
+    expect(talk(['lunch with Lee friday noon', "Lee can't make it, thursday instead"])).toMatchObject({
+      calls: [{ tool: 'create_event', input: { startsAt: '2026-11-19T12:00:00.000Z' } }],
+      replacesDraft: true,
+    });
+  });
+});
+
+describe('a draft', () => {
+  test('of one occurrence becomes one of all', () => {
+    expect(talk(['cancel the sync', 'actually all of them'], weekly)).toMatchObject({
+      calls: [{ tool: 'delete_event', input: { eventId: 'sync', scope: 'following' } }],
+      replacesDraft: true,
+    });
+    expect(talk(['cancel lunch', 'actually all of them'])).toMatchObject({ calls: [] });
+  });
+
+  test('loses a guest', () => {
+    expect(talk(['lunch with Lee friday noon', 'add Ana too', 'actually not Ana']).calls).toMatchObject([
+      { tool: 'create_event', input: { attendees: [lee] } },
+    ]);
+  });
+});
+
+describe('a list that was shown', () => {
+  test('counts its own first one', () => {
+    expect(talk(["what's on tomorrow", 'move the first to friday']).calls).toMatchObject([
+      { tool: 'update_event', input: { eventId: 'budget', startsAt: '2026-11-20T10:00:00.000Z' } },
+    ]);
+    expect(
+      talk(["what's on tomorrow", 'cancel the second one', 'and the first']).calls.map(
+        ({ input }) => input.eventId,
+      ),
+    ).toEqual(['design', 'budget']);
+  });
+});
+
+describe('a task that was mentioned', () => {
+  const mentioned: DialogueState = { ...NEW_DIALOGUE, mentions: [{ kind: 'task', id: 'tax' }] };
+
+  test.each([
+    ['plan it', { tool: 'plan', input: {} }],
+    ['do it friday', { tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-11-20', dueAt: null } }],
+    ['make it 3 hours', { tool: 'update_task', input: { taskId: 'tax', durationMinutes: 180 } }],
+  ])('%s', (text, call) => {
+    expect(converse(text, data, mentioned).calls).toEqual([call]);
+  });
+});
+
+describe('a series', () => {
+  test('moves each occurrence within its week', () => {
+    expect(converse('move the first two syncs to friday', weekly, NEW_DIALOGUE).calls).toMatchObject([
+      { input: { recurrenceId: '20261119', startsAt: '2026-11-20T11:00:00.000Z' } },
+      { input: { recurrenceId: '20261126', startsAt: '2026-11-27T11:00:00.000Z' } },
+    ]);
+  });
+
+  test('repeats differently', () => {
+    expect(converse('sync every two weeks instead', weekly, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'update_event', input: { eventId: 'sync', recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2' } },
+    ]);
+  });
+});
+
+describe('names that say a part of the day', () => {
+  test.each([
+    ['night shift friday 10pm to 6am', 'Night shift'],
+    ['late shift on friday at 2pm', 'Late shift'],
+    ['morning run tomorrow at 7', 'Morning run'],
+  ])('%s', (text, title) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title }]]);
+  });
+});
+
+describe('a question about the conversation or a date', () => {
+  test.each([
+    [['when is christmas'], 'Fri, 25 Dec 2026.'],
+    [['what day is the 25th'], 'Wed, 25 Nov 2026.'],
+    [["what's the date today"], 'Today is Mon, 16 Nov 2026.'],
+    [
+      ['move lunch to 1', 'what did you just do'],
+      "'move lunch to 1' waits for Apply. Nothing was changed yet.",
+    ],
+    [['what did you just do'], 'Nothing was changed by the last message.'],
+    [["I'm sick today"], 'Get well soon. Nothing was changed.'],
+    [['email Ana about the budget'], 'I cannot send messages to people.'],
+  ])('%j', (messages, reply) => {
+    const answer = talk(messages);
+    expect(answer.kind).toBe('answer');
+    expect(answer.reply).toContain(reply);
+  });
+
+  test('an event that is called like a holiday is found', () => {
+    const calendar = { ...data, events: [...data.events, event('x', 'Thanksgiving dinner', '26T18:00', [])] };
+    expect(converse('when is thanksgiving dinner', calendar, NEW_DIALOGUE).reply).toContain('18:00');
+  });
+
+  test('what was done is named', () => {
+    const { state } = converse('move lunch to 1', data, NEW_DIALOGUE);
+    expect(converse('what did you just do', data, { ...state, draft: null }).reply).toBe(
+      "The last change was 'move lunch to 1'. Say 'undo' to take it back.",
+    );
+  });
+});
+
+describe('what is listed or not there', () => {
+  test.each([
+    ['list all tasks due this week', 'No open task is due from Mon, 16 Nov 2026 to Sun, 22 Nov 2026.'],
+    ['show tasks due tomorrow', 'No open task is due on Tue, 17 Nov 2026.'],
+    ['turn off email reminders', 'is set in Preferences'],
+    ['stop all reminders', 'is set in Preferences'],
+    ['redo', 'I cannot redo what was undone.'],
+    ['start over', "Press 'New chat'"],
+    ['prepare me for tomorrow', "'Budget review'"],
+  ])('%s', (text, reply) => {
+    const answer = converse(text, data, NEW_DIALOGUE);
+    expect(answer.calls).toEqual([]);
+    expect(answer.reply).toContain(reply);
+  });
+
+  test('a list of chores is one task each, and a date belongs to its task', () => {
+    expect(listCalls('to do: clean the oven, wash the car').map(([, { title }]) => title)).toEqual([
+      'Clean the oven',
+      'Wash the car',
+    ]);
+    expect(listCalls('todo: call Bo, tomorrow at 5')).toMatchObject([['create_task', { title: 'Call Bo' }]]);
+  });
+
+  test('the end of a period is its last day', () => {
+    expect(listCalls('I need to renew my passport before the end of the year')).toMatchObject([
+      ['create_task', { title: 'Renew my passport', dueOn: '2026-12-31' }],
+    ]);
+  });
+
+  test('two times are proposed to somebody', () => {
+    expect(listCalls('propose a meeting with Ana on wednesday at 2 or friday at 10')).toMatchObject([
+      ['create_meeting_request', { times: ['2026-11-18T14:00:00.000Z', '2026-11-20T10:00:00.000Z'] }],
+    ]);
+  });
+});
