@@ -1,43 +1,11 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, openBrowser, WIDTHS } from './support/browser.ts';
+import { openBrowser, WIDTHS } from './support/browser.ts';
+import { fillAccount } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
-const TASKS = 300;
-const EVENTS = 500;
 /** With what may stand above the hours: the bar of the page, the notice of the sandbox, days, all-day events. */
 const MOST_ABOVE = { phone: 170, tablet: 160, desktop: 160 };
-
-async function fillCalendar(page: Page): Promise<void> {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  const tasks = Array.from({ length: TASKS }, (_, index) => ({
-    title: `Task ${index}`,
-    durationMinutes: 30,
-    dueOn: new Date(today + (1 + (index % 30)) * DAY_MS).toISOString().slice(0, 10),
-  }));
-  await callApi(page, 'POST', '/tasks/import', { tasks });
-  const compact = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
-  const events = Array.from({ length: EVENTS }, (_, index) => {
-    const startsAt = today + ((index % 40) - 5) * DAY_MS + (8 + (index % 13)) * HOUR_MS;
-    return [
-      'BEGIN:VEVENT',
-      `UID:${index}@example.com`,
-      `DTSTART:${compact(startsAt)}`,
-      `DTEND:${compact(startsAt + 30 * MINUTE_MS)}`,
-      `SUMMARY:Meeting ${index}`,
-      'END:VEVENT',
-    ];
-  });
-  const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n');
-  const isImported = await page.evaluate(async (body) => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
-    const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
-    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/calendar' };
-    return (await fetch('/api/calendars/import?name=Work', { method: 'POST', headers, body })).ok;
-  }, file);
-  expect(isImported).toBe(true);
-}
 
 /** How far what is shown has jumped since the page was opened (Cumulative Layout Shift). */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -119,7 +87,7 @@ async function expectCalm(page: Page, state: string): Promise<void> {
 it('the hours keep their place with 300 tasks, 500 events and every notice', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
-  await fillCalendar(page);
+  await fillAccount(page);
   const readShift = await watchShifts(page);
   const shifts: Record<string, number> = {};
   await page.goto('/tasks');

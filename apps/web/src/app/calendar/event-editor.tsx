@@ -14,6 +14,11 @@ function GuestsField(props: GuestsFieldProps) {
   return <PeopleField label="Guests" listLabel="Guests" {...props} />;
 }
 
+/** The reminders of an event, in its card and its sheet. */
+export function EventReminders({ id }: { id: string }) {
+  return <OwnReminders subject="event" id={id} />;
+}
+
 type EventEditorProps = Omit<
   EventSheetProps,
   'guestsField' | 'renderReminders' | 'renderNewReminders' | 'onCreate'
@@ -29,7 +34,7 @@ export default function EventEditor({ onCreate, ...props }: EventEditorProps) {
     <EventSheet
       {...props}
       guestsField={GuestsField}
-      renderReminders={(id) => <OwnReminders subject="event" id={id} />}
+      renderReminders={(id) => <EventReminders id={id} />}
       renderNewReminders={(form, onChange) => <NewEventReminders {...form} onChange={onChange} />}
       onCreate={(form) =>
         onCreate(form, (id) => {

@@ -1,9 +1,13 @@
 import type { Block, Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
+import { lazy, Suspense } from 'react';
 import { EventDetails } from '#features/calendar/components/event-details.tsx';
 import { BlockCard } from '#features/planning/components/block-card.tsx';
 import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
 import { Button } from '#ui/button.tsx';
+import { loadEventEditor } from './open-event.tsx';
 import './item-card.css';
+
+const EventReminders = lazy(async () => ({ default: (await loadEventEditor()).EventReminders }));
 
 interface ItemCardProps {
   readonly anchor: Anchor;
@@ -28,16 +32,21 @@ export function EventCard(props: EventCardProps) {
         calendar={calendar}
         {...(calendar.isWritable && { onAnswer })}
         actions={
-          calendar.isWritable && (
-            <div className="item-card-actions">
-              <Button size="small" fullWidth onClick={onEdit}>
-                Edit
-              </Button>
-              <Button size="small" fullWidth color="error" onClick={onRemove}>
-                Delete
-              </Button>
-            </div>
-          )
+          <>
+            <Suspense>
+              <EventReminders id={occurrence.eventId} />
+            </Suspense>
+            {calendar.isWritable && (
+              <div className="item-card-actions">
+                <Button size="small" fullWidth onClick={onEdit}>
+                  Edit
+                </Button>
+                <Button size="small" fullWidth color="error" onClick={onRemove}>
+                  Delete
+                </Button>
+              </div>
+            )}
+          </>
         }
       />
     </AnchoredCard>

@@ -557,6 +557,23 @@ test('a click on a block shows it next to its place; its details and its task op
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the card of an event has its reminders, which can be changed there', async () => {
+  const inherited = [{ minutesBefore: 10, channels: ['app'] }];
+  const server = open({
+    'GET /reminders/event/*': ok({ reminders: null, inherited }),
+    'PUT /reminders/event/*': ({ body }) =>
+      answer({ success: true, inherited, ...(body as object), message: '' }),
+  });
+  await user.click(await button(/^Stand-up, Event/));
+  const card = within(await screen.findByRole('dialog', { name: 'Stand-up' }));
+  const choice = await card.findByRole('combobox', { name: 'Reminders' });
+  expect(choice.textContent).toContain('10 minutes before (App)');
+  await choose(user, choice, 'None');
+  await waitFor(() =>
+    expect(server.seen.find(({ method }) => method === 'PUT')?.body).toEqual({ reminders: [] }),
+  );
+});
+
 test('a click outside closes the card of an event, and Edit opens its form', async () => {
   open();
   await user.click(await button(/^Stand-up, Event/));

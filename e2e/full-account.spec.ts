@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { callApi, openBrowser } from './support/browser.ts';
+import { EVENTS, fillAccount, TASKS } from './support/full-account.ts';
+import { signUp } from './support/sign-up.ts';
+
+interface Block {
+  readonly _id: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly isPinned: boolean;
+}
+
+/** Collects how long after each click and key the page shows something new (Event Timing). */
+async function watchAnswers(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shown = window as unknown as { answers: Map<number, number> };
+    shown.answers = new Map();
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId > 0)
+          shown.answers.set(
+            entry.interactionId,
+            Math.max(entry.duration, shown.answers.get(entry.interactionId) ?? 0),
+          );
+    });
+    observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  return () =>
+    page.evaluate(() => [...(window as unknown as { answers: Map<number, number> }).answers.values()]);
+}
+
+it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works`, async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await fillAccount(page);
+  const listAnswers = await watchAnswers(page);
+  const answers: Record<string, number> = {};
+  const take = async (step: string, walk: () => Promise<unknown>) => {
+    await walk();
+    answers[step] = Math.max(0, ...(await listAnswers()));
+    await page.evaluate(() => (window as unknown as { answers: Map<number, number> }).answers.clear());
+  };
+  const findNew = async () => (await callApi<{ tasks: object[] }>(page, 'GET', '/tasks?q=workshop')).tasks;
+  const listBlocks = async () =>
+    (await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan')).plan.blocks;
+
+  await page.goto('/dashboard');
+  await take('quick add on the dashboard', async () => {
+    await page.keyboard.press('q');
+    const quickAdd = page.getByLabel('Add a task', { exact: true }).last();
+    await quickAdd.pressSequentially('Prepare the workshop 1h in 3 days p1');
+    await quickAdd.press('Enter');
+    await expect.poll(findNew).toMatchObject([{ title: 'Prepare the workshop', durationMinutes: 60 }]);
+  });
+
+  await page.goto('/tasks');
+  await take('open a task, change and save it', async () => {
+    await page.getByLabel('Search tasks').fill('workshop');
+    await page.getByRole('button', { name: /^Prepare the workshop/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Prepare the workshop' });
+    await sheet.getByLabel('Duration').fill('2 h');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await expect.poll(findNew).toMatchObject([{ title: 'Prepare the workshop', durationMinutes: 120 }]);
+  });
+  await take('complete a task, and undo it', async () => {
+    await page.getByRole('checkbox', { name: /Prepare the workshop/ }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('checkbox', { name: /Prepare the workshop/, checked: false }).waitFor();
+  });
+
+  await page.goto('/calendar-flow');
+  await take('plan the week', async () => {
+    await page.getByRole('button', { name: 'Plan my week' }).first().click();
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await page.getByText('Plan saved').waitFor();
+  });
+  // The last one: a block that runs now cannot be moved.
+  const moved = (await listBlocks()).at(-1) as Block;
+  const findMoved = async () => (await listBlocks()).find(({ _id }) => _id === moved._id);
+  await page.goto(`/calendar-flow?date=${moved.startsAt.slice(0, 10)}&block=${moved._id}`);
+  await take('pin a block, and undo it', async () => {
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await expect.poll(async () => (await findMoved())?.isPinned).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(findMoved).toMatchObject({ startsAt: moved.startsAt, isPinned: false });
+  });
+  await page.keyboard.press('Escape');
+  for (const [key, view] of [
+    ['d', 'Day'],
+    ['m', 'Month'],
+    ['a', 'Agenda'],
+    ['w', 'Week'],
+  ] as const) {
+    await take(`the view ${view}`, async () => {
+      await page.keyboard.press(key);
+      await page.getByRole('radio', { name: view, checked: true }).waitFor();
+    });
+  }
+
+  // Printed only: on a machine with other work, the clock says little.
+  console.log(`most milliseconds to an answer: ${JSON.stringify(answers)}`);
+  expect(complaints).toEqual([]);
+});
