@@ -123,6 +123,31 @@ describe('a reminder of an event', () => {
     expect(await titles(user)).toEqual(['event Standup', 'event Standup']);
   });
 
+  it('comes late, once, for a deleted event that an undo brings back after it was due', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    const [soon, sent, later] = [
+      await addEvent(user, { title: 'Soon', startsAt: time('15:00'), endsAt: time('15:30') }),
+      await addEvent(user, { title: 'Sent', startsAt: time('14:30'), endsAt: time('15:30') }),
+      await addEvent(user, { title: 'Later', startsAt: time('17:00'), endsAt: time('17:30') }),
+    ];
+    await at(time('14:20'));
+    expect(await titles(user)).toEqual(['event Sent']);
+    const remove = async (id: string) => (await user.call('DELETE', `/api/events/${id}`)).body['commandId'];
+    const undo = (command: string) => user.call('POST', `/api/commands/${command}/undo`);
+    const commands = [await remove(soon), await remove(sent), await remove(later)];
+    await at(time('14:45'));
+    await at(time('14:54'));
+    expect(await titles(user)).toEqual(['event Sent']);
+    for (const command of commands) expect((await undo(command)).status).toBe(200);
+    await at(time('14:55'));
+    await at(time('14:56'));
+    expect(await titles(user)).toEqual(['event Soon', 'event Sent']);
+    await at(time('16:50'));
+    await at(time('16:51'));
+    expect(await titles(user)).toEqual(['event Later', 'event Soon', 'event Sent']);
+  });
+
   it('follows each occurrence of a series, with the series’ own reminders', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });

@@ -151,6 +151,45 @@ test('on the dashboard one click applies the cheapest fix of an issue, with undo
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
 });
 
+test('a fix that helps several issues is offered once', async () => {
+  const report = aTask({ title: 'Report', durationMinutes: 600, dueAt: due, dueKind: 'hard', priority: 3 });
+  const late = [slides, book].map(({ _id, title }) => ({
+    ...risk,
+    taskId: _id,
+    title,
+    shortMinutes: 0,
+    lateMinutes: 60,
+    isHard: false,
+    sentence: `'${title}' will be 1 h late.`,
+  }));
+  open('/dashboard', {
+    ...overload,
+    'GET /plan': ok({
+      plan: { revision: 1, plannedAt: null, blocks: [] },
+      proposal: null,
+      atRisk: [{ ...risk, taskId: report._id, title: 'Report' }, ...late],
+    }),
+    'GET /plan/instance': ok({
+      instance: anInstance({
+        ...nextWeek,
+        tasks: [
+          plannerTask(report._id, { minutes: 600, due, dueKind: 'hard', priority: 3 }),
+          plannerTask(slides._id, { minutes: 120, due }),
+          plannerTask(book._id, { minutes: 120, due }),
+        ],
+      }),
+      tasks: [named(report._id, 'Report'), named(slides._id, 'Slides'), named(book._id, 'Book')],
+      mostWorkMinutes: null,
+      meetings: [],
+    }),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  await waitFor(() => expect(card.getAllByRole('button').length).toBeGreaterThan(1));
+  expect(card.getAllByText('The same fix as above helps.')).toHaveLength(1);
+  const [, ...offered] = card.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(offered).toEqual([expect.stringMatching(/^Shorten 'Report'/), 'Plan again Then it fits']);
+});
+
 test('an issue that no tried fix helps can wait for Someday', async () => {
   const others = Array.from({ length: 6 }, (_, index) =>
     aTask({ title: `Essay ${index + 1}`, durationMinutes: 600, dueAt: due, dueKind: 'hard', priority: 1 }),

@@ -128,30 +128,46 @@ export async function replacePending(
       eb.or([
         eb('state', '=', 'pending'),
         eb.and([eb('state', '=', 'sent'), eb('settled_at', '>', new Date(now.getTime() - RECENT_MS))]),
+        eb.and([eb('note', '=', WITHDRAWN), eb('starts_at', '>', now)]),
       ]),
     )
     .execute();
   const pending = rows.filter(({ state }) => state === 'pending').map(toReminder);
   const sent = rows.filter(({ state }) => state === 'sent').map(toReminder);
+  const withdrawn = rows.filter(({ note }) => note === WITHDRAWN).map(toReminder);
   const keptFor = new Map(kept.map((reminder) => [toKey(reminder), reminder.startsAt.getTime()]));
   const isWanted = new Set(wanted.map(toKey));
   const isGone = (row: StoredReminder) =>
     !isWanted.has(toKey(row)) && keptFor.get(toKey(row)) !== row.startsAt.getTime();
   const made = [
     ...withoutRepeats(wanted, sent, [...wanted, ...kept], now),
-    ...findOvertaken(kept, pending.filter(isGone), now),
+    ...findOvertaken(kept, [...pending.filter(isGone), ...withdrawn], now),
   ];
   await insertReminders(tx, scope, made);
   const isMade = new Set(made.map(toKey));
   const gone = pending.filter((row) => isGone(row) && !isMade.has(toKey(row)));
   if (gone.length === 0) return;
+  // What was deleted may come back by an undo, after the reminder was due.
+  const [lost, returning] = [true, false].map((isLost) =>
+    gone.filter((row) => (row.kind === 'block' || isDailyMail(row)) === isLost).map(({ id }) => id),
+  );
   await tx
     .deleteFrom('reminders')
     .where('user_id', '=', scope.userId)
-    .where('id', '=', sql<string>`any(${gone.map(({ id }) => id)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${lost}::uuid[])`)
+    .where('state', '=', 'pending')
+    .execute();
+  await tx
+    .updateTable('reminders')
+    .set({ state: 'dropped', note: WITHDRAWN, settled_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${returning}::uuid[])`)
     .where('state', '=', 'pending')
     .execute();
 }
+
+/** The note of a reminder whose subject has gone: another undo may bring it back. */
+const WITHDRAWN = 'withdrawn';
 
 const toSubject = ({ kind, subjectId, occurrence, channel }: NewReminder): string =>
   JSON.stringify([kind, subjectId, occurrence, channel]);
@@ -237,7 +253,7 @@ async function insertReminders(tx: Tx, scope: Scope, made: readonly NewReminder[
             note: null,
           }))
           .where(
-            sql<boolean>`case when reminders.state = 'pending'
+            sql<boolean>`case when reminders.note = ${WITHDRAWN} then true when reminders.state = 'pending'
               then (reminders.starts_at, reminders.due_at, reminders.useful_until, reminders.content)
                 is distinct from (excluded.starts_at, excluded.due_at, excluded.useful_until, excluded.content)
               else reminders.starts_at <> excluded.starts_at and excluded.due_at > reminders.settled_at

@@ -18,32 +18,29 @@ interface IssueFixesProps {
 /** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
 export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
   const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+  const offered = new Set<string>();
+  /** What helps several issues is offered once. */
+  const offer = (action: string, effect: string, onClick: () => void) => {
+    if (offered.has(action))
+      return <span className="issue-fixes-words text-small">The same fix as above helps.</span>;
+    offered.add(action);
+    return <FixButton action={action} effect={effect} isBusy={isBusy} onClick={onClick} />;
+  };
   const renderFix = (risk: AtRisk) => {
     if (error)
       return (
-        <span className="issue-fixes-failure text-small">
+        <span className="issue-fixes-words text-small">
           {getMessage(error, 'The planner did not respond.')}
         </span>
       );
-    if (isOffline) return <span className="issue-fixes-failure text-small">Fixes need a connection.</span>;
+    if (isOffline) return <span className="issue-fixes-words text-small">Fixes need a connection.</span>;
     if (!found) return <Skeleton height="100%" />;
     const work = toWorkId(risk);
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
-      return (
-        <FixButton action="Plan again" effect="Then it fits" isBusy={isBusy} onClick={() => void onPlan()} />
-      );
+      return offer('Plan again', 'Then it fits', () => void onPlan());
     const way = findWay(work);
-    return (
-      way && (
-        <FixButton
-          action={way.words.action}
-          effect={effectInShort(way.answer)}
-          isBusy={isBusy}
-          onClick={() => void apply(way)}
-        />
-      )
-    );
+    return way && offer(way.words.action, effectInShort(way.answer), () => void apply(way));
   };
   return renderRows(renderFix);
 }
