@@ -671,4 +671,30 @@ describe('the focus timer', () => {
     expect((await say('start a focus session on the moon')).reply).toContain("no open task called 'moon'");
     expect((await say('how long have I focused today?')).reply).toContain('No focus time recorded today.');
   });
+
+  it('of which nobody has said how it went is recorded before the assistant starts another one', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user, { title: 'Tax return' });
+    const say = async (text: string) =>
+      (await user.call('POST', '/api/chat/turns', { text }, { accept: 'application/json' })).body.turn;
+    await say('start a 50 minute focus session on the tax return');
+    server.setTime('2026-11-16T08:42:00Z');
+    await say('stop the focus session');
+    const paused = (await user.call('GET', '/api/focus')).body.timer;
+    expect(paused.worked).toEqual([
+      { startedAt: '2026-11-16T08:30:00.000Z', endedAt: '2026-11-16T08:42:00.000Z' },
+    ]);
+    server.setTime('2026-11-16T09:00:00Z');
+    await say('start a 20 minute focus session');
+    const { timer, ...focus } = (await user.call('GET', '/api/focus')).body;
+    expect(timer).toMatchObject({ endsAt: '2026-11-16T09:20:00.000Z', worked: [] });
+    expect(focus).toMatchObject({ todayMinutes: 12, todaySessions: 1 });
+    expect(await listBlocks(user, task._id)).toEqual([
+      '2026-11-16T08:30:00.000Z 2026-11-16T08:42:00.000Z done',
+    ]);
+    // This one ends by itself, and no page is open.
+    server.setTime('2026-11-16T10:00:00Z');
+    await say('start a focus session');
+    expect((await user.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 32, todaySessions: 2 });
+  });
 });

@@ -1,12 +1,13 @@
-import { focusModes, MAX_STRETCHES } from '@dayloom/contracts';
+import { type FocusTimer, focusModes, MAX_STRETCHES, type WorkedStretch } from '@dayloom/contracts';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
 
 const NoInput = z.strictObject({});
@@ -22,7 +23,7 @@ const StartInput = z.strictObject({
 });
 
 /** The tools for the focus timer. Undo leaves it alone: starting and stopping it take each other back. */
-export function focusTools(platform: DbContext): Tool[] {
+export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>): Tool[] {
   const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
     const { timer, now } = await readFocus(platform, scope);
     const at = Date.parse(now);
@@ -80,6 +81,7 @@ export function focusTools(platform: DbContext): Tool[] {
       },
       async run(context, input) {
         const { timer, words } = await planStart(context, input);
+        await recordLast(platform, context.scope);
         const saved = await setTimer(platform, context.scope, timer);
         return { summary: `Started ${words}`, commandIds: [], cards: [], output: { timer: saved } };
       },
@@ -96,11 +98,7 @@ export function focusTools(platform: DbContext): Tool[] {
         const { timer, now } = await readFocus(platform, scope);
         const leftMs = timer.endsAt === null ? 0 : Date.parse(timer.endsAt) - Date.parse(now);
         if (leftMs <= 0) throw new AppError('unprocessable', 'The timer is not running.');
-        const startedAt = new Date(Date.parse(timer.endsAt ?? now) - timer.leftMs).toISOString();
-        const worked =
-          timer.mode === 'focus'
-            ? [...timer.worked, { startedAt, endedAt: now }].slice(-MAX_STRETCHES)
-            : timer.worked;
+        const worked = listWorked(timer, now);
         const saved = await setTimer(platform, scope, { ...timer, endsAt: null, leftMs, worked });
         return {
           summary: `Paused the focus timer with ${sayMinutes(Math.ceil(leftMs / MINUTE_MS))} left`,
@@ -112,6 +110,38 @@ export function focusTools(platform: DbContext): Tool[] {
     }),
   ];
 }
+
+/** When the session of the timer has been worked on until `now`. */
+function listWorked({ mode, endsAt, leftMs, worked }: FocusTimer, now: string): WorkedStretch[] {
+  if (mode !== 'focus') return [];
+  if (endsAt === null) return worked;
+  const startedAt = new Date(Date.parse(endsAt) - leftMs).toISOString();
+  const endedAt = Date.parse(endsAt) < Date.parse(now) ? endsAt : now;
+  return [...worked, { startedAt, endedAt }]
+    .filter((stretch) => Date.parse(stretch.startedAt) < Date.parse(stretch.endedAt))
+    .slice(-MAX_STRETCHES);
+}
+
+/** Work that the timer has counted, and of which nobody has said how it went, is not lost by a new session. */
+async function recordLast(platform: Pick<Platform, 'db' | 'clock' | 'journal'>, scope: Scope): Promise<void> {
+  const { timer, task, now } = await readFocus(platform, scope);
+  const worked = listWorked(timer, now);
+  const [first, last] = [worked[0], worked.at(-1)];
+  if (!first || !last) return;
+  await recordSession(platform, scope, {
+    _id: toSessionId(last.endedAt),
+    taskId: task?._id ?? null,
+    startedAt: first.startedAt,
+    endedAt: last.endedAt,
+    worked,
+    outcome: 'stopped',
+    moreMinutes: 25,
+  });
+}
+
+/** As the pages of the timer make it, so that a session which they record too is recorded once. */
+const toSessionId = (endedAt: string): string =>
+  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
 
 /** The open task whose title has the words. */
 async function getTask(
