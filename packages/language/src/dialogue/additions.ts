@@ -3,6 +3,7 @@ import type { Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
 import { readReference, splitPeople } from './references.ts';
+import { mergeWhen } from './replies.ts';
 
 /** A change that is wanted of something else as well: 'and shampoo too', 'and Sam as well'. */
 
@@ -24,6 +25,9 @@ export function addGuests(frame: Frame, object: string, data: DialogueData): Fra
   return { ...frame, edit: { ...frame.edit, invited: [...frame.edit.invited, ...people] } };
 }
 
+const CHANGING =
+  /^(?:remove|delete|cancel|move|complete|finish|mark|undo|push|re-?schedule|rename|change) \S/i;
+
 /** The same change of another object; null if it cannot be repeated. */
 export function repeatFrame(frame: Frame, object: string, data: DialogueData): Frame | null {
   const named = readReference(object, data);
@@ -43,8 +47,13 @@ export function repeatFrame(frame: Frame, object: string, data: DialogueData): F
     case 'delete_task':
     case 'change_task':
       return { ...frame, text: object, reference, chosenId: null };
+    case 'create_event':
+      return isTimeAlone && isOnlyTime(object, data) && frame.recurrenceRule === null
+        ? { ...frame, text: object, when: mergeWhen(frame.when, named.when), isAtFreeTime: false }
+        : null;
     case 'create_task':
-      return frame.isReminder ? null : { ...frame, text: object, line: object };
+      // 'and remove milk' is a request of its own.
+      return frame.isReminder || CHANGING.test(object) ? null : { ...frame, text: object, line: object };
     default:
       return null;
   }

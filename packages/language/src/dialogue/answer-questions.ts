@@ -208,7 +208,7 @@ export function answerAboutTasks(
   }
   const words = reference.words.filter(
     (word) =>
-      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently|reminders?|lists|say|pull|can|current|items?|names|saved|wrote|written|made|going|iterate|hear|you|your|out|everything|again)$/.test(
+      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently|reminders?|lists|say|pull|can|current|items?|names|saved|wrote|written|made|going|iterate|hear|you|your|out|everything|again|finish|complete|accomplish|achieve|get|tick|off)$/.test(
         word,
       ),
   );

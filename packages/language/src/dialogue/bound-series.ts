@@ -1,7 +1,9 @@
 import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
 import { carryOut } from './carry-out.ts';
-import type { DialogueData } from './data.ts';
-import { type ChangeEventFrame, NO_EDIT } from './frames.ts';
+import { createEvent } from './create-event.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { type ChangeEventFrame, type CreateEventFrame, NO_EDIT } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { endRule } from './series-rules.ts';
@@ -33,7 +35,8 @@ export function boundSeries(plain: string, data: DialogueData, state: DialogueSt
       replacesDraft: true,
     };
   const [mention] = state.mentions;
-  if (mention?.kind !== 'event' || end === undefined) return null;
+  if (mention?.kind !== 'event') return null;
+  if (end === undefined) return beginLater(frame, mention.eventId, data, state);
   const change: ChangeEventFrame = {
     act: 'change_event',
     text: plain,
@@ -42,4 +45,44 @@ export function boundSeries(plain: string, data: DialogueData, state: DialogueSt
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
   return carryOut([change], data, state);
+}
+
+/** The series that was added begins on another day: all of it moves there. */
+function beginLater(
+  frame: CreateEventFrame,
+  eventId: string,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
+  const outcome = createEvent(frame, data);
+  const { startsAt, endsAt, timeZone } = (outcome.kind === 'calls' && outcome.calls[0]?.input) || {};
+  if (typeof startsAt !== 'string') return null;
+  const call = { tool: 'update_event', input: { eventId, startsAt, endsAt, timeZone } };
+  return carryOut([{ act: 'call_tool', text: frame.text, calls: [call], isReadOnly: false }], data, state);
+}
+
+const EXCEPT = /^(?:but |and )?(?:not|except|skip|no)(?: it)?(?: on)? (?:the )?(\S.{2,30})$/i;
+
+/** 'not on the 26th' about a series that was just added or changed. */
+export function skipOccurrence(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  const [, said] = EXCEPT.exec(plain) ?? [];
+  const isJustChanged = state.recent !== null && state.draft === null;
+  if (!said || !isJustChanged || mention?.kind !== 'event' || !isOnlyTime(`on the ${said}`, data))
+    return null;
+  const when = readWhen(/^\d{1,2}(?:st|nd|rd|th)$/i.test(said) ? `the ${said}` : said, data);
+  if (!when?.hasDate || !when.isWithinDay || when.from === null) return null;
+  const { toWall } = createWallClock(data);
+  const day = floorTo('day', when.from);
+  const event = data.events.find(
+    (one) => one.eventId === mention.eventId && floorTo('day', toWall(one.start)) === day,
+  );
+  if (!event?.isRecurring) return null;
+  const { eventId, recurrenceId } = event;
+  const frame = { act: 'delete_event', text: plain, reference: readReference('it', data) } as const;
+  return carryOut([{ ...frame, chosen: { eventId, recurrenceId } }], data, state);
 }

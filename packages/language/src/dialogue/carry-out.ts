@@ -12,9 +12,10 @@ import {
   toMention,
 } from './data.ts';
 import { deleteEvents } from './delete-events.ts';
-import type { Frame } from './frames.ts';
+import type { DeleteEventFrame, Frame } from './frames.ts';
 import { lookUp, type Outcome, run } from './outcome.ts';
 import { findQuestion } from './questions-again.ts';
+import { isOfList } from './references.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
@@ -109,6 +110,15 @@ function toPeriod(when: When | null, data: DialogueData): Readonly<Record<string
   return { from: toIso(start), to: toIso(end) };
 }
 
+/** 'delete the last one' after a list of tasks. */
+function deleteListedTask({ text, reference, chosen }: DeleteEventFrame, context: Context): Outcome | null {
+  const { listed } = context;
+  const isOfTasks = chosen === null && isOfList(reference) && listed.some(({ kind }) => kind === 'task');
+  return isOfTasks && listed.every(({ kind }) => kind === 'task')
+    ? changeTasks({ act: 'delete_task', text, reference, chosenId: null, to: null }, context)
+    : null;
+}
+
 function carryOutFrame(frame: Frame, context: Context): Outcome {
   const { data } = context;
   switch (frame.act) {
@@ -117,7 +127,7 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
     case 'change_event':
       return changeEvent(frame, context);
     case 'delete_event':
-      return deleteEvents(frame, context);
+      return deleteListedTask(frame, context) ?? deleteEvents(frame, context);
     case 'answer_invitation':
       return answerInvitation(frame, context);
     case 'swap_events':

@@ -253,9 +253,14 @@ function withinWeek(
 }
 
 /** 'move the tax return to Friday' is about a task where no event is called so. */
-function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions }: Context): Outcome | null {
-  const isTask = reference.words.length > 0 || reference.kind === 'task' || isTaskMeant(reference, mentions);
-  const found = isTask ? findTasks(reference, data, { mentions }) : null;
+function changeNamedTask(
+  { reference, edit }: ChangeEventFrame,
+  { data, mentions, listed }: Context,
+): Outcome | null {
+  const isListed = isOfList(reference) && listed.length > 0 && listed.every(({ kind }) => kind === 'task');
+  const isTask =
+    isListed || reference.words.length > 0 || reference.kind === 'task' || isTaskMeant(reference, mentions);
+  const found = isTask ? findTasks(reference, data, { mentions, listed }) : null;
   if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll)) return null;
   const clock = createWallClock(data);
   const to = edit.to && toComing(edit.to, clock.now);
@@ -269,7 +274,11 @@ function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions
   const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
   const tasks = found.tasks.map((task) => ({
     task,
-    fields: { ...planLength(task, edit), ...(due ?? shiftDue(task, edit.shiftMinutes)) },
+    fields: {
+      ...planLength(task, edit),
+      ...(edit.recurrenceRule !== null && { recurrenceRule: edit.recurrenceRule }),
+      ...(due ?? shiftDue(task, edit.shiftMinutes)),
+    },
   }));
   const isNothing = tasks.some(({ fields }) => Object.keys(fields).length === 0);
   if (isOneNameForSeveral || (edit.title === null && isNothing)) return null;

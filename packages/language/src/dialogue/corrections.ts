@@ -84,13 +84,21 @@ export function readBareTime(
   // 'and next week' cancels another one as well.
   if (last.act === 'delete_event' && /^and /i.test(text)) return null;
   const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
-  if (BARE_LENGTH.test(bare) && (last.act === 'create_event' || last.act === 'change_event'))
-    return { when: null, minutes: readMinutes(bare) };
+  if (BARE_LENGTH.test(bare) && HAVE_LENGTHS.has(last.act)) return { when: null, minutes: readMinutes(bare) };
   const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
   if (!when) return null;
+  // 'and Friday' is one more.
+  if (last.act === 'create_event' && when.hasDate && /^and /i.test(text)) return null;
   const isTimeOfDay = when.minute !== null && !when.hasDate;
   return draft || isTimeOfDay || last.act === 'create_task' ? { when, minutes: null } : null;
 }
+
+const HAVE_LENGTHS: ReadonlySet<Frame['act']> = new Set([
+  'create_event',
+  'change_event',
+  'create_task',
+  'change_task',
+]);
 
 /** '45 minutes' */
 const BARE_LENGTH =

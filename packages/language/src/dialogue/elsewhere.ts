@@ -93,6 +93,12 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",
   },
   {
+    pattern:
+      /^(?:i(?:['’]m| am) )?(?:all )?(?:done|finished) (?:for (?:today|now|the day|tonight)|with (?:work|everything))$/i,
+    isQuestion: true,
+    say: () => "Well done. Nothing was changed. 'Plan tomorrow' finds times for what is left.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },

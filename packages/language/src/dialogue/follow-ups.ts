@@ -1,7 +1,7 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { readAlternatives } from './alternatives.ts';
-import { boundSeries } from './bound-series.ts';
+import { boundSeries, skipOccurrence } from './bound-series.ts';
 import { carryOut } from './carry-out.ts';
 import { withoutPoliteness } from './clauses.ts';
 import { amendFrame, correctFrame, findCorrection, readBareTime, readCorrection } from './corrections.ts';
@@ -14,7 +14,7 @@ import { findPeople } from './people.ts';
 import type { Question } from './questions-again.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
-import { toTaskFrame } from './read-task.ts';
+import { readTaskLine, toTaskFrame } from './read-task.ts';
 import { isOfList, readReference, splitPeople, withoutTimes } from './references.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
@@ -98,11 +98,12 @@ export function takeOffered(plain: string, data: DialogueData, state: DialogueSt
 function findPurpose(asked: Question | null, data: DialogueData): string {
   if (asked?.act !== 'find_free_time') return '';
   const company = [...new Set([...asked.company, ...asked.others])];
-  if (company.length > 0) return ` with ${joinNames(company)}`;
-  const about = / for (?:the |my |an? )?(?!me\b|us\b)(\p{L}.{1,80})$/iu.exec(
-    toOneLine(withoutTimes(asked.text, data).rest),
-  )?.[1];
-  return about && readMinutes(about) === null ? ` for ${about}` : '';
+  const [, about] =
+    / for (?:the |my |an? )?(?!me\b|us\b)(\p{L}.{1,80}?)(?: with .{1,80})?$/iu.exec(
+      toOneLine(withoutTimes(asked.text, data).rest),
+    ) ?? [];
+  const purpose = about && readMinutes(about) === null ? ` for ${about}` : '';
+  return `${purpose}${company.length > 0 ? ` with ${joinNames(company)}` : ''}`;
 }
 
 /** 'lunch tomorrow or Friday' */
@@ -150,12 +151,12 @@ export function correct(
   state: DialogueState,
   { isAsked }: { readonly isAsked: boolean },
 ): DialogueAnswer | null {
-  const ranked = rank(plain, data, state);
+  const ranked = rank(plain, data, state) ?? repeatTask(plain, data, state);
   if (ranked) return ranked;
   const both = readBoth(plain, data);
   const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
-  const bounded = boundSeries(plain, data, state);
+  const bounded = boundSeries(plain, data, state) ?? skipOccurrence(plain, data, state);
   if (bounded) return bounded;
   const renamed = meetOthers(plain, data, state) ?? meanAnother(plain, data, state);
   if (renamed) return renamed;
@@ -208,6 +209,21 @@ function rank(plain: string, data: DialogueData, state: DialogueState): Dialogue
       : null;
   return frame && carryOut([frame], data, state);
 }
+
+/** 'every 3 days' about a task that was just added or changed. */
+function repeatTask(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  const act = state.recent?.at(-1)?.act;
+  const isOfTask = act === 'create_task' || act === 'change_task';
+  if (!isOfTask || mention?.kind !== 'task' || !REPEATING.test(plain)) return null;
+  const { title, recurrenceRule } = readTaskLine(`task ${plain.replace(REPEATING, '$1')}`, data);
+  if (title !== 'task' || recurrenceRule === null) return null;
+  const frame = toTaskFrame('change_task', plain, 'it', data);
+  return carryOut([{ ...frame, chosenId: mention.id, rule: recurrenceRule }], data, state);
+}
+
+const REPEATING =
+  /^(?:and )?(?:(?:make|do|repeat) it |it repeats |repeat(?:ing)? )?((?:every|each|daily|weekly|biweekly|monthly|yearly)\b)/i;
 
 /** 'no, the first one' and 'no, the dentist': the draft is about another event. */
 function meanAnother(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {

@@ -109,6 +109,8 @@ export interface TaskFrame {
   readonly to: string | null;
   /** Of a change: the new priority. */
   readonly priority?: number;
+  /** Of a change: how it repeats from now on. */
+  readonly rule?: string;
   /** Of a change: the new length. */
   readonly minutes?: number;
   /** Of a change: into how many sessions it is split; null if nobody said how many. */

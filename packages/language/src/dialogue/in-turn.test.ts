@@ -273,3 +273,133 @@ describe('what is listed or not there', () => {
     ]);
   });
 });
+
+describe('what follows something that was just added', () => {
+  const add = (text: string, ...more: readonly string[]) => {
+    const first = converse(text, data, NEW_DIALOGUE);
+    const state: DialogueState = {
+      ...first.state,
+      draft: null,
+      mentions: [{ kind: first.calls[0]?.tool === 'create_task' ? 'task' : 'event', ...ADDED }],
+    };
+    return more.reduce((answer, message) => converse(message, calendar, answer.state), { ...first, state });
+  };
+  const ADDED = { id: 'added', eventId: 'added', recurrenceId: null };
+  const calendar: DialogueData = {
+    ...data,
+    events: [...data.events, { ...event('added', 'Yoga', '26T07:00', []), isRecurring: true }],
+    tasks: data.tasks.slice(0, 1).map((one) => ({ ...one, id: 'added', title: 'Water the plants' })),
+  };
+
+  test('a task gets a length, a rhythm and another day', () => {
+    expect(add('add water the plants', '2 hours').calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'added', durationMinutes: 120 } },
+    ]);
+    expect(add('add water the plants', 'every 3 days').calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'added', recurrenceRule: 'FREQ=DAILY;INTERVAL=3' } },
+    ]);
+  });
+
+  test('an event is added on another day as well', () => {
+    expect(add('gym tomorrow at 6pm', 'and friday').calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Gym', startsAt: '2026-11-20T18:00:00.000Z' } },
+    ]);
+  });
+
+  test('a series begins later, and leaves out a day', () => {
+    expect(add('yoga every thursday at 7am', 'starting next week').calls).toEqual([
+      {
+        tool: 'update_event',
+        input: {
+          eventId: 'added',
+          startsAt: '2026-11-26T07:00:00.000Z',
+          endsAt: '2026-11-26T08:00:00.000Z',
+          timeZone: 'UTC',
+        },
+      },
+    ]);
+    expect(add('yoga every thursday at 7am', 'not on the 26th').calls).toMatchObject([
+      { tool: 'delete_event', input: { eventId: 'added' } },
+    ]);
+  });
+
+  test('a request of its own is no addition', () => {
+    expect(talk(['add bread to the shopping list', 'and remove milk']).calls).toEqual([
+      { tool: 'delete_task', input: { taskId: 'milk' } },
+    ]);
+  });
+});
+
+describe('a list of tasks that was shown', () => {
+  test.each([
+    ['delete the last one', { tool: 'delete_task', input: { taskId: 'late' } }],
+    [
+      'move the first one to friday',
+      { tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-11-20', dueAt: null } },
+    ],
+  ])('%s', (text, call) => {
+    expect(talk(['list my tasks', text]).calls).toEqual([call]);
+  });
+});
+
+describe('an answer to when', () => {
+  test.each(['find a time that works', 'anytime', 'whenever I am free', 'you choose'])('%s', (text) => {
+    expect(talk(['book a meeting with Lee this week', text]).calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Meeting with Lee', startsAt: '2026-11-16T09:00:00.000Z' } },
+    ]);
+  });
+});
+
+test('people who want to meet are answered with free times', () => {
+  for (const text of ['Lee wants to meet tomorrow', 'is tomorrow good for lunch with Lee'])
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain('Tue, 17 Nov 2026');
+  expect(talk(['is tomorrow good for lunch with Lee', 'book it at 1']).calls).toMatchObject([
+    { tool: 'create_event', input: { title: 'Lunch with Lee', startsAt: '2026-11-17T13:00:00.000Z' } },
+  ]);
+});
+
+describe('everyday requests', () => {
+  test.each([
+    ['move the design review after lunch', [['update_event', { startsAt: '2026-11-17T13:00:00.000Z' }]]],
+    ['schedule gym right after work', [['create_event', { title: 'Gym' }]]],
+    [
+      'set a deadline for the tax return on wednesday',
+      [['update_task', { taskId: 'tax', dueOn: '2026-11-18' }]],
+    ],
+    ['when am I working on the tax return', [['explain_plan', { taskId: 'tax' }]]],
+    ['start working on the tax return now', [['start_focus', { task: 'tax return' }]]],
+    ["what's Ana's email", [['find_people', { search: 'Ana' }]]],
+    [
+      'schedule a 1 hour review with Ana and Lee at the earliest time that works',
+      [['create_event', { title: 'Review with Ana and Lee', startsAt: '2026-11-16T09:00:00.000Z' }]],
+    ],
+  ] as const)('%s', (text, calls) => {
+    expect(listCalls(text)).toMatchObject(calls);
+    // No words of a time are a place.
+    expect(JSON.stringify(listCalls(text))).not.toContain('earliest time');
+  });
+
+  test('a to-do list that is cleared takes tasks only', () => {
+    for (const text of ['clear my to do list', 'empty my task list', 'delete everything on my to-do list'])
+      expect(new Set(listCalls(text).map(([tool]) => tool))).toEqual(new Set(['delete_task']));
+  });
+
+  test('a series is moved or skipped by news about it', () => {
+    expect(converse('the sync is off this week', weekly, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'delete_event', input: { recurrenceId: '20261119', scope: 'this' } },
+    ]);
+    expect(converse('sync is moving to fridays at 3', weekly, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'update_event', input: { scope: 'following', startsAt: '2026-11-20T15:00:00.000Z' } },
+    ]);
+  });
+
+  test('a reminder is before the deadline of a task', () => {
+    expect(
+      converse(
+        "remind me about the tax return the day before it's due",
+        { ...data, tasks: data.tasks.map((one) => ({ ...one, dueOn: '2026-11-20' })) },
+        NEW_DIALOGUE,
+      ).calls,
+    ).toMatchObject([{ tool: 'create_task', input: { title: 'Tax return', dueOn: '2026-11-19' } }]);
+  });
+});

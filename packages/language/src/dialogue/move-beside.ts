@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { readLengths } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
@@ -17,8 +17,19 @@ export function readMoveBeside(clause: string, data: DialogueData): ChangeEventF
   const reference = readReference(object, data);
   const moved = findOne(object, data);
   const other = findOne(anchor, data);
-  if (!moved || !other || moved.eventId === other.eventId) return null;
-  const start = /^after$/i.test(side) ? other.end : other.start - (moved.end - moved.start);
+  if (!moved) return null;
+  const isAfter = /^after$/i.test(side);
+  const length = moved.end - moved.start;
+  // 'after lunch' without an article is a time of its own day, unless lunch is an event of that day.
+  const meal = MEALS[anchor.toLowerCase()];
+  const isOfDay = other !== null && isSameDay(moved, other, data);
+  const clock = createWallClock(data);
+  const atMeal = ([from, to]: readonly [number, number]) =>
+    clock.toInstant(floorTo('day', clock.toWall(moved.start)) + (isAfter ? to : from) * HOUR_MS);
+  if (other?.eventId === moved.eventId) return null;
+  const edge = meal && !isOfDay ? atMeal(meal) : other && (isAfter ? other.end : other.start);
+  if (edge === null) return null;
+  const start = isAfter ? edge : edge - length;
   const { eventId, recurrenceId } = moved;
   return {
     act: 'change_event',
@@ -27,6 +38,18 @@ export function readMoveBeside(clause: string, data: DialogueData): ChangeEventF
     edit: { ...NO_EDIT, to: toMoment(start, data) },
     chosen: { eventId, recurrenceId },
   };
+}
+
+/** When they begin and end, in hours of the day. */
+const MEALS: Readonly<Record<string, readonly [number, number]>> = {
+  breakfast: [8, 9],
+  lunch: [12, 13],
+  dinner: [18, 20],
+};
+
+function isSameDay(one: DialogueEvent, other: DialogueEvent, data: DialogueData): boolean {
+  const { toWall } = createWallClock(data);
+  return floorTo('day', toWall(one.start)) === floorTo('day', toWall(other.start));
 }
 
 const AFTER = /^(.{2,120}?) (?:right |just |straight |directly )?(after|before) ((?:the |my |our ).{2,80})$/i;

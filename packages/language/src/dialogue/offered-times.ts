@@ -19,7 +19,7 @@ const TAKE = new RegExp(
 );
 /** 'Tuesday works', 'let's do 3:30', 'book Tuesday at 2 with Sam' */
 const TAKE_TIME = new RegExp(
-  String.raw`^(?:ok(?:ay)?,? |great,? |perfect,? |cool,? )?(?<verb>(?:let['’]?s )?(?:book|take|schedule|do|go (?:for|with)|i['’]?ll take)(?: me)? )?(?<time>[^,]{1,40}?)(?<fits>${FITS})?(?:,? (?:so |and )?(?<booking>(?:please )?(?:book|schedule|take) (?:it|that|this|me)))?${ABOUT}$`,
+  String.raw`^(?:ok(?:ay)?,? |great,? |perfect,? |cool,? )?(?:(?<lead>(?:please )?(?:book|schedule|take|put) (?:it|that|this)(?: in)? (?:at |on |for )?)|(?<verb>(?:let['’]?s )?(?:book|take|schedule|do|go (?:for|with)|i['’]?ll take)(?: me)? ))?(?<time>[^,]{1,40}?)(?<fits>${FITS})?(?:,? (?:so |and )?(?<booking>(?:please )?(?:book|schedule|take) (?:it|that|this|me)))?${ABOUT}$`,
   'iu',
 );
 /** 'book it with Sam', 'that works' */
@@ -51,9 +51,10 @@ export function readOffered(text: string, data: DialogueData, offered: readonly 
   if (it) return { slots: offered, minute: null, purpose: it.about ?? '' };
   const then = THEN.exec(text)?.[1];
   if (then) return { slots: offered, minute: null, purpose: ` for ${then}` };
-  const { verb, time, fits, booking, about: purpose = '' } = TAKE_TIME.exec(text)?.groups ?? {};
+  const { lead, verb, time, fits, booking, about: purpose = '' } = TAKE_TIME.exec(text)?.groups ?? {};
   // 'Tuesday' alone asks about Tuesday.
-  const isTaken = fits !== undefined || booking !== undefined || (verb && !/^(?:book|schedule)/i.test(verb));
+  const isTaken =
+    (fits ?? booking ?? lead) !== undefined || (verb !== undefined && !/^(?:book|schedule)/i.test(verb));
   const when =
     time && isTaken && isOnlyTime(time, data) ? readWhen(time, data, { isTimeExpected: true }) : null;
   const slots = when && findSlots(when, data, offered);

@@ -24,7 +24,7 @@ const OF_SOMEBODY =
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
-  /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)|\b(?:asap|as soon as possible)\b/i;
+  /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\bat (?:the )?(?:earliest|next|first) (?:possible )?(?:time|slot|opportunity)(?: that (?:works|suits)(?: for (?:us|everyone|everybody|all|both))?)?|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)|\b(?:asap|as soon as possible)\b/i;
 const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto|work(?:ing)? from home|wfh)\b/i;
 
@@ -141,7 +141,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const pair = findPair(clause, data);
   const invited = tagged.some((email) => pair.includes(email)) ? [...new Set([...pair, ...tagged])] : tagged;
   const marked = findMarkedPlace(clause, data);
-  const location = marked ?? findLocation(clause, said);
+  const location = marked ?? findLocation(clause.replace(AT_FREE_TIME, ' '), said);
   const minutes = readOwnLength(withoutMoments(timed), data);
   const coming = readComing(timed, data);
   const yearly = coming === null ? findYearlyDay(rule, data) : null;

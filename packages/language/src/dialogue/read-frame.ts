@@ -13,7 +13,7 @@ import { readByIntent } from './read-by-intent.ts';
 import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
-import { readTaskFrame, toTask } from './read-task.ts';
+import { readTaskFrame, toTask, toTaskFrame } from './read-task.ts';
 import { readReference } from './references.ts';
 import { readMeetingRequest } from './request-meeting.ts';
 import { readWhen } from './when.ts';
@@ -81,6 +81,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
   if (task) return task;
+  if (CLEAR_TASKS.test(clause)) return toTaskFrame('delete_task', clause, 'all my tasks', data);
   const clear = CLEANING.test(clause) ? null : CLEAR.exec(clause);
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
@@ -177,6 +178,10 @@ const PLAN =
 /** 'clean the garage' clears no calendar. */
 const CLEANING =
   /^(?:clean|wipe|empty)(?: up| out| off)? (?:the|my|all the) (?!.{0,60}\b(?:lists?|inbox|calend[ae]rs?)\b)(?!(?:whole |entire |rest of |next |this |remaining )?(?:calend[ae]r|schedule|agenda|diary|day|week|morning|afternoon|evening|night|month|plan|time|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b)/i;
+
+/** 'clear my to-do list' is about no event. */
+const CLEAR_TASKS =
+  /^(?:clear|empty|wipe|erase|delete|clean up|clean out|clear out) (?:out )?(?:(?:all|everything) (?:on|from|in|of) )?(?:my |the |all my )?(?:whole |entire )?(?:to[- ]?do lists?|to[- ]?dos|task lists?|tasks|(?<!^(?:delete|erase) .{0,12})lists?)$/i;
 
 /** 'clear my afternoon' */
 const CLEAR =

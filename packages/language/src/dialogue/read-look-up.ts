@@ -17,12 +17,13 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
     readWork(text, data) ??
     readRisks(text, data) ??
     readFocusTime(text) ??
+    readAddress(text) ??
     readList(text)
   );
 }
 
 const WORK =
-  /^what (?:should|shall|do|can|must) i (?:(?:have|need) to (?:do|get done|finish)|work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|top|main|biggest)(?: (?:\d|two|three|four|five))? (?:things?|tasks?|priorit(?:y|ies))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
+  /^what (?:should|shall|do|can|must) i (?:(?:have|need) to (?:do|get done|finish)|work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|most urgent|top|main|biggest)(?: (?:\d|two|three|four|five))?(?:(?<=urgent|important)| (?:things?|tasks?|priorit(?:y|ies)))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
 /** 'what should I work on now': what the plan says for the rest of the day, or for the day that was named. */
 function readWork(text: string, data: DialogueData): CallFrame | null {
@@ -53,6 +54,15 @@ function readRisks(text: string, data: DialogueData): CallFrame | null {
 
 const FOCUSED =
   /^(?:how (?:long|much|many (?:hours|minutes)) (?:did|have) i (?:focus(?:ed)?|been focus(?:ed|ing))(?: so far)?(?: today)?|(?:what['’]s|what is|show) my focus time(?: today)?)$/i;
+
+const ADDRESS =
+  /^(?:what(?:['’]s| is)|do (?:you|i) have|give me|find|show) (\p{L}{1,30}(?: \p{L}{1,30})?)['’]s? (?:e-?mail|mail)(?: address)?$/iu;
+
+/** 'what's Ana's email' */
+function readAddress(text: string): CallFrame | null {
+  const [, name] = ADDRESS.exec(text) ?? [];
+  return name ? look(text, { tool: 'find_people', input: { search: name } }) : null;
+}
 
 const readFocusTime = (text: string): CallFrame | null =>
   FOCUSED.test(text) ? look(text, { tool: 'read_focus', input: {} }) : null;

@@ -297,7 +297,7 @@ function toDaysBefore(line: string, data: DialogueData): string | null {
 }
 
 const BEFORE_DUE =
-  /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
+  /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (the|an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
 /** 'the tax return 3 days before it is due' of a task with a deadline. */
 function toDayBefore(line: string, data: DialogueData): string | null {
   const [, object, count = '', unit = ''] = BEFORE_DUE.exec(line) ?? [];

@@ -119,6 +119,7 @@ function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null 
   const others = withoutTimes(text, data)
     .rest.split(/\s+/)
     .filter((word) => word !== '');
+  if (frame.act === 'create_event' && ANY_TIME.test(text)) return { ...frame, isAtFreeTime: true };
   if (isNewRequest(text) || others.length > MOST_OTHER_WORDS) return null;
   const when = readWhen(text, data, { isTimeExpected: true });
   const minutes = readMinutes(text);
@@ -128,6 +129,9 @@ function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null 
     ? { ...frame, when: mergeWhen(frame.when, when), minutes: minutes ?? frame.minutes, isAtFreeTime: false }
     : { ...frame, when: mergeWhen(frame.when, when) };
 }
+
+const ANY_TIME =
+  /^(?:(?:just )?(?:find|pick|choose) (?:me |us )?(?:a |any |some |the )?(?:free )?(?:time|slot)(?: (?:that|when) .{2,40})?|(?:any ?time|whenever)(?: (?:works|is fine|is good|i(?:['’]m| am) free|you like|suits))?|(?:when(?:ever)? )?i(?:['’]m| am) free|you (?:choose|pick|decide)|(?:my |the )?(?:first|next) free (?:time|slot))$/i;
 
 /** 'Kickoff' as the answer to 'When is Meeting?': the question stays, with a better name. */
 function fillGenericTitle(frame: CreateEventFrame, text: string): Frame | null {
@@ -176,7 +180,7 @@ export function mergeWhen(before: When | null, now: When): When {
 const clean = (text: string): string =>
   text
     .trim()
-    .replace(/^(?:call it|name it|it's|it is|title it|just)\s+/i, '')
+    .replace(/^(?:call it|name it|it's|it is|title it|just|for)\s+/i, '')
     .replaceAll(/^["“']|["”'.]$/g, '')
     .trim();
 

@@ -182,11 +182,12 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to, priority, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
+  { to, priority, rule, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
   if (priority !== undefined) return { priority };
+  if (rule !== undefined) return { recurrenceRule: rule };
   if (minutes !== undefined) return { durationMinutes: minutes };
   if (subtasks !== undefined) return { addSubtasks: subtasks };
   if (chunkMinutes !== undefined) return { isSplittable: true, maxChunkMinutes: chunkMinutes };

@@ -25,7 +25,7 @@ import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.t
 
 const Target = z.strictObject({ taskId: z.uuid() });
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
-const { isSplittable, maxChunkMinutes } = TaskChange.shape;
+const { isSplittable, maxChunkMinutes, recurrenceRule } = TaskChange.shape;
 const Change = z.strictObject({
   title,
   notes,
@@ -37,6 +37,7 @@ const Change = z.strictObject({
   project,
   isSplittable,
   maxChunkMinutes,
+  recurrenceRule,
   addSubtasks: z
     .array(z.string().trim().min(1).max(300))
     .max(50)
@@ -72,6 +73,13 @@ export function taskTools(feature: TaskFeature): Tool[] {
       change.project === undefined ? [] : [change.project ? `project ${change.project}` : 'no project'],
       change.isSplittable === undefined ? [] : [change.isSplittable ? 'may be split' : 'in one piece'],
       change.maxChunkMinutes === undefined ? [] : [`at most ${sayMinutes(change.maxChunkMinutes)} at a time`],
+      change.recurrenceRule === undefined
+        ? []
+        : [
+            change.recurrenceRule === null
+              ? 'no repetition'
+              : repeatInWords(change.recurrenceRule, { timeZone }),
+          ],
       (change.addSubtasks ?? []).map((one) => `subtask '${one}'`),
     ]
       .flat()

@@ -10,6 +10,20 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['piano is off this week', 'cancel piano this week'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:what|which|who|when|where|how|if|nothing|i|we|it|that|this|everything|he|she|they)\b)(\S.{1,60}?) (?:is|['’]s) off (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'cancel $1 $2',
+  },
+  {
+    example: ['set a deadline for the report on Friday', 'move the deadline of the report to Friday'],
+    pattern:
+      /^(?:set|add|put|give) (?:an? |the )?(?:deadline|due date) (?:for|of|on) (.{2,80}?) (?:on|to|for|by|at) (?=\S)/i,
+    replacement: 'move the deadline of $1 to ',
+  },
+  {
     example: ['the team sync every two weeks instead', 'make the team sync every two weeks'],
     pattern:
       /^(?!(?:make|change|let|do|have|move|no|actually|and|switch)\b)((?:the |my |our )?\p{L}.{1,60}?) ((?:every (?:other |second |two |three |four |\d )?(?:day|week|month|weekday)s?|daily|weekly|biweekly|monthly)) instead$/iu,
@@ -38,7 +52,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['make lunch a bit longer', 'change lunch'],
     pattern:
-      /^make (.{2,80}?) (?:a (?:little )?bit|a little|somewhat|slightly) (?:longer|shorter|later|earlier)$/i,
+      /^make (.{2,80}?)(?:(?<! (?:minutes?|mins?|hours?|hrs?|h|m|days?|weeks?))| (?:a (?:little )?bit|a little|somewhat|slightly)) (?:longer|shorter|later|earlier)$/i,
     replacement: 'change $1',
   },
   {
@@ -250,10 +264,10 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['the piano lesson moves to Thursdays', 'move the piano lesson to Thursday every week'],
     pattern: new RegExp(
-      String.raw`^((?:the |my |our ).{2,60}?) (?:moves|is moving|will move|changes) to ${WEEKDAY_NAME}s(?: from now on)?$`,
-      'i',
+      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves|is moving|will move|changes) to ${WEEKDAY_NAME}s((?: at ${TIME})?)(?: from now on)?$`,
+      'iu',
     ),
-    replacement: 'move $1 to $2 every week',
+    replacement: 'move $1 to $2$3 every week',
   },
   {
     example: ['can the review be moved to Thursday at 2', 'move the review to Thursday at 2'],

@@ -6,6 +6,26 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['schedule gym right after work', 'schedule gym after work'],
+    pattern:
+      /^((?:schedule|book|add|put|plan|block) .{2,80}?) (?:right|straight|just|directly|shortly) (?=(?:after|before) (?:work|lunch|breakfast|dinner|school|noon|\d))/i,
+    replacement: '$1 ',
+  },
+  {
+    example: ['protect 2 hours a day for focus', 'schedule 2 hours every day for focus'],
+    pattern: new RegExp(
+      String.raw`^(?:protect|block|reserve|keep|set aside) (${LENGTH}) (?:a|each|every|per) (day|week|morning|afternoon|weekday) for (?=\S)`,
+      'i',
+    ),
+    replacement: 'schedule $1 every $2 for ',
+  },
+  {
+    example: ['I need to see a doctor', 'schedule doctor'],
+    pattern:
+      /^(?:i )?(?:(?:need|have|want|would like) to |must |should )?(?:go )?see (?:an? |the |my )(?=(?:doctor|dentist|gp|physio|therapist|lawyer|optician|dermatologist|vet|hairdresser|accountant)\b)/i,
+    replacement: 'schedule ',
+  },
+  {
     example: ['late shift on Wednesday', 'schedule late shift on Wednesday'],
     pattern:
       /^(?=(?:late|early|night|day|double|opening|closing|morning|evening) shift (?:on |this |next )?(?:today|tomorrow|tonight|\d|(?:mon|tue|wed|thu|fri|sat|sun)))/i,

@@ -4,6 +4,34 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['what time works for Ana, Lee and me', 'when can I meet with Ana, Lee'],
+    pattern:
+      /^(?:what|which) times? (?:works?|would work|suits?|is good|are good) (?:best )?(?:for|to meet) (?:me and |me with |us and )?(?!(?:me|us|you|everyone|everybody|all)\b)(\p{L}.{1,80}?)(?:,? and (?:me|i|myself|us))?$/iu,
+    replacement: 'when can I meet with $1',
+  },
+  {
+    example: ['when am I working on the report', 'when will I finish the report'],
+    pattern:
+      /^when (?:am|will|do|should|can) i (?:be )?(?:work(?:ing)?|scheduled to work|supposed to work|planned to work) on (?=\S)/i,
+    replacement: 'when will I finish ',
+  },
+  {
+    example: ['is Thursday good for lunch with Ana', 'am I free Thursday for lunch with Ana'],
+    pattern: new RegExp(
+      String.raw`^(?:is|would|does) (${DAY}(?: (?:morning|afternoon|evening))?(?: at ${TIME})?) (?:be )?(?:good|ok(?:ay)?|fine|free|possible|work)(?: for me)? (?:for|to) (\S.{1,80})$`,
+      'i',
+    ),
+    replacement: 'am I free $1 for $2',
+  },
+  {
+    example: ['Tom wants to meet tomorrow', 'when can I meet with Tom tomorrow'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|he|she|they|it|who|what)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:wants|needs|would like|asked|is asking) to (?:meet|talk|speak|chat|catch up)(?: up)?(?: (?:with|to) me)? ((?:on )?${DAY}(?: (?:morning|afternoon|evening))?|(?:this|next) week)$`,
+      'iu',
+    ),
+    replacement: 'when can I meet with $1 $2',
+  },
+  {
     example: ["why can't I finish everything", "what won't fit this week"],
     pattern:
       /^(?:why|how come) (?:can['’]?t|can(?: i)? not|won['’]?t) i (?:finish|do|fit|get (?:done|through)|complete) (?:everything|it all|all (?:of )?(?:it|this|that|my tasks|my work))(?: this week)?$/i,
@@ -119,7 +147,8 @@ export const shortQuestions: readonly ShortForm[] = [
   },
   {
     example: ["what's up next for me", 'what is my next event'],
-    pattern: /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
+    pattern:
+      /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up |the )?next(?: up| thing| event)?(?: (?:for me|on my (?:calendar|schedule|agenda)))?$/i,
     replacement: 'what is my next event',
   },
   {

@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['start working on the report now', 'start a focus session on the report'],
+    pattern:
+      /^(?:start|begin)(?: to)? work(?:ing)? on (?!(?:it|that|this)\b)(.{2,80}?)(?: (?:right )?now)?$/i,
+    replacement: 'start a focus session on $1',
+  },
+  {
     example: ['I need a reminder to call Bo', 'remind me to call Bo'],
     pattern: /^(?:i(?:['’]d like| need| want)|give me|can i (?:get|have)) a reminder (?=to |about |for )/i,
     replacement: 'remind me ',
