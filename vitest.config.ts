@@ -56,6 +56,8 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has modules of its own: open toasts and other state would leak into the next one.
           setupFiles: ['apps/web/src/test/setup.ts'],
+          // The page shows times in the machine's zone.
+          env: { TZ: 'UTC' },
           execArgv,
           ...workers,
           ...patience,

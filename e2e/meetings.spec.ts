@@ -1,5 +1,5 @@
 import type { MeetingRequest } from '@dayloom/contracts';
-import { DAY_MS, getZone, HOUR_MS, localDayNumber, startOfDayNumber } from '@dayloom/time';
+import { DAY_MS, getZone, HOUR_MS, localDayNumber } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { signUp } from './support/sign-up.ts';
 const berlin = getZone('Europe/Berlin');
 /** Ten o'clock in Berlin, in so many days. */
 const tenIn = (days: number) =>
-  startOfDayNumber(berlin, localDayNumber(berlin, Date.now()) + days) + 10 * HOUR_MS;
+  berlin.localMsToInstant((localDayNumber(berlin, Date.now()) + days) * DAY_MS + 10 * HOUR_MS);
 const inBerlin = (instant: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(instant);
 const longDay = (instant: number) =>

@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@dayloom/time';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
@@ -8,6 +7,7 @@ import {
   openBrowser,
   origin,
 } from './support/browser.ts';
+import { tomorrowAt } from './support/calendar-accounts.ts';
 import { fillSignIn, signUp } from './support/sign-up.ts';
 
 interface Task {
@@ -72,13 +72,10 @@ it('without a network the app opens, and what is changed arrives once when it is
   await signUp(page);
   for (const title of ['Board report', 'Call Ann', 'Old plan'])
     await callApi(page, 'POST', '/tasks', { title });
-  const at = new Date();
-  at.setUTCHours(11, 0, 0, 0);
-  const endsAt = new Date(at.getTime() + HOUR_MS).toISOString();
   await callApi(page, 'POST', '/events', {
     title: 'Design review',
-    startsAt: at.toISOString(),
-    endsAt,
+    startsAt: tomorrowAt(11),
+    endsAt: tomorrowAt(12),
     timeZone: 'Europe/Berlin',
   });
   await openAndKeep(page);

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, getZone, HOUR_MS, localDayNumber } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
@@ -11,12 +11,9 @@ interface Block {
 
 /** 17:00 tomorrow in Berlin. */
 function tomorrowAtFive(): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + DAY_MS);
-  const offset = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })
-    .formatToParts(new Date(`${day}T12:00:00Z`))
-    .find(({ type }) => type === 'timeZoneName')
-    ?.value.replace('GMT', '');
-  return new Date(`${day}T17:00:00${offset}`).toISOString();
+  const zone = getZone('Europe/Berlin');
+  const tomorrow = localDayNumber(zone, Date.now()) + 1;
+  return new Date(zone.localMsToInstant(tomorrow * DAY_MS + 17 * HOUR_MS)).toISOString();
 }
 
 it('a line typed on any page is pinned in the calendar at its time, and is not late', async () => {
@@ -31,6 +28,8 @@ it('a line typed on any page is pinned in the calendar at its time, and is not l
     return dialog.isVisible();
   };
   await expect.poll(isOpen).toBe(true);
+  // Read first, as midnight may pass.
+  const startsAt = tomorrowAtFive();
   await dialog.getByLabel('Add a task', { exact: true }).fill('call mom tomorrow 5pm');
   await dialog.getByText('Tomorrow 17:00').waitFor();
   const personal = dialog.getByRole('button', { name: 'personal hours' });
@@ -42,7 +41,7 @@ it('a line typed on any page is pinned in the calendar at its time, and is not l
   expect(new URL(page.url()).pathname).toBe('/settings');
 
   const { plan } = await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan');
-  expect(plan.blocks).toMatchObject([{ title: 'call mom', startsAt: tomorrowAtFive(), isPinned: true }]);
+  expect(plan.blocks).toMatchObject([{ title: 'call mom', startsAt, isPinned: true }]);
   const { tasks } = await callApi<{ tasks: object[] }>(page, 'GET', '/tasks');
   expect(tasks).toMatchObject([{ title: 'call mom', hours: 'personal', risk: null }]);
 

@@ -121,7 +121,7 @@ it('imports tasks from files, lists and accounts, and takes an import back', asy
   await toDo.click();
   await add('4 tasks from Microsoft To Do');
   await toDo.click();
-  await page.getByText('All tasks of Microsoft To Do are here already.').waitFor();
+  await page.getByText('All tasks of Microsoft To Do are already here.').waitFor();
   const states = (await listAccounts(page)).accounts.map(({ state }) => state);
   expect(states).toEqual(['connected', 'connected']);
 

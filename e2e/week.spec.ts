@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
 import { callApi, expectAccessible, expectFitsEveryWidth, openBrowser, WIDTHS } from './support/browser.ts';
+import { tomorrowAt } from './support/calendar-accounts.ts';
 import { signUp } from './support/sign-up.ts';
 
 interface Block {
@@ -232,13 +233,12 @@ it('works on every width, with the keyboard, and for screen readers', async () =
   }
 
   // Forced colours take fills away: what only a fill would say has an edge.
-  const today = new Date();
-  today.setUTCHours(11, 0, 0, 0);
-  const endsAt = new Date(today.getTime() + 15 * MINUTE_MS).toISOString();
-  await callApi(page, 'POST', '/events', { title: 'Stand-up', startsAt: today.toISOString(), endsAt });
+  const startsAt = tomorrowAt(11);
+  const endsAt = new Date(Date.parse(startsAt) + 15 * MINUTE_MS).toISOString();
+  await callApi(page, 'POST', '/events', { title: 'Stand-up', startsAt, endsAt });
   await page.setViewportSize(WIDTHS.desktop);
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/calendar-flow');
+  await page.goto(`/calendar-flow?date=${startsAt.slice(0, 10)}`);
   await waitUntilLoaded(page);
   const findEdges = () =>
     page.evaluate(() =>

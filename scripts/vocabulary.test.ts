@@ -25,7 +25,7 @@ test.each([
 });
 
 test('names of conversions give their direction', () => {
-  for (const name of ['zoneOf', 'eventURLOf'])
+  for (const name of ['zoneOf', 'eventURLOf', 'UserOf'])
     expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' ends with 'Of'`)]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);
 });

@@ -51,7 +51,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /** `toGoogleEvent`, not `googleEventOf`: the name of a conversion gives its direction. */
-const NAMELESS_DIRECTION = /^[a-z]\w*Of$/;
+const NAMELESS_DIRECTION = /\wOf$/;
 
 /** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
 export function findBannedNames(files: readonly SourceFile[]): string[] {

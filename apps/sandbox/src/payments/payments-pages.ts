@@ -164,7 +164,7 @@ function gone(reply: FastifyReply): FastifyReply {
     reply,
     {
       title: 'Not found',
-      body: html`<h1>This link no longer works</h1><p>It was used already, or the sandbox was reset.</p><a class="button" href="/settings?tab=billing">Back to settings</a>`,
+      body: html`<h1>This link no longer works</h1><p>It has already been used, or the sandbox was reset.</p><a class="button" href="/settings?tab=billing">Back to settings</a>`,
     },
     404,
   );

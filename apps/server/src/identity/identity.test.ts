@@ -201,7 +201,7 @@ describe('the embedded identity provider', () => {
     // The second as it is pasted from an address book.
     for (const email of ['BO@example.com', '\u202Abo@example.com\u202C\u00A0']) {
       const twin = await send({ firstName: 'Bo', lastName: 'Ek', email, password: 'another password' });
-      expect(twin.body).toContain('An account with this e-mail address exists already');
+      expect(twin.body).toContain('An account with this e-mail address already exists');
     }
     const short = await send({
       firstName: 'Bo "<b>',

@@ -156,7 +156,7 @@ it('is restored at the migration of its version, and brought up to date', async 
 });
 
 it('refuses a folder that exists, and one that is not a backup', async () => {
-  await expect(backUp('whole')).rejects.toThrow('exists already');
+  await expect(backUp('whole')).rejects.toThrow('already exists');
   expect(() => openBackup(dataDir)).toThrow('is not a backup');
   expect(existsSync(path.join(folder, 'whole.partial'))).toBe(false);
 });

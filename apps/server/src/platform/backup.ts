@@ -81,7 +81,7 @@ export async function writeBackup(
   folder: string,
 ): Promise<BackupSummary> {
   if (existsSync(folder))
-    throw new Error(`'${folder}' exists already. Choose another folder for the backup.`);
+    throw new Error(`'${folder}' already exists. Choose another folder for the backup.`);
   const partial = `${folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
   // It holds everybody's data.

@@ -46,8 +46,8 @@ const heldBack = new WeakMap<Db, HeldBack>();
 
 /**
  * Runs a transaction whose notifications leave after its commit, together with those of others. Commits that notify
- * wait for each other (PostgreSQL, PreCommit_Notify), and each flushes the log by itself. Only for what is announced
- * again by a job, because a process that dies in between has notified nobody.
+ * wait for each other (PostgreSQL, PreCommit_Notify), and each flushes the log separately. Use it only if a job
+ * notifies again: a process that dies after the commit has notified nobody.
  */
 export async function transactThenNotify<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const held: HeldBack = { topics: new Map(), messages: [] };

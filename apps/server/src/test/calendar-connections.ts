@@ -1,5 +1,8 @@
+import { calendar } from '@googleapis/calendar';
 import { sql } from 'kysely';
 import { allow, consentBrowser } from '../../../sandbox/src/test/demo-consent.ts';
+import { readGrant } from '../integrations/oauth/grant.ts';
+import { sandboxConsents } from '../integrations/test/sandbox-calendars.ts';
 import type { Reply, TestServer, TestUser } from './server.ts';
 
 type ConsentDomain = 'google' | 'outlook';
@@ -83,4 +86,27 @@ export async function syncNow(
     returning name
   `.execute(server.app.platform.db);
   for (const { name } of rows) await server.runJob(name, data);
+}
+
+/** The access of another program to the demo account: the address of the providers, and a token. */
+export async function allowOtherProgram(
+  server: TestServer,
+  domain: ConsentDomain,
+): Promise<{ url: string; accessToken: string }> {
+  const url = await server.sandboxUrl();
+  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
+  const provider = domain === 'google' ? 'google' : 'microsoft';
+  const { grant } = await consents.connect(provider, demoAccounts[domain].id);
+  return { url, accessToken: readGrant(grant).accessToken };
+}
+
+/** Google's own client, as another program at the demo account. */
+export async function openGoogleClient(server: TestServer): Promise<ReturnType<typeof calendar>> {
+  const { url, accessToken } = await allowOtherProgram(server, 'google');
+  return calendar({
+    version: 'v3',
+    rootUrl: `${url}/`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    retry: false,
+  });
 }

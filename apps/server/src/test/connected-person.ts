@@ -12,7 +12,8 @@ export function openFakeProviderServer(
 ): Promise<TestServer> {
   return openTestServer(
     { RATE_LIMIT_PER_MINUTE: '100000', ...environment },
-    { calendarProviders: () => fake.providers, ...options },
+    // Besides two that race, tests hold a transaction open.
+    { calendarProviders: () => fake.providers, poolSize: 4, ...options },
   );
 }
 

@@ -67,6 +67,7 @@ export async function openTestServer(
     isNotified = true,
     ...replaced
   }: Pick<AppOptions, 'calendarProviders' | 'passwordCost'> & {
+    /** Two race already, and each connection costs CPU: it reads the catalogue of its database. */
     poolSize?: number;
     /** Whether the sandbox's services call the server. Tests with many users of one account sync by themselves. */
     isNotified?: boolean;

@@ -22,7 +22,7 @@ import { useLatest } from './use-latest.ts';
 
 const RouterContext = createContext<Router | null>(null);
 const LocationContext = createContext<RouterLocation | null>(null);
-/** By itself, because the location changes less often. */
+/** A context of its own: the state changes more often than the location. */
 const StateContext = createContext<RouterState<unknown> | null>(null);
 
 function useInside<T>(value: T | null): T {

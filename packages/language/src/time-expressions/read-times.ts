@@ -18,8 +18,8 @@ import { when } from './values.ts';
  * Reads the dates, times and repetitions that everyday English says: `readTimes('lunch tomorrow at 1', options)`.
  *
  * Pure. All times are wall-clock times: milliseconds as if the place had no time zone, so that the caller decides
- * what a clock change means. Rules (`*-rules.ts`) make values of words and of values side by side; a chart parser
- * finds all of them, and the longest ones that do not overlap count.
+ * what a clock change means. Rules (`*-rules.ts`) make values from words and from adjacent values. A chart parser
+ * finds all values, and the longest ones that do not overlap are used.
  */
 
 /** A date or time that a text says. */

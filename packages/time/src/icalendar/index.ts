@@ -3,5 +3,5 @@ export { type CalendarTime, findCalendarTime, toInstant } from '../calendar-time
 
 export type { CalendarEvent } from './events.ts';
 export { type CalendarSummary, createCalendarReader, createFindZone, readCalendar } from './read-calendar.ts';
-export { toSeriesKind } from './recurrence-id.ts';
+export { toSeriesValueType } from './recurrence-id.ts';
 export { createCalendarWriter, foldLine, type WritableEvent, writeCalendar } from './write-calendar.ts';

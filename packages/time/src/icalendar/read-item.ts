@@ -5,7 +5,7 @@ import { findDuration } from './duration.ts';
 import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
-import { inZoneOfStart, toSeriesKind } from './recurrence-id.ts';
+import { inZoneOfStart, toSeriesValueType } from './recurrence-id.ts';
 
 /** The calendar that an item belongs to. */
 export interface ReadContext {
@@ -66,7 +66,7 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
         // A date excludes everything on its day.
         const isInKind = !start || (name === 'EXDATE' && time.isDate);
         return {
-          ...(isInKind ? time : toSeriesKind(time, start)),
+          ...(isInKind ? time : toSeriesValueType(time, start)),
           ...(end && !start?.isDate && { end: inZoneOfStart(end, start) }),
         };
       });

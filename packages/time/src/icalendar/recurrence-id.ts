@@ -7,7 +7,7 @@ import { DAY_MS } from '../units.ts';
  * the midnight of an all-day instance, other programs the date of a timed one. A UTC time for a whole day is the midnight of
  * an unknown zone, so it becomes the nearest date. A time without a zone is in the zone of its series.
  */
-export function toSeriesKind(time: CalendarTime, start: CalendarTime): CalendarTime {
+export function toSeriesValueType(time: CalendarTime, start: CalendarTime): CalendarTime {
   if (time.isDate === start.isDate) return inZoneOfStart(time, start);
   const { year, month, day, hour } = time.local;
   if (time.isDate) return { ...start, local: { ...start.local, year, month, day } };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { getSubject, openTestServer, signUpTokens } from '#test/server.ts';
 import { suggestUsername } from './rules.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 const ORIGIN = 'http://localhost:3999';
 
 async function signedInWithoutAccount(email: string) {

@@ -7,7 +7,7 @@ import { connectApp, openWithToken } from '#test/mcp-client.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { countGuests } from './rules/count-guests.ts';
 
-const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
+const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { poolSize: 4 });
 let user: TestUser;
 let client: Client;
 

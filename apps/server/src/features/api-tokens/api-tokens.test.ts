@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { isWellFormed, makeToken } from './rules.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 const START = '2026-11-16T08:00:00Z';
 beforeEach(() => server.setTime(START));
 const endpoints = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);

@@ -9,7 +9,10 @@ let maya: TestUser;
 let guests: ReturnType<typeof openInvitations>;
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', PREMIUM_DAILY_MESSAGES: '12' });
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000', PREMIUM_DAILY_MESSAGES: '12' },
+    { poolSize: 4 },
+  );
 });
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ let unfinished: Promise<unknown>[];
 
 beforeAll(async () => {
   model = await startScriptedModel();
-  server = await openTestServer({ ...model.environment, LLM_TIMEOUT_SECONDS: '30' });
+  server = await openTestServer({ ...model.environment, LLM_TIMEOUT_SECONDS: '30' }, { poolSize: 4 });
   other = await server.openOther();
 });
 

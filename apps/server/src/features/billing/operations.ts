@@ -211,7 +211,7 @@ async function requireFreeCustomer(
   payments: PaymentProvider,
 ): Promise<string> {
   const plan = await getPlan(platform, scope);
-  if (plan.accountStatus !== 'FREE') throw new AppError('already_subscribed', 'Premium is active already.');
+  if (plan.accountStatus !== 'FREE') throw new AppError('already_subscribed', 'Premium is already active.');
   if (plan.subscription && isRunning(plan.subscription.status))
     throw new AppError(
       'already_subscribed',

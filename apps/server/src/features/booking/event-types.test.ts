@@ -3,7 +3,7 @@ import { openTestServer, type TestServer, type TestUser } from '#test/server.ts'
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openTestServer({}, { poolSize: 4 });
 });
 
 const visitor = { timeZone: 'UTC', name: 'Ada Byron', email: 'ada@example.org' };

@@ -5,17 +5,17 @@ import { purgeConsents } from './operations/consents.ts';
 import { discoverCalendars, queueDiscovery, queueUnfinishedDiscovery } from './operations/discover.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './operations/platform.ts';
 
-const AccountOf = z.object({ userId: z.uuid(), accountId: z.uuid() });
+const AccountKey = z.object({ userId: z.uuid(), accountId: z.uuid() });
 const Nothing = z.object({});
 
 export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
   return [
     {
       name: DISCOVER_JOB,
-      schema: AccountOf,
+      schema: AccountKey,
       isKeyed: true,
       run(data) {
-        const { userId, accountId } = AccountOf.parse(data);
+        const { userId, accountId } = AccountKey.parse(data);
         return discoverCalendars(platform, mintScope(userId, 'system'), accountId);
       },
     },

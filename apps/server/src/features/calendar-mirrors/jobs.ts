@@ -4,15 +4,15 @@ import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-events.ts';
 
-const UserOf = z.object({ userId: z.uuid() });
+const UserKey = z.object({ userId: z.uuid() });
 
 export function calendarMirrorJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
   return [
     {
       name: MIRROR_JOB,
-      schema: UserOf,
+      schema: UserKey,
       isKeyed: true,
-      run: (data) => reconcileMirrors(platform, mintScope(UserOf.parse(data).userId, 'system')),
+      run: (data) => reconcileMirrors(platform, mintScope(UserKey.parse(data).userId, 'system')),
     },
     {
       name: 'calendar-accounts.queue-mirrors',

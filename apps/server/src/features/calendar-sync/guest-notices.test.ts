@@ -1,8 +1,5 @@
-import { calendar } from '@googleapis/calendar';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readGrant } from '#integrations/oauth/grant.ts';
-import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { connect, demoAccounts, openGoogleClient, syncAllNow } from '#test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
@@ -11,22 +8,14 @@ const GUEST = 'ada@elsewhere.example';
 const calendarId = demoAccounts.google.email;
 let server: TestServer;
 let user: TestUser;
-let api: ReturnType<typeof calendar>;
+let api: Awaited<ReturnType<typeof openGoogleClient>>;
 let added = 0;
 
 beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
   user = await server.signUp();
   await connect(server, user, 'google');
-  const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
-  const { grant } = await consents.connect('google', demoAccounts.google.id);
-  api = calendar({
-    version: 'v3',
-    rootUrl: `${url}/`,
-    headers: { authorization: `Bearer ${readGrant(grant).accessToken}` },
-    retry: false,
-  });
+  api = await openGoogleClient(server);
 });
 
 /** An event that another program created, with or without a guest. */

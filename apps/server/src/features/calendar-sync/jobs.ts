@@ -5,29 +5,29 @@ import { jobNames, type SyncPlatform } from './operations/platform.ts';
 import { queueDue, syncCalendar } from './operations/sync.ts';
 import { purgeHistory } from './operations/sync-report.ts';
 
-const CalendarOf = z.object({ userId: z.uuid(), calendarId: z.uuid() });
+const CalendarKey = z.object({ userId: z.uuid(), calendarId: z.uuid() });
 const Nothing = z.object({});
 
 export function calendarSyncJobs(platform: SyncPlatform): Job[] {
   return [
     {
       name: jobNames.sync,
-      schema: CalendarOf,
+      schema: CalendarKey,
       isKeyed: true,
       concurrency: { atOnce: 8, ofOneUser: 3 },
       run(data) {
-        const { userId, calendarId } = CalendarOf.parse(data);
+        const { userId, calendarId } = CalendarKey.parse(data);
         return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'short');
       },
     },
     ...[jobNames.syncWhole, jobNames.syncFeed].map(
       (name): Job => ({
         name,
-        schema: CalendarOf,
+        schema: CalendarKey,
         isKeyed: true,
         concurrency: { atOnce: 6, ofOneUser: 2 },
         run(data) {
-          const { userId, calendarId } = CalendarOf.parse(data);
+          const { userId, calendarId } = CalendarKey.parse(data);
           return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'long');
         },
       }),

@@ -1,8 +1,6 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readGrant } from '#integrations/oauth/grant.ts';
-import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { allowOtherProgram, connect, syncAllNow } from '#test/calendar-connections.ts';
 import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
@@ -14,9 +12,7 @@ beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
   user = await server.signUp();
   await connect(server, user, 'outlook');
-  const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
-  const { accessToken } = readGrant((await consents.connect('microsoft', demoAccounts.outlook.id)).grant);
+  const { url, accessToken } = await allowOtherProgram(server, 'outlook');
   graph = async (method, path, body) => {
     const response = await fetch(`${url}/graph/v1.0${path}`, {
       method,

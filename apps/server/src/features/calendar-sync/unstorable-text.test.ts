@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
 import { listOccurrences, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
-import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const NUL = '\u0000';
 const HALF = '\ud800';
@@ -25,22 +25,7 @@ beforeEach(async () => {
 
 const occurrences = () => listOccurrences(user);
 
-const event: RemoteEvent = {
-  uid: 'plain',
-  recurrenceId: null,
-  title: 'Plain',
-  description: '',
-  location: '',
-  status: 'confirmed',
-  isBusy: true,
-  isAllDay: false,
-  start: { at: '20261117T100000', timeZone: 'Europe/Berlin' },
-  end: { at: '20261117T110000', timeZone: 'Europe/Berlin' },
-  recurrence: null,
-  details: {},
-  zoneDefinition: null,
-  madeBy: null,
-};
+const event = remoteEvent('plain', { title: 'Plain' });
 
 describe('unstorable text', () => {
   test.each([

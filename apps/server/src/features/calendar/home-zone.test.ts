@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { lockWaiters } from '#test/lock-waiters.ts';
 import { openTestServer, type Reply, type TestUser } from '#test/server.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 const { db } = server.app.platform;
 server.setTime('2026-11-16T07:50:00Z');
 

@@ -5,7 +5,7 @@ import { openTestServer, type Reply, type TestServer, type TestUser } from '#tes
 let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { poolSize: 4 });
   user = await server.signUp({ timeZone: 'UTC' });
 });
 

@@ -382,7 +382,7 @@ const sayGuests = ({ attendees }: ChatEvent): string =>
 const sayNames = (people: ChatEvent['attendees']): string =>
   people.map(({ email, name }) => name || email).join(', ');
 
-/** What else of its series an event stands for. Without an id of an occurrence, a whole series is meant. */
+/** Which other events of its series a change covers. */
 function saySeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
   if (!isRecurring) return '';
   if (scope === 'this') return ', and no other of its series';

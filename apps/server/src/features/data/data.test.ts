@@ -12,7 +12,7 @@ import { exportedTables } from './model/exported-tables.ts';
 import { deleteAccountNow } from './operations/deleting.ts';
 import { exportChunks } from './operations/export.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 const START = '2026-11-16T08:00:00Z';
 beforeEach(() => server.setTime(START));
 const { db } = server.app.platform;

@@ -1,9 +1,7 @@
 import { calendar } from '@googleapis/calendar';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readGrant } from '#integrations/oauth/grant.ts';
-import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { allowOtherProgram, connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
 import { openInvitations } from '#test/invited-events.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
@@ -20,13 +18,8 @@ async function open(domain: 'google' | 'outlook') {
   maya = await server.signUp();
   guests = openInvitations(server, maya);
   await connect(server, maya, domain);
-  const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
-  const { grant } = await consents.connect(
-    domain === 'google' ? 'google' : 'microsoft',
-    demoAccounts[domain].id,
-  );
-  token = readGrant(grant).accessToken;
+  const { url, accessToken } = await allowOtherProgram(server, domain);
+  token = accessToken;
   return url;
 }
 

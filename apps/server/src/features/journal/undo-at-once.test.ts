@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { lockWaiters } from '#test/lock-waiters.ts';
 import { openTestServer } from '#test/server.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 server.setTime('2026-11-16T07:50:00Z');
 
 it('two simultaneous undos of the same objects in opposite order wait for each other', async () => {

@@ -1,29 +1,18 @@
-import { calendar } from '@googleapis/calendar';
 import { beforeAll, expect, test } from 'vitest';
-import { readGrant } from '#integrations/oauth/grant.ts';
-import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { connect, demoAccounts, openGoogleClient, syncAllNow } from '#test/calendar-connections.ts';
 import { newAddress, openMeetings, TUESDAY } from '#test/meeting-requests.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 const calendarId = demoAccounts.google.email;
 let server: TestServer;
 let maya: TestUser;
-let api: ReturnType<typeof calendar>;
+let api: Awaited<ReturnType<typeof openGoogleClient>>;
 
 beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
   maya = await server.signUp();
   await connect(server, maya, 'google');
-  const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
-  const { grant } = await consents.connect('google', demoAccounts.google.id);
-  api = calendar({
-    version: 'v3',
-    rootUrl: `${url}/`,
-    headers: { authorization: `Bearer ${readGrant(grant).accessToken}` },
-    retry: false,
-  });
+  api = await openGoogleClient(server);
 });
 
 test('in a connected calendar the provider invites nobody, and a move there reaches the attendees', async () => {

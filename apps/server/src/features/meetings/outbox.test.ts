@@ -7,7 +7,10 @@ let maya: TestUser;
 let meetings: ReturnType<typeof openMeetings>;
 
 beforeAll(async () => {
-  server = await openTestServer({ MEETING_REQUESTS_PER_HOUR: '3', MEETING_ATTENDEES_PER_HOUR: '20' });
+  server = await openTestServer(
+    { MEETING_REQUESTS_PER_HOUR: '3', MEETING_ATTENDEES_PER_HOUR: '20' },
+    { poolSize: 4 },
+  );
 });
 
 beforeEach(async () => {

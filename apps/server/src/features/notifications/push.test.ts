@@ -7,7 +7,10 @@ import { afterAll, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { makePushKeys } from './operations/push.ts';
 
-const server = await openTestServer({ BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1', LOG_LEVEL: 'fatal' });
+const server = await openTestServer(
+  { BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1', LOG_LEVEL: 'fatal' },
+  { poolSize: 4 },
+);
 const guarded = await openTestServer({ BILLING: 'off' });
 
 /** A push service on this machine. It keeps what it receives and returns the status that a test sets. */

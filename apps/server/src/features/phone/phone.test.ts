@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({}, { poolSize: 4 });
 
 const steer = (on: TestServer, path: string, body: object) => on.call('POST', `/sandbox/${path}`, body);
 const later = (on: TestServer, seconds: number) =>

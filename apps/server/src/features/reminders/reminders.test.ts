@@ -355,7 +355,7 @@ describe('a reminder that was missed', () => {
       endsAt: time('15:30'),
       version: 1,
     });
-    // What has begun already needs no reminder.
+    // What has already begun needs no reminder.
     await user.call('PATCH', `/api/events/${other}`, {
       startsAt: time('14:50'),
       endsAt: time('15:20'),

@@ -118,7 +118,7 @@ describe('the e-mail address', () => {
     expect((await open(links[2])).statusCode).toBe(400);
     expect((await open(links[0])).statusCode).toBe(200);
     expect((await user.call('GET', '/api/user/security')).body['security'].email.isVerified).toBe(true);
-    expect((await send()).body['message']).toBe('Your e-mail address is verified already');
+    expect((await send()).body['message']).toBe('Your e-mail address is already verified');
     expect(await listKinds(user)).toContain('email_verified');
   });
 

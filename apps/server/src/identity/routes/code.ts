@@ -57,7 +57,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
     if (proof === 'throttled') return again(TOO_MANY_TRIES);
     if (proof === 'wrong') {
       await hooks.securityEvent(subject, { kind: 'sign_in_failed', detail: 'Wrong code', from });
-      return again('Wrong code, or it was used already.');
+      return again('Wrong code, or it has already been used.');
     }
     await endSecondStep(db, interaction.uid);
     if (proof === 'recovery') await hooks.securityEvent(subject, { kind: 'recovery_code_used', from });

@@ -89,7 +89,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     };
     if (!(await insertAccount(db, account))) {
       await countAttempt(db, taken, WINDOW_SECONDS, clock());
-      return again('An account with this e-mail address exists already. Sign in instead.');
+      return again('An account with this e-mail address already exists. Sign in instead.');
     }
     await sendVerification(context, account);
     return pages.signedIn(request, reply, account.id);

@@ -43,7 +43,7 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
     pages.send(
       reply,
       400,
-      noticePage(productName, 'This link no longer works', 'It was used already, or it has expired.', {
+      noticePage(productName, 'This link no longer works', 'It has already been used or has expired.', {
         href: '/oidc/forgot-password',
         text: 'Send a new link',
       }),

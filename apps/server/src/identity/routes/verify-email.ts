@@ -17,7 +17,7 @@ export function verifyEmailRoutes(app: FastifyInstance, pages: Pages): void {
       return pages.send(
         reply,
         400,
-        noticePage(productName, 'This link no longer works', 'It was used already, or it has expired.', {
+        noticePage(productName, 'This link no longer works', 'It has already been used or has expired.', {
           href: '/',
           text: 'Home',
         }),

@@ -18,7 +18,7 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   renamePasskey as storeName,
   takeChallenge,
 } from '../store/passkeys.ts';
@@ -125,7 +125,7 @@ export async function addPasskey(
     created_at: clock(),
   };
   if (!(await insertPasskey(db, row))) {
-    throw new AppError('invalid_request', 'This passkey was added already.');
+    throw new AppError('invalid_request', 'This passkey has already been added.');
   }
   sendNotice(context, account, 'A passkey was added');
   return {
@@ -241,7 +241,7 @@ export async function verifyPasskey(
     return null;
   });
   if (!result?.verified) return null;
-  const isFresh = await notePasskeyUse(db, stored.id, result.authenticationInfo.newCounter, clock());
+  const isFresh = await recordPasskeyUse(db, stored.id, result.authenticationInfo.newCounter, clock());
   return isFresh ? { accountId: stored.account_id, name: stored.name } : null;
 }
 

@@ -58,7 +58,7 @@ export async function startTwoStep(context: IdentityContext, identity: Identity)
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   const sealed = context.secrets.seal(secret, sealingContext(account.id));
   if (!(await offerTotp(context.db, account.id, sealed, context.clock()))) {
-    throw new AppError('unprocessable', 'Two-step sign-in is on already.');
+    throw new AppError('unprocessable', 'Two-step sign-in is already on.');
   }
   const uri = createTotp(context, account, sealed).toString();
   return { secret, uri, qrCode: encodeQR(uri, 'svg', { ecc: 'medium', border: 2 }) };

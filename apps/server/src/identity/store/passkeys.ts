@@ -78,7 +78,7 @@ export async function insertPasskey(db: Db, { transports, ...passkey }: NewPassk
  * Records a use of the passkey. False when the counter did not increase: a copy of the passkey exists
  * (WebAuthn Level 3, §6.1.1). Zero means that the authenticator does not count.
  */
-export async function notePasskeyUse(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
+export async function recordPasskeyUse(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identity_passkeys')
     .set({ counter, last_used_at: now })

@@ -3,7 +3,7 @@ import {
   createFindZone,
   readCalendar,
   toInstant,
-  toSeriesKind,
+  toSeriesValueType,
 } from '@dayloom/time/icalendar';
 import type { EventDetails, RemoteEvent } from '#features/calendar/model/event.ts';
 import { toEventTexts, toEventTime, toEventTimes } from '#features/calendar/model/file-event.ts';
@@ -88,7 +88,7 @@ function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): Show
   if (!recurrenceId) return shown;
   const inKind =
     master?.record.recurrence && master.event.start
-      ? toSeriesKind(recurrenceId, master.event.start)
+      ? toSeriesValueType(recurrenceId, master.event.start)
       : recurrenceId;
   const isFloating = inKind.timeZone === null;
   // The instance may not know the zone that its series brings.

@@ -2,7 +2,13 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS } from '../calendars/object-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
-import { listMasters, listNotRestored, type SeriesState, toCopy, toProperties } from './event-properties.ts';
+import {
+  listMasters,
+  listNotRestored,
+  type SeriesState,
+  toEventCopy,
+  toProperties,
+} from './event-properties.ts';
 import { type EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
@@ -34,7 +40,11 @@ export class EventMaker {
     const original = donors.find(({ record }) => record.uid === master.uid);
     const donor = original ?? donors[0];
     const fields = toProperties(master, ALL_FIELDS, donors, donor?.event.body);
-    const inserted = await this.#insert(calendarId, master, donor ? toCopy(donor, fields, master) : fields);
+    const inserted = await this.#insert(
+      calendarId,
+      master,
+      donor ? toEventCopy(donor, fields, master) : fields,
+    );
     if (!donor) return { made: inserted, notRestored: undefined };
     const { id = '', keptAttachments, hasAttachments } = donor.event;
     // The first part of a split series still has its attachments.

@@ -180,7 +180,7 @@ export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
 }
 
 /** The body of a new event, based on an earlier state of it or of the series that it was split from. */
-export function toCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
+export function toEventCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
   const { event, record } = donor;
   const unshown = pickUnshown(event);
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];

@@ -75,7 +75,7 @@ function unchangedWords(
   return { head, tail };
 }
 
-/** Whether a word goes on at this position. */
+/** Whether the position is inside a word. */
 function isInWord(chars: readonly string[], position: number): boolean {
   const isLetter = (index: number) => /\S/.test(chars[index] ?? ' ');
   return isLetter(position - 1) && isLetter(position);

@@ -295,7 +295,7 @@ function toFailure(error: unknown, name: string, refused: 'rejected' | 'reconnec
     return new ProviderFailure(
       refused,
       refused === 'rejected'
-        ? `${name} rejects this sign-in: it was used already, has expired, or belongs to another request. Connect again.`
+        ? `${name} rejects this sign-in: it has already been used, has expired, or belongs to another request. Connect again.`
         : `${name} no longer gives us access. Connect again.`,
       { providerCode: 'invalid_grant' },
     );

@@ -236,8 +236,8 @@ function AppShell({ children, profileFailed, onRetryProfile, onSignOut }: AppShe
 }
 
 /**
- * The link to the next page is often part of the page that leaves. The next Tab goes on in the new page, unless that has
- * put the focus somewhere itself.
+ * The link that was followed often goes away with its page. The focus moves to the new page, unless that has set it
+ * itself.
  */
 function useFocusInNextPage(pathname: string): void {
   const before = useRef(pathname);

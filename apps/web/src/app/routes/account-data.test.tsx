@@ -337,7 +337,7 @@ describe('tasks of an account', () => {
     await user.click(card.getByRole('button', { name: 'Todoist' }));
     expect(card.getByLabelText<HTMLInputElement>('API token of Todoist').value).toBe('');
     await user.type(card.getByLabelText('API token of Todoist'), 'abcd{Enter}');
-    expect(await screen.findByText('All tasks of Todoist are here already.')).toBeTruthy();
+    expect(await screen.findByText('All tasks of Todoist are already here.')).toBeTruthy();
   });
 
   test('of Google lead to its page first', async () => {

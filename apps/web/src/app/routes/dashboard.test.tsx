@@ -105,6 +105,7 @@ test('tasks that are planned on another day do not count as waiting', async () =
 
 test('what is under way can be finished or lengthened, and the figures of the day are shown', async () => {
   signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
   const block = aBlock({ title: 'Board report', startsAt: minutes(-30), endsAt: minutes(30) });
@@ -444,6 +445,8 @@ const completion = { startsOn: '2026-11-09', dueMinutes: 600, doneMinutes: 480, 
 
 test('the week is drawn, said in words by day, and shown as a table', async () => {
   signInAs();
+  // Earlier weeks can be looked back on for a while only.
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
   const server = fakeServer({
     'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),

@@ -29,7 +29,7 @@ export interface Problem {
 }
 
 export type Result<Answer> = { readonly answer: Answer } | { readonly problem: Problem };
-type AnswerOf<Name extends keyof typeof bookingApi> = Promise<
+type AnswerTo<Name extends keyof typeof bookingApi> = Promise<
   Result<EndpointAnswer<(typeof bookingApi)[Name]>>
 >;
 /** A meeting request as one attendee sees it. */
@@ -84,34 +84,34 @@ export function createBookingCalls(address: ApiAddress) {
     send<Answer>(address, method, path, input);
   const visit = (token: string) => `/booking/visits/${encodeURIComponent(token)}`;
   return {
-    readPage: (username: string, type: string | null): AnswerOf<'listLinks'> =>
+    readPage: (username: string, type: string | null): AnswerTo<'listLinks'> =>
       call('GET', `/public-profile/links/${encodeURIComponent(username)}${type ? toQuery({ type }) : ''}`),
-    resolveLink: (token: string): AnswerOf<'resolveLink'> =>
+    resolveLink: (token: string): AnswerTo<'resolveLink'> =>
       call('GET', `/links/${encodeURIComponent(token)}`),
-    listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerOf<'listSlots'> =>
+    listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerTo<'listSlots'> =>
       call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
     /** Null without a session, which pages of other sites never have. */
     listOwnBusy: address.token
-      ? (range: DayRange): AnswerOf<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
+      ? (range: DayRange): AnswerTo<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
       : null,
-    hold: (choice: Choice): AnswerOf<'hold'> => call('POST', '/booking/holds', { body: choice }),
+    hold: (choice: Choice): AnswerTo<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */
-    releaseHold: (id: string): AnswerOf<'releaseHold'> =>
+    releaseHold: (id: string): AnswerTo<'releaseHold'> =>
       call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
-    create: (body: BookingRequest, key: string): AnswerOf<'create'> =>
+    create: (body: BookingRequest, key: string): AnswerTo<'create'> =>
       call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
-    startPhoneCheck: (body: Choice & { mobile: string }): AnswerOf<'startPhoneCheck'> =>
+    startPhoneCheck: (body: Choice & { mobile: string }): AnswerTo<'startPhoneCheck'> =>
       call('POST', '/booking/phone-checks', { body }),
-    finishPhoneCheck: (check: string, otpCode: string): AnswerOf<'finishPhoneCheck'> =>
+    finishPhoneCheck: (check: string, otpCode: string): AnswerTo<'finishPhoneCheck'> =>
       call('POST', `/booking/phone-checks/${encodeURIComponent(check)}/verify`, { body: { otpCode } }),
-    readVisit: (token: string): AnswerOf<'readBooking'> => call('GET', visit(token)),
-    listVisitSlots: (token: string, range: DayRange): AnswerOf<'listVisitSlots'> =>
+    readVisit: (token: string): AnswerTo<'readBooking'> => call('GET', visit(token)),
+    listVisitSlots: (token: string, range: DayRange): AnswerTo<'listVisitSlots'> =>
       call('GET', `${visit(token)}/slots${toQuery({ ...range })}`),
-    moveVisit: (token: string, body: { startsAt: string; timeZone: string }): AnswerOf<'moveVisit'> =>
+    moveVisit: (token: string, body: { startsAt: string; timeZone: string }): AnswerTo<'moveVisit'> =>
       call('POST', `${visit(token)}/reschedule`, { body }),
-    cancelVisit: (token: string, message: string): AnswerOf<'cancelVisit'> =>
+    cancelVisit: (token: string, message: string): AnswerTo<'cancelVisit'> =>
       call('POST', `${visit(token)}/cancel`, { body: { message } }),
-    confirmVisit: (token: string, code: string): AnswerOf<'confirmVisit'> =>
+    confirmVisit: (token: string, code: string): AnswerTo<'confirmVisit'> =>
       call('POST', `${visit(token)}/confirm-email`, { body: { code } }),
     readInvitation: (path: InvitationPath): Promise<Result<Invitation>> => call('GET', toPath(path)),
     answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<Result<Invitation>> =>

@@ -12,7 +12,7 @@ import { toPlan } from './plan.ts';
 import { getHomeZone } from './time-rules.ts';
 
 /** What text messages need of a user. */
-export interface Reach {
+export interface TextRecipient {
   /** The verified number, or null. */
   readonly mobile: string | null;
   readonly sendReminders: boolean;
@@ -22,10 +22,10 @@ export interface Reach {
   readonly isClosed: boolean;
 }
 
-export async function getReach(
+export async function getTextRecipient(
   { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
   scope: Scope,
-): Promise<Reach> {
+): Promise<TextRecipient> {
   const user = await getUser(db, scope);
   return {
     mobile: findVerifiedMobile(user, config),

@@ -17,22 +17,19 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
   return toTimeRules(await getUser(db, scope));
 }
 
-const ofRequests = new WeakMap<Scope, TimeRules>();
+const rulesByScope = new WeakMap<Scope, TimeRules>();
 
-/** Keeps the rules that were read with the caller's account, for `getTimeRulesOfRequest`. */
+/** Keeps the rules that were read with the caller's account, for `getRequestTimeRules`. */
 export function rememberTimeRules(scope: Scope, user: UserTime): void {
-  ofRequests.set(scope, toTimeRules(user));
+  rulesByScope.set(scope, toTimeRules(user));
 }
 
 /**
  * The rules as of the authentication of the request, without a statement of its own. Not for a request that
  * changes them, and not for a write that depends on them.
  */
-export async function getTimeRulesOfRequest(
-  platform: Pick<Platform, 'db'>,
-  scope: Scope,
-): Promise<TimeRules> {
-  return ofRequests.get(scope) ?? getTimeRules(platform, scope);
+export async function getRequestTimeRules(platform: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
+  return rulesByScope.get(scope) ?? getTimeRules(platform, scope);
 }
 
 /**

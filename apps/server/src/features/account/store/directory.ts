@@ -15,7 +15,7 @@ export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): 
 }
 
 /**
- * Adds a name to the directory. False when the name exists already, even for the same user. The unique key
+ * Adds a name to the directory. False when the name already exists, even for the same user. The unique key
  * decides, so there is no race.
  */
 export async function claimName(

@@ -122,7 +122,7 @@ async function undo(platform: AgentsPlatform, scope: Scope, call: StoredCall): P
   if (call.state === 'undone') throw new AppError('already_undone', 'This was already undone.');
   if (!isUndoable(call)) throw new AppError('version_conflict', 'There is nothing to undo.');
   if (!(await moveCall(db, scope, id, { from: 'done', to: 'running', now: clock() })))
-    throw new AppError('version_conflict', 'This is being undone already.');
+    throw new AppError('version_conflict', 'This is already being undone.');
   try {
     await journal.undoAll(scope, call.commandIds);
   } catch (error) {

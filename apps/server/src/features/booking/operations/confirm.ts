@@ -15,8 +15,8 @@ import { toDomain } from './send-news.ts';
 
 export const REPLAN_JOB = 'booking.replan';
 
-/** What was read of a host in the booking's transaction before its part was written. */
-export interface KnownOfHost {
+/** A host whose rows are locked, as read in the booking's transaction before anything was written. */
+export interface LockedHost {
   readonly locked: LockedForNew;
   /** Planned work that can move. */
   readonly planned: readonly Interval[];
@@ -37,10 +37,10 @@ export async function addToCalendars(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
-  known: readonly KnownOfHost[] = [],
+  known: readonly LockedHost[] = [],
 ): Promise<void> {
   const maker = await findLinkMaker(tx, parts);
-  const add = async ({ scope, booking }: Part, { locked, planned }: Partial<KnownOfHost> = {}) => {
+  const add = async ({ scope, booking }: Part, { locked, planned }: Partial<LockedHost> = {}) => {
     const event = {
       ...(booking.eventId !== null && { id: booking.eventId }),
       uid: toUid(booking.id, toDomain(platform)),

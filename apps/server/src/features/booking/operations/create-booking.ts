@@ -332,7 +332,7 @@ async function write(
   if (toCheck) return { status: 'unchecked', toCheck };
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash !== null && !(await countUse(tx, linkHash, now)))
-    throw new AppError('not_found', 'This link was used already.');
+    throw new AppError('not_found', 'This link has already been used.');
   if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&

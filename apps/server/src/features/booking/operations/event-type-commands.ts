@@ -85,7 +85,7 @@ async function addEventType(
   { id, fields, now }: { readonly id: string; readonly fields: NewEventType; readonly now: Date },
 ): Promise<StoredEventType> {
   if ((await lockEventTypes(tx, scope)) >= MOST_EVENT_TYPES)
-    throw new AppError('unprocessable', `There are ${MOST_EVENT_TYPES} event types already.`);
+    throw new AppError('unprocessable', `There are already ${MOST_EVENT_TYPES} event types.`);
   return insertEventType(tx, scope, { ...fields, id }, now);
 }
 

@@ -26,7 +26,7 @@ export async function holdSlot(
   if ((await countHolds(db, holder, now)) >= config.bookingLimits.holdsPerVisitor) {
     throw new AppError(
       'rate_limited',
-      'You keep several times already. Book one of them, or wait a few minutes.',
+      'You are already holding several times. Book one of them, or wait a few minutes.',
     );
   }
   const id = randomUUID();

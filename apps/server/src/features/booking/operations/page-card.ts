@@ -16,8 +16,8 @@ const WIDTH = 900;
 const HEIGHT = 720;
 
 /**
- * A public page as it is sent: its card, what it shows before its script has run, and the answer that the script would
- * otherwise ask for. `slug` is of an event type, as in that request. Null if nobody has the name.
+ * A booking page as the server sends it: its card, its first paint, and the response that its script would otherwise
+ * request. `slug` names an event type. Null if nobody has one of the user names.
  */
 export async function describeBookingPage(
   platform: Parameters<typeof readBookingPage>[0],

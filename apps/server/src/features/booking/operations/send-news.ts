@@ -1,5 +1,5 @@
 import { getPersonOfRequest } from '#features/account/operations/mail.ts';
-import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails, queueTexts, withdrawMails } from '#platform/mail-queue.ts';
@@ -93,7 +93,7 @@ export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
 
 async function toMailHost(platform: BookingPlatform, tx: Tx, scope: Scope): Promise<MailHost> {
   const { firstName, lastName, email, acceptsActivityMail } = await getPersonOfRequest({ db: tx }, scope);
-  const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
+  const { homeTimeZone } = await getRequestTimeRules({ db: tx }, scope);
   return {
     name: `${firstName} ${lastName}`.trim(),
     email,

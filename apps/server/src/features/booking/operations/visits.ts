@@ -340,7 +340,7 @@ function requireChangeable(platform: BookingPlatform, booking: StoredBooking): v
   if (canChange(platform, booking)) return;
   throw new AppError(
     'unprocessable',
-    booking.status === 'CANCELLED' ? 'This booking was cancelled.' : 'This booking has begun already.',
+    booking.status === 'CANCELLED' ? 'This booking was cancelled.' : 'This booking has already begun.',
   );
 }
 

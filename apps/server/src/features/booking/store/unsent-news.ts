@@ -19,7 +19,7 @@ interface BookingPart {
   readonly booking: StoredBooking;
 }
 
-/** Bookings with unsent news, except some, locked. Each process gets different ones. */
+/** Locks bookings with unsent news, without those named and those that another process has locked. */
 export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise<BookingWithNews[]> {
   const rows = await tx
     .selectFrom('bookings')

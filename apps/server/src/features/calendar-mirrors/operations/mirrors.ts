@@ -44,7 +44,7 @@ export async function addMirror(
     created_at: clock(),
   };
   const saved = await insertMirror(db, scope, row);
-  if (!saved) throw new AppError('invalid_request', 'This mirror exists already.');
+  if (!saved) throw new AppError('invalid_request', 'This mirror already exists.');
   await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId });
   await notifyChanged(db, scope, 'calendar-accounts');
   return toMirror(saved);

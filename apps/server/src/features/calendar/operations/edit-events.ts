@@ -83,7 +83,7 @@ export async function createEvent(
     return { eventId: id, commandId, ...result };
   } catch (error) {
     if (brokenConstraint(error) === 'events_key') {
-      throw new AppError('version_conflict', 'An event with this id exists already.', { cause: error });
+      throw new AppError('version_conflict', 'An event with this id already exists.', { cause: error });
     }
     throw error;
   }

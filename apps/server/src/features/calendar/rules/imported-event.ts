@@ -1,5 +1,5 @@
 import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
-import { type CalendarEvent, createFindZone, toInstant, toSeriesKind } from '@dayloom/time/icalendar';
+import { type CalendarEvent, createFindZone, toInstant, toSeriesValueType } from '@dayloom/time/icalendar';
 import { type EventRecord, storedDate } from '../model/event-record.ts';
 import { toEventTexts, toEventTime, toEventTimes } from '../model/file-event.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from '../model/received-event.ts';
@@ -66,7 +66,7 @@ export function withSeriesKind(
 ): CalendarEvent {
   const { recurrenceId } = instance;
   if (!recurrenceId || !master?.start || !master.isSeries) return instance;
-  const inKind = toSeriesKind(recurrenceId, master.start);
+  const inKind = toSeriesValueType(recurrenceId, master.start);
   if (inKind === recurrenceId) return instance;
   if (inKind.isDate) return { ...instance, recurrenceId: inKind };
   // Only the series may define the zone.

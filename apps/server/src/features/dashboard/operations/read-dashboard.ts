@@ -9,7 +9,7 @@ import {
   startOfDayNumber,
 } from '@dayloom/time';
 import type { z } from 'zod';
-import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import { listOverlaps } from '#features/planning/operations/list-overlaps.ts';
@@ -46,7 +46,7 @@ export async function readDashboard(
 ): Promise<Dashboard> {
   const { db } = platform;
   const now = platform.clock();
-  const rules = await getTimeRulesOfRequest(platform, scope);
+  const rules = await getRequestTimeRules(platform, scope);
   const { homeTimeZone, scheduling } = rules;
   const zone = getZone(homeTimeZone);
   const today = localDayNumber(zone, now.getTime());

@@ -117,7 +117,7 @@ async function close(
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await db.transaction().execute(async (tx) => {
     if (!(await setClosing(platform, tx, scope, deletesAt))) {
-      throw new AppError('account_closing', 'This account is closed already.');
+      throw new AppError('account_closing', 'This account is already closed.');
     }
     await deleteLinks(tx, scope, 'close');
     await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_requested', from });
@@ -197,7 +197,7 @@ async function isProven(
 }
 
 function deadLink(): AppError {
-  return new AppError('not_found', 'This link no longer works. It was used already, or it has expired.');
+  return new AppError('not_found', 'This link no longer works. It has already been used or has expired.');
 }
 
 function digest(token: string): string {

@@ -1,7 +1,7 @@
 import { type FocusTimer, type focusApi, MAX_FOCUS_HOURS } from '@dayloom/contracts';
 import { getZone, HOUR_MS, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
 import type { z } from 'zod';
-import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -27,7 +27,7 @@ type FocusState = Omit<z.infer<typeof focusApi.read.response>, 'success' | 'mess
 
 export async function readFocus(platform: DbContext, scope: Scope): Promise<FocusState> {
   const now = platform.clock();
-  const { homeTimeZone } = await getTimeRulesOfRequest(platform, scope);
+  const { homeTimeZone } = await getRequestTimeRules(platform, scope);
   const today = new Date(startOfLocalDay(getZone(homeTimeZone), now.getTime()));
   const [timer = NEW_TIMER, { minutes, sessions }] = await Promise.all([
     findTimer(platform.db, scope).then((found) => found ?? undefined),

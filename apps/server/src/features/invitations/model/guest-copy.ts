@@ -35,13 +35,13 @@ export function listAddresses(records: readonly EventRecord[]): string[] {
   return [...new Set(emails)];
 }
 
-export function findName(records: readonly EventRecord[], email: string): string {
+export function findGuestName(records: readonly EventRecord[], email: string): string {
   const named = records.flatMap(({ details }) => listGuests(details));
   return named.find((guest) => isSameAddress(guest.email, email) && guest.name)?.name ?? '';
 }
 
 /** The guest's copy; null if they are not invited. */
-export function toCopy(
+export function toGuestCopy(
   records: readonly EventRecord[],
   email: string,
   homeTimeZone: string,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { listGuests } from '#features/calendar/model/guests.ts';
 import {
+  findGuestName,
   findInstance,
-  findName,
   type GuestCopy,
   isAtRegularTime,
   listAddresses,
-  toCopy,
+  toGuestCopy,
   toGuestMaster,
   toNews,
   toWhen,
@@ -34,8 +34,8 @@ interface States {
 export function planNews({ sent, current, homeTimeZone }: States): GuestNews[] {
   const emails = [...new Set([...listAddresses(sent), ...listAddresses(current)])];
   return emails.flatMap((email) => {
-    const person = { email, name: findName(current, email) || findName(sent, email) };
-    const [had, has] = [toCopy(sent, email, homeTimeZone), toCopy(current, email, homeTimeZone)];
+    const person = { email, name: findGuestName(current, email) || findGuestName(sent, email) };
+    const [had, has] = [toGuestCopy(sent, email, homeTimeZone), toGuestCopy(current, email, homeTimeZone)];
     return planForGuest(had, has, homeTimeZone).map((news) => ({ ...person, ...news }));
   });
 }

@@ -193,7 +193,7 @@ export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayl
       const whole = await lockWhole(tx, scope, id);
       requireRunning(whole.meeting, now);
       const { status, title, times } = whole.meeting;
-      if (status !== 'open') throw new AppError('unprocessable', 'A time was chosen already.');
+      if (status !== 'open') throw new AppError('unprocessable', 'A time has already been chosen.');
       const confirmedAt = times.find((time) => time.getTime() === Date.parse(startsAt));
       if (!confirmedAt || confirmedAt <= now) throw refusedStart(confirmedAt);
       const eventId = await addEvent(platform, tx, scope, whole, confirmedAt);

@@ -174,7 +174,8 @@ export async function addTimes(
     await journal.lockUser(tx, scope);
     const { meeting, attendees } = await lockWhole(tx, scope, id);
     if (meeting.status === 'withdrawn') requireRunning(meeting, now);
-    if (meeting.status === 'confirmed') throw new AppError('unprocessable', 'A time was chosen already.');
+    if (meeting.status === 'confirmed')
+      throw new AppError('unprocessable', 'A time has already been chosen.');
     const known = new Set(meeting.times.map((time) => time.getTime()));
     const fresh = requireFuture(added, now).filter((time) => !known.has(time.getTime()));
     if (fresh.length === 0) return;

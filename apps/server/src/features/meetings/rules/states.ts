@@ -40,7 +40,7 @@ export function requireAnswerable(meeting: StoredMeeting, now: Date): void {
     meeting.status === 'withdrawn'
       ? 'The organiser has withdrawn this request. No answer is needed.'
       : meeting.status === 'confirmed'
-        ? 'This meeting has begun already.'
+        ? 'This meeting has already begun.'
         : 'The time to answer this request is over.',
   );
 }

@@ -8,7 +8,7 @@ export interface Entry extends NewNotification {
   readonly scope: Scope;
 }
 
-/** One that exists already stays as it is. Returns the ids of users that have new ones. */
+/** One that already exists stays as it is. Returns the ids of users that have new ones. */
 export async function insertNotifications(tx: Tx, entries: readonly Entry[], now: Date): Promise<string[]> {
   const users = new Set<string>();
   for (const batch of toInsertBatches(entries)) {

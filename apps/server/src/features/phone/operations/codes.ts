@@ -10,7 +10,7 @@ import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
 import { OPTED_OUT, type PhonePlatform, toDayKey } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
-import { type CodeOwner, isSealed } from './sealed-codes.ts';
+import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
 
 /**
  * The number in E.164 format; throws with the reason when it can't be used. `isLocal` also reads numbers of the first
@@ -106,7 +106,7 @@ export async function compareCode(
   owner: CodeOwner,
   { sealed, otpCode }: { sealed: string | null; otpCode: string },
 ): Promise<'right' | 'wrong' | 'gone'> {
-  if (sealed !== null) return isSealed(secrets, owner, sealed, otpCode) ? 'right' : 'wrong';
+  if (sealed !== null) return isSealedCode(secrets, owner, sealed, otpCode) ? 'right' : 'wrong';
   if (!sms.codes) return 'gone';
   try {
     return await sms.codes.check(owner.mobile, otpCode);

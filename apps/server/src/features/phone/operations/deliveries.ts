@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { findScopeByMobile, getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import {
+  findScopeByMobile,
+  getTextRecipient,
+  setSendReminders,
+} from '#features/account/operations/mobile.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
@@ -91,7 +95,7 @@ async function moveConsent(
 ): Promise<void> {
   const scope = await findScopeByMobile({ db: tx }, mobile);
   if (!scope) return;
-  const { sendReminders } = await getReach({ ...platform, db: tx }, scope);
+  const { sendReminders } = await getTextRecipient({ ...platform, db: tx }, scope);
   const isOn = keyword === 'start';
   if (sendReminders === isOn) return;
   if (isOn) {

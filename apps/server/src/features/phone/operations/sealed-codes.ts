@@ -24,7 +24,7 @@ export function sealCode(secrets: Secrets, owner: CodeOwner, code: string): stri
 }
 
 /** False also for a MAC in another format or with a lost key: the user can request a new code. */
-export function isSealed(secrets: Secrets, owner: CodeOwner, sealed: string, code: string): boolean {
+export function isSealedCode(secrets: Secrets, owner: CodeOwner, sealed: string, code: string): boolean {
   return secrets.isMac(sealed, code, sealingContext(owner));
 }
 

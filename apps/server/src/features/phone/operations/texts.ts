@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
 import { DAY_MS, getZone, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
-import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import { getTextRecipient, setSendReminders } from '#features/account/operations/mobile.ts';
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import type { Tx } from '#platform/db.ts';
@@ -57,7 +57,7 @@ export async function setReminders(
   visit: Visit,
 ): Promise<void> {
   const { config, db, clock } = platform;
-  const reach = await getReach(platform, scope);
+  const reach = await getTextRecipient(platform, scope);
   if (isOn) {
     requireSms(platform);
     if (!reach.entitlements.smsReminders)
@@ -105,7 +105,7 @@ export interface ReminderText {
 
 /** Whether the user can get reminders by text message now. */
 export async function canText(platform: PhonePlatform, scope: Scope): Promise<boolean> {
-  return (await findRefusal(platform, scope, await getReach(platform, scope))) === null;
+  return (await findRefusal(platform, scope, await getTextRecipient(platform, scope))) === null;
 }
 
 /** `wait`: not before the end of quiet hours. */
@@ -126,7 +126,7 @@ export async function queueReminderTexts(
 ): Promise<ReminderTextOutcome[]> {
   const { config, clock } = platform;
   const own = { ...platform, db: tx };
-  const reach = await getReach(own, scope);
+  const reach = await getTextRecipient(own, scope);
   const refusal = await findRefusal(own, scope, reach);
   const { mobile } = reach;
   if (refusal || !mobile)
@@ -240,7 +240,7 @@ async function sendMessage(
   const { config, db, clock } = platform;
   const message = await takeMessage(db, scope, id, clock());
   if (!message) return 'waiting';
-  const reach = await getReach(platform, scope);
+  const reach = await getTextRecipient(platform, scope);
   const refusal =
     message.kind === VISITOR_REMINDER
       ? await findVisitorRefusal(platform, message.mobile, reach)
@@ -301,7 +301,7 @@ async function sendToProvider(
 async function findVisitorRefusal(
   { sms, db }: PhonePlatform,
   mobile: string,
-  { entitlements, isClosed }: Awaited<ReturnType<typeof getReach>>,
+  { entitlements, isClosed }: Awaited<ReturnType<typeof getTextRecipient>>,
 ): Promise<TextRefusal | null> {
   if (!sms) return 'sms_off';
   if (isClosed) return 'closed';
@@ -312,7 +312,7 @@ async function findVisitorRefusal(
 async function findRefusal(
   { sms, db }: PhonePlatform,
   scope: Scope,
-  { mobile, sendReminders, entitlements, isClosed }: Awaited<ReturnType<typeof getReach>>,
+  { mobile, sendReminders, entitlements, isClosed }: Awaited<ReturnType<typeof getTextRecipient>>,
 ): Promise<TextRefusal | null> {
   if (!sms) return 'sms_off';
   if (isClosed) return 'closed';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeTo } from '#features/account/operations/mail.ts';
-import { clearMobile, getReach, setMobile, setPendingMobile } from '#features/account/operations/mobile.ts';
+import {
+  clearMobile,
+  getTextRecipient,
+  setMobile,
+  setPendingMobile,
+} from '#features/account/operations/mobile.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -129,7 +134,7 @@ export async function unverify(
   from: Visitor,
 ): Promise<void> {
   const { db, clock } = platform;
-  const { mobile, sendReminders } = await getReach(platform, scope);
+  const { mobile, sendReminders } = await getTextRecipient(platform, scope);
   await db.transaction().execute(async (tx) => {
     await killCode(tx, scope);
     await clearMobile(platform, tx, scope);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { visitorReminderConsent } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { HOUR_MS } from '@dayloom/time';
-import { getReach } from '#features/account/operations/mobile.ts';
+import { getTextRecipient } from '#features/account/operations/mobile.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TextMessage } from '#platform/mail-queue.ts';
@@ -44,7 +44,7 @@ const VERIFIED_MS = HOUR_MS;
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
 export async function offersTexts(platform: PhonePlatform, host: Scope): Promise<boolean> {
   if (!platform.sms) return false;
-  const { entitlements, isClosed } = await getReach(platform, host);
+  const { entitlements, isClosed } = await getTextRecipient(platform, host);
   return entitlements.smsReminders && !isClosed;
 }
 

@@ -37,11 +37,11 @@ const QUIET_MS = MINUTE_MS;
 const MOST_DELAY_MS = 5 * MINUTE_MS;
 /** How long one worker has for a check. */
 const LEASE_MS = 10 * MINUTE_MS;
-/** A proposal that the user may be looking at is not replaced. */
+/** A proposal younger than this is not replaced: the user may be looking at it. */
 const UNDISTURBED_MS = 10 * MINUTE_MS;
-/** Work of older blocks is no longer carried over by itself. */
+/** Unfinished work of older blocks is not carried over automatically. */
 const PAST_DAYS = 7;
-/** The local hour at which the plan is looked at every day. */
+/** The local hour of the daily check. */
 const MORNING_HOUR = 6;
 const BATCH = 20;
 

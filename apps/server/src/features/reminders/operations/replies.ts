@@ -19,7 +19,7 @@ const ANSWERABLE_MS = DAY_MS;
 /** A second 3 accepts the plan that the first one offered, for this long. */
 const ACCEPTABLE_MS = HOUR_MS;
 
-/** Does what the answer to the last reminder says: 1 done, 2 later, 3 replan. Resolves to what to text back. */
+/** Follows the reply to the last reminder: 1 done, 2 later, 3 replan. Resolves to the text to send back. */
 export async function takeReply(
   platform: RemindersPlatform,
   owner: Scope,

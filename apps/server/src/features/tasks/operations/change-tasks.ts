@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
-import { getTimeRules, getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { getRequestTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
@@ -48,7 +48,7 @@ export async function createTask(
   { key }: Repeatable = {},
 ): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
-  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getTimeRulesOfRequest(feature, scope);
+  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getRequestTimeRules(feature, scope);
   const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
   const planned = withFlexibleDue(planNewTask(fields, scheduling), frame);
   try {

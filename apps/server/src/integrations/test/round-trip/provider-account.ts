@@ -1,7 +1,5 @@
-import { readGrant } from '#integrations/oauth/grant.ts';
-import { connect, demoAccounts } from '#test/calendar-connections.ts';
+import { allowOtherProgram, connect, demoAccounts } from '#test/calendar-connections.ts';
 import type { TestServer, TestUser } from '#test/server.ts';
-import { sandboxConsents } from '../sandbox-calendars.ts';
 import { googleSide } from './google-side.ts';
 import { outlookSide } from './outlook-side.ts';
 import type { CalendarSide } from './round-trip.ts';
@@ -12,11 +10,7 @@ export async function openProviderAccount(
   domain: 'google' | 'outlook',
 ): Promise<{ user: TestUser; side: CalendarSide }> {
   const user = await server.signUp({ timeZone: 'America/New_York' });
-  const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
-  const provider = domain === 'google' ? 'google' : 'microsoft';
-  const { grant } = await consents.connect(provider, demoAccounts[domain].id);
-  const { accessToken } = readGrant(grant);
+  const { url, accessToken } = await allowOtherProgram(server, domain);
   const side =
     domain === 'google'
       ? googleSide(url, accessToken, demoAccounts.google.email)

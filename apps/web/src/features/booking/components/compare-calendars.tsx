@@ -12,7 +12,7 @@ interface CompareCalendarsProps {
   readonly ownProblem: Problem | null;
 }
 
-/** Marks times at which the visitor is busy: by the own calendar, if signed in, or by a file that stays here. */
+/** Marks times when the visitor is busy, from their calendars here if signed in, or from a file that only the browser reads. */
 export function CompareCalendars({ comparison, ownProblem }: CompareCalendarsProps) {
   const { listOwnBusy, isOwnShown, showOwn, file, chooseFile, removeFile } = comparison;
   const id = useId();

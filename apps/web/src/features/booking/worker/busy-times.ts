@@ -3,7 +3,7 @@ import {
   type CalendarEvent,
   createCalendarReader,
   createFindZone,
-  toSeriesKind,
+  toSeriesValueType,
 } from '@dayloom/time/icalendar';
 import {
   type CalendarTime,
@@ -149,7 +149,7 @@ function listBusy(
       rdates: master.rdates,
       exdates: master.exdates,
       overrides: overrides.map((override) => ({
-        recurrenceId: toSeriesKind(override.recurrenceId ?? start, start),
+        recurrenceId: toSeriesValueType(override.recurrenceId ?? start, start),
         start: inUtc(override.startsAt ?? 0),
         isCancelled: override.isCancelled,
         isThisAndFuture: override.isThisAndFuture,

@@ -89,7 +89,7 @@ export function findProblems(draft: Draft): Problems {
         findDayNumber(date) === null
           ? 'Enter a date'
           : dates.indexOf(date) < index
-            ? 'This date is here already'
+            ? 'This date is already in the list'
             : null,
       ],
       [`overrides.${index}.windows`, findProblem(windows)],

@@ -8,7 +8,7 @@ export interface HintText {
   readonly anchor: string;
   /** It is about keys, which phones do not have. */
   readonly needsKeyboard?: true;
-  /** What it points at goes away by itself, and the hint stays. */
+  /** The hint stays when its anchor goes away. */
   readonly outlivesAnchor?: true;
 }
 

@@ -84,7 +84,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
       )}
       <OtherTimeForm block={block} onAsk={setWanted} />
       {wanted && (
-        <PriceOf
+        <PriceAt
           key={wanted}
           start={wanted}
           block={planned}
@@ -162,7 +162,7 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
   );
 }
 
-interface PriceOfProps {
+interface PriceAtProps {
   start: string;
   block: PlannerBlock;
   plannerWording: PlannerWording;
@@ -170,7 +170,7 @@ interface PriceOfProps {
   onLeave: () => void;
 }
 
-function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProps) {
+function PriceAt({ start, block, plannerWording, onPlace, onLeave }: PriceAtProps) {
   const { result: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
   const isThere = price !== undefined && !isOld;
   return (
@@ -197,7 +197,7 @@ function PriceWords({
   plannerWording,
   onPlace,
   onLeave,
-}: { price: Price } & Pick<PriceOfProps, 'plannerWording' | 'onPlace' | 'onLeave'>) {
+}: { price: Price } & Pick<PriceAtProps, 'plannerWording' | 'onPlace' | 'onLeave'>) {
   const { place, moved, worse } = price;
   return (
     <>

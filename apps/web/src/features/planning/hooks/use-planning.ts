@@ -67,7 +67,7 @@ export function usePlanning(hasTasks: boolean) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
   const asking = useRef<AbortController | null>(null);
-  /** Settles when the latest request has saved what it saves by itself. */
+  /** Settles when the latest request has saved its result. */
   const running = useRef<Promise<void>>(Promise.resolve());
   const improvements = usePlanProgress(busy === 'proposing');
 

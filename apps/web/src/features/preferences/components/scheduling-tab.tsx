@@ -47,8 +47,7 @@ const stabilityWords: Record<Scheduling['stability'], string> = {
 
 /** Each choice is saved at once and applies to the next task and the next plan. */
 export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
-  const save = useSaveScheduling();
-  const set = (change: Partial<Scheduling>) => save(change);
+  const set = useSaveScheduling();
   const { smallestChunkMinutes: smallest, largestChunkMinutes: largest } = scheduling;
   return (
     <div className="scheduling-tab">

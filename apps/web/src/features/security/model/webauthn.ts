@@ -26,7 +26,7 @@ export function wasCancelled(error: unknown): boolean {
 /** The browser's refusal in words; null if the error is not about passkeys. */
 export function findProblem(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
-  if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (error.name === 'SecurityError')
     return 'Passkeys need this server to be reached by a name, over https or on this machine.';
   return null;

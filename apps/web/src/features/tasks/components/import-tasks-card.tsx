@@ -71,7 +71,7 @@ export function ImportTasksCard() {
   const showFound = (found: FoundTasks) => {
     const { source, tasks, imported } = found;
     if (tasks.length > 0) setRead({ ...found, finished: 0 });
-    else if (imported > 0) notify.success(`All tasks of ${source} are here already.`);
+    else if (imported > 0) notify.success(`All tasks of ${source} are already here.`);
     else notify.success(`There are no open tasks in ${source}.`);
   };
   const choose = async (file: File | undefined) => {

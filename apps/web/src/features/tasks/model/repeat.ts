@@ -1,4 +1,4 @@
-/** A rule, and whether its named days only count how often. */
+/** A rule. With flexible days its BYDAY only gives the number of times a week: the planner chooses the days. */
 export interface Repeat {
   readonly rule: string;
   readonly hasFlexibleDays: boolean;
