@@ -57,6 +57,26 @@ describe('points', () => {
   });
 });
 
+describe('what was planned today', () => {
+  it('stays when a task is finished before the end of its block, by hand or after a focus session', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const readToday = async () => {
+      const { plannedMinutes, workedMinutes } = (await readDashboard(user)).today;
+      return { plannedMinutes, workedMinutes };
+    };
+    const task = await createTask(user);
+    await pin(user, task._id, '2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
+    const before = await readToday();
+    expect(before).toEqual({ plannedMinutes: 60, workedMinutes: 0 });
+    const done = await user.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+    expect(await readToday()).toEqual({ plannedMinutes: 60, workedMinutes: 30 });
+    await undo(user, done.body.commandId);
+    expect(await readToday()).toEqual(before);
+    await record(user, { taskId: task._id, outcome: 'done' });
+    expect(await readToday()).toEqual({ plannedMinutes: 60, workedMinutes: 25 });
+  });
+});
+
 describe('an estimate', () => {
   it('counts as it was when the work began, however often it is raised afterwards', async () => {
     const user = await server.signUp();

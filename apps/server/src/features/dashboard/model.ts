@@ -2,6 +2,8 @@
 export interface WorkBlock {
   readonly start: number;
   readonly end: number;
+  /** Later than `end` if it was finished early. */
+  readonly plannedEnd: number;
   /** Its time counts as work. */
   readonly isDone: boolean;
   /** Recorded work at a time without a plan. */

@@ -113,16 +113,17 @@ export async function listWork(
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): Promise<WorkBlock[]> {
   // One value instead of hundreds of rows: reading dates is most of what a long history costs.
-  const { rows } = await sql<{ work: [number, number, boolean, boolean, string | null][] | null }>`
+  const { rows } = await sql<{ work: [number, number, number, boolean, boolean, string | null][] | null }>`
     select json_agg(json_build_array(
       (extract(epoch from starts_at) * 1000)::bigint, (extract(epoch from ends_at) * 1000)::bigint,
-      ${IS_DONE}, is_unplanned, project)) as work
+      (extract(epoch from coalesce(planned_until, ends_at)) * 1000)::bigint, ${IS_DONE}, is_unplanned, project)) as work
     from blocks join tasks on tasks.user_id = blocks.user_id and tasks.id = blocks.task_id
     where blocks.user_id = ${scope.userId} and ends_at > ${from} and starts_at < ${to} and tasks.deleted_at is null
       and (blocks.state = 'done' or tasks.status = 'open' or ends_at <= ${now})`.execute(db);
-  return (rows[0]?.work ?? []).map(([start, end, isDone, isUnplanned, project]) => ({
+  return (rows[0]?.work ?? []).map(([start, end, plannedEnd, isDone, isUnplanned, project]) => ({
     start,
     end,
+    plannedEnd,
     isDone,
     isUnplanned,
     project,

@@ -9,8 +9,8 @@ const toDay = (date: string): number => localDayNumber(zone, at(`${date}T12:00:0
 const block = (
   start: string,
   end: string,
-  { isDone = false, isUnplanned = false, project = null }: Partial<WorkBlock> = {},
-): WorkBlock => ({ start: at(start), end: at(end), isDone, isUnplanned, project });
+  { isDone = false, isUnplanned = false, project = null, plannedEnd = at(end) }: Partial<WorkBlock> = {},
+): WorkBlock => ({ start: at(start), end: at(end), plannedEnd, isDone, isUnplanned, project });
 
 describe('a week', () => {
   // Begins with Monday, 19 October; the clock goes back on Sunday, the 25th.
@@ -47,6 +47,18 @@ describe('a week', () => {
       { kind: 'none', project: null, plannedMinutes: 120, workedMinutes: 60 },
       { kind: 'meetings', project: null, plannedMinutes: 150, workedMinutes: 60 },
     ]);
+  });
+
+  test('keeps what was planned of a block that was finished early', () => {
+    const early = { isDone: true, plannedEnd: at('2026-10-20T09:00:00Z') };
+    const { categories } = toWeekFigures(
+      { blocks: [block('2026-10-20T08:00:00Z', '2026-10-20T08:40:00Z', early)], meetings: [] },
+      week,
+    );
+    expect(categories.map(({ plannedMinutes, workedMinutes }) => [plannedMinutes, workedMinutes])).toEqual([
+      [60, 40],
+    ]);
+    expect(categories[0]?.days[1]).toEqual({ plannedMinutes: 60, workedMinutes: 40 });
   });
 
   test('names three projects, and puts the rest together', () => {

@@ -68,10 +68,11 @@ export function toWeekFigures(
   };
   const byProject = new Map<string | null, Category>();
   for (const block of blocks) {
-    const { project } = block;
+    const { end, plannedEnd, project } = block;
     const category = byProject.get(project) ?? createCategory(project === null ? 'none' : 'project', project);
     byProject.set(project, category);
     add(category, block, { planned: !block.isUnplanned, worked: block.isDone });
+    add(category, { start: end, end: plannedEnd }, { planned: !block.isUnplanned, worked: false });
   }
   const held = createCategory('meetings', null);
   for (const meeting of unionIntervals(meetings)) {

@@ -41,9 +41,21 @@ export function decideTaskChange(
   return isReverted ? { exceptionDates: others } : null;
 }
 
-/** When a task is completed during a block, the part until now counts as work, and the rest becomes free. */
+/**
+ * When a task is completed during a block, the part until now counts as work, and the rest becomes free; that it was
+ * planned stays known.
+ */
 export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
   const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
   if (Date.parse(block.startsAt) >= end) return [];
-  return [{ ...block, endsAt: new Date(end).toISOString(), state: 'done', version: block.version + 1 }];
+  const isEarly = end < Date.parse(block.endsAt);
+  return [
+    {
+      ...block,
+      endsAt: new Date(end).toISOString(),
+      state: 'done',
+      ...(isEarly && { plannedUntil: block.plannedUntil ?? block.endsAt }),
+      version: block.version + 1,
+    },
+  ];
 }

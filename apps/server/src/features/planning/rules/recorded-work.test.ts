@@ -35,7 +35,9 @@ test('work replaces what was planned for its time; the rest of the block keeps i
       block('new', '09:00', '10:00', { isPinned: true, version: 2 }),
     ],
   });
-  expect(plan([planned], at('08:30'), at('09:00'), true).insert).toHaveLength(1);
+  expect(plan([planned], at('08:30'), at('09:00'), true).insert).toEqual([
+    block('new', '08:30', '09:00', { state: 'done', plannedUntil: at('10:00') }),
+  ]);
   expect(plan([planned], at('08:30'), at('09:56')).insert).toHaveLength(1);
 });
 

@@ -46,6 +46,9 @@ export function planWorkedBlocks(
           version: block.version + 1,
         }));
   const planned = replaced.map(toInterval);
+  // Of a finished task, what is left of the block under way is free; that it was planned stays known.
+  const underWay = planned.find(({ start, end }) => start < workEnd && workEnd < end);
+  const cutEnd = isFinished ? underWay?.end : undefined;
   const parts = [
     ...intersectIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: false })),
     ...subtractIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: true })),
@@ -64,6 +67,8 @@ export function planWorkedBlocks(
           state: 'done',
           isLastChance: false,
           ...(isUnplanned && { isUnplanned }),
+          ...(cutEnd !== undefined &&
+            end === toMinute(workEnd) && { plannedUntil: new Date(cutEnd).toISOString() }),
           version: 1,
         }),
       ),

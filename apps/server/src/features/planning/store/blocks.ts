@@ -17,6 +17,7 @@ interface BlockTable {
   state: Block['state'];
   is_last_chance: boolean;
   is_unplanned: ColumnType<boolean, boolean | undefined>;
+  planned_until: ColumnType<Date | null, string | null | undefined, string | null>;
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -39,6 +40,7 @@ function toBlock(row: Pick<Selectable<BlockTable>, (typeof COLUMNS)[number]>): S
     state: row.state,
     isLastChance: row.is_last_chance,
     ...(row.is_unplanned && { isUnplanned: true }),
+    ...(row.planned_until && { plannedUntil: row.planned_until.toISOString() }),
     version: row.version,
   };
 }
@@ -53,6 +55,7 @@ const COLUMNS = [
   'state',
   'is_last_chance',
   'is_unplanned',
+  'planned_until',
   'version',
 ] as const;
 
@@ -64,8 +67,13 @@ export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<Stor
       select ${sql.raw(COLUMNS.join(', '))} from blocks
       where user_id = ${scope.userId} and ends_at > ${from} order by starts_at, id`,
   );
-  return rows.map(({ starts_at, ends_at, ...row }) =>
-    toBlock({ ...row, starts_at: toInstant(starts_at), ends_at: toInstant(ends_at) }),
+  return rows.map(({ starts_at, ends_at, planned_until, ...row }) =>
+    toBlock({
+      ...row,
+      starts_at: toInstant(starts_at),
+      ends_at: toInstant(ends_at),
+      planned_until: planned_until === null ? null : toInstant(planned_until),
+    }),
   );
 }
 
@@ -194,6 +202,7 @@ export async function insertBlocks(
         state: block.state,
         is_last_chance: block.isLastChance,
         is_unplanned: block.isUnplanned ?? false,
+        planned_until: block.plannedUntil ?? null,
         version: block.version,
         created_at: now,
         updated_at: now,
