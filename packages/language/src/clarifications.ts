@@ -99,8 +99,16 @@ export function askLengthOrTime(
   };
 }
 
-/** Asks about words that look like a date or a time and stay in the title. */
-export function askAboutUnparsed(text: string, range: TextRange, reference: Reference): Clarification {
+/**
+ * Asks about words that look like a date or a time and stay in the title. `isTimed`: the line has a time of day, so
+ * that another one can only be text.
+ */
+export function askAboutUnparsed(
+  text: string,
+  range: TextRange,
+  { isTimed }: { readonly isTimed: boolean },
+  reference: Reference,
+): Clarification {
   const words = text.slice(range.from, range.to);
   const dateWords = toDateWords(words);
   const isDate = findDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
@@ -108,7 +116,7 @@ export function askAboutUnparsed(text: string, range: TextRange, reference: Refe
   const isClock = /^\d/.test(words) && !/\p{L}{3}|\//u.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
-    choices: [...(isDate ? [choice('Yes', moved)] : []), choice('No', text, range)],
+    choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],
   };
 }
 

@@ -53,7 +53,7 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
 ];
 
 /** Between a date and its time, in either order. */
-const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on)\s+|\s*/iuy;
+const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on|um)\s+|\s*/iuy;
 const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s(?![ap]\.?m(?![\p{L}\p{N}]))\p{L})/iuy;
 const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
 const TO = /\s(?:to|[-–])\s/iuy;
@@ -170,7 +170,9 @@ function withOtherDay(text: string, reference: Reference, phrase: DatePhrase): D
   const other = readDays(text, OR.lastIndex, reference);
   if (!other) return phrase;
   const span: DaySpan = { ...oneDay(other.days.last), otherDay: days.last };
-  return { ...phrase, moment: moment(span, time, part), to: other.to };
+  // 'Mon or Tue morning'
+  const behind = part === null ? readPartBehind(text, other.to) : null;
+  return { ...phrase, moment: moment(span, time, behind?.part ?? part), to: behind?.to ?? other.to };
 }
 
 /** 'at Friday' and 'on 9' mean nothing; 'for 5' would be a count. */
@@ -200,7 +202,7 @@ function isHourAlone(words: string): boolean {
   return /^\d{1,2}h$/i.test(words);
 }
 
-const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu;
+const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before|after|from|until|till)\s)/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */
@@ -257,13 +259,8 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
   let { to, part } = days;
   const isOneDay = days.days.last === days.days.first;
   if (part === null && isOneDay) {
-    PART_OF_DAY.lastIndex = to;
-    const match = PART_OF_DAY.exec(text);
-    if (match) {
-      const isAfternoon = /^p/i.test(match.groups?.half ?? '');
-      part = toPartOfDay(match.groups?.part) ?? (isAfternoon ? 'afternoon' : 'morning');
-      to += match[0].length;
-    }
+    const behind = readPartBehind(text, to);
+    if (behind) ({ part, to } = behind);
   }
   // 'Wednesday evening next week'
   NEXT_WEEK.lastIndex = to;
@@ -275,6 +272,17 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
       return { moment: moment(span, time.time, part), to: time.to };
   }
   return { moment: moment(span, null, part), to };
+}
+
+function readPartBehind(text: string, from: number): { part: PartOfDay; to: number } | null {
+  PART_OF_DAY.lastIndex = from;
+  const match = PART_OF_DAY.exec(text);
+  if (!match) return null;
+  const isAfternoon = /^p/i.test(match.groups?.half ?? '');
+  return {
+    part: toPartOfDay(match.groups?.part) ?? (isAfternoon ? 'afternoon' : 'morning'),
+    to: from + match[0].length,
+  };
 }
 
 /** 'on Friday at 10 write tests': after a day and 'at', a bare number is its hour. */

@@ -92,6 +92,17 @@ const FORMS: readonly DateForm[] = [
   form(`(?:on )?(?<day>${WEEKDAY}) (?:of )?next week`, ({ day }, { today }) =>
     oneDay(toMonday(today) + 7 + weekdayIndex(day ?? '')),
   ),
+  form(`(?:a )?fortnight (?:from |on )(?<day>${WEEKDAY})`, ({ day }, { today }) =>
+    oneDay(weekdayFrom(today, day ?? '') + 14),
+  ),
+  form(`(?<count>${WHOLE}) (?<day>${WEEKDAY})s? from (?:now|today)`, ({ count, day }, { today }) => {
+    const weeks = parseWhole(count ?? '') - 1;
+    return weeks < 0 || weeks > 520 ? null : oneDay(weekdayFrom(today + 1, day ?? '') + 7 * weeks);
+  }),
+  form('(?:the )?(?:middle of |mid[ -]?)next week', (_, { today }) => oneDay(toMonday(today) + 9)),
+  form('(?:the )?middle of (?:the |this )?week|mid[ -]?week', (_, { today }) =>
+    oneDay(toMonday(today) + (mondayIndex(today) > 2 ? 9 : 2)),
+  ),
   form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
     oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
@@ -123,6 +134,13 @@ const FORMS: readonly DateForm[] = [
   // 'in 2 weeks on Thursday' is the Thursday of that week.
   form(
     `in (?<count>${WHOLE}|a couple of) weeks?(?:['’] time)?,? (?:on )?(?<day>${WEEKDAY})`,
+    ({ count, day }, { today }) => {
+      const week = later({ count, unit: 'week' }, toMonday(today));
+      return week && oneDay(week.first + weekdayIndex(day ?? ''));
+    },
+  ),
+  form(
+    `(?<day>${WEEKDAY}) in (?<count>${WHOLE}|a couple of) weeks?(?:['’] time)?`,
     ({ count, day }, { today }) => {
       const week = later({ count, unit: 'week' }, toMonday(today));
       return week && oneDay(week.first + weekdayIndex(day ?? ''));
@@ -167,12 +185,21 @@ const FORMS: readonly DateForm[] = [
 
 const NAMED_DAY = new RegExp(`(?:${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
 
+const WEEK_OF = /(?:the )?(?:week|wk) of (?:the )?/iuy;
+
 /** The days of a date phrase at exactly `at`. */
 export function readDays(
   text: string,
   at: number,
   reference: Reference,
 ): { days: DaySpan; to: number } | null {
+  WEEK_OF.lastIndex = at;
+  const named = WEEK_OF.test(text) ? readForms(text, WEEK_OF.lastIndex, reference) : null;
+  // 'the week of Dec 7': its working days.
+  if (named && named.days.first === named.days.last) {
+    const first = toMonday(named.days.first);
+    return { days: { first, last: first + 4, isClear: true }, to: named.to };
+  }
   // 'Fri, 30 Nov': the date alone is enough.
   NAMED_DAY.lastIndex = at;
   const start = NAMED_DAY.exec(text) ? NAMED_DAY.lastIndex : at;

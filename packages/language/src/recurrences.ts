@@ -191,7 +191,7 @@ const FORMS: readonly Form[] = [
     rule: () => 'FREQ=WEEKLY;INTERVAL=2',
   },
   {
-    pattern: words(`(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
+    pattern: words(`(?<!(?:${WHOLE}) )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {

@@ -42,7 +42,7 @@ export function clarifyUnparsed(
     (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
     (isTimed || hasSpan ? null : findHours(scan.rest)) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
-  if (unparsed) return askAboutUnparsed(scan.source, unparsed, reference);
+  if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const zone = isTimed ? findUnparsedZone(scan.rest) : null;
   return zone && askAboutZone(scan.source, zone);
 }
