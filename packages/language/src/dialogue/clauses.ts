@@ -1,7 +1,7 @@
 import { DAY, LENGTH, TIME } from './patterns.ts';
 import { splitTimedList } from './timed-lists.ts';
 import { trimEnd } from './trimming.ts';
-import { beginsWithVerb, VERBS } from './verbs.ts';
+import { beginsWithVerb, CHORES, VERBS } from './verbs.ts';
 
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
@@ -96,7 +96,7 @@ function splitAgenda(text: string): string[] | null {
 
 /** 'take pills every day at 8am and 8pm' as two. */
 const TWICE_EACH = new RegExp(
-  String.raw`^(.{3,120}?) at (${TIME}),? (?:and|&) (?:at )?(${TIME}) (every day|daily|each day|every weekday|every morning)$`,
+  String.raw`^(.{3,120}?)(?: at|(?= \d{1,2}(?::\d\d| ?[ap]m))) (${TIME}),? (?:and|&) (?:at )?(${TIME}) (every day|daily|each day|every weekday|every morning)$`,
   'i',
 );
 const TWICE_A_DAY = new RegExp(
@@ -112,6 +112,12 @@ const TWO_BLOCKS = new RegExp(
 /** 'block travel time before and after the dentist' */
 const AROUND =
   /^(.{3,80}?) (before and after|after and before) ((?:the|my|our) (?!meetings|events|calls).{2,60})$/i;
+
+/** 'buy milk and call mom' */
+const TWO_CHORES = new RegExp(
+  String.raw`^((?:${CHORES}) (?!(?:it|them|that|this|up|and)\b)[^,]{2,60}?),? and ((?:${CHORES}) (?!(?:it|them|that|this|up|off|at|to|in|on|with|for|from|by)\b)\S.{1,80})$`,
+  'iu',
+);
 
 /** 'copy the gym to Thursday and Friday' */
 const COPY_TO_TWO = new RegExp(
@@ -148,6 +154,10 @@ function splitPair(clause: string): string[] | null {
   if (around && between && anchor) return [`${around} before ${anchor}`, `${around} after ${anchor}`];
   const [, meal, otherMeal, mealDay = ''] = TWO_MEALS.exec(clause) ?? [];
   if (meal && otherMeal) return [`${meal}${mealDay}`, `${otherMeal}${mealDay}`];
+  const [, chore, otherChore] = TWO_CHORES.exec(clause) ?? [];
+  // 'buy milk and call mom by Friday' is both by Friday, so it stays one.
+  if (chore && otherChore && !/ (?:by|before|due|until) /i.test(otherChore) && findDay(otherChore) === '')
+    return [chore, otherChore];
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
     return [`${blocking}${long}`, `${blocking}${longer}${findDay(longer) === '' ? findDay(long) : ''}`];

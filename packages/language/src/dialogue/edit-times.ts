@@ -82,6 +82,9 @@ export const fromThenOn: Reader = (clause, data) => {
 /** 'to Friday for 2 hours'; 'snooze it for 2 hours' has no new time before it. */
 const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
 
+/** No time takes more characters. Each that is tried costs as much as a message. */
+const MOST_OF_TIME = 100;
+
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 export const move: Reader = (clause, data) => {
   // 'put yoga on my calendar from 6 to 7' is something new.
@@ -102,6 +105,7 @@ export const move: Reader = (clause, data) => {
       // 'to from 2 to 3': the second one is within the new time.
       if (/ to from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.test(rest.slice(0, match.index))) continue;
       const target = rest.slice(match.index + match[0].length);
+      if (target.length > MOST_OF_TIME) break;
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
       if (to && isWhole) {

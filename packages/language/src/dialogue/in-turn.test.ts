@@ -403,3 +403,53 @@ describe('everyday requests', () => {
     ).toMatchObject([{ tool: 'create_task', input: { title: 'Tax return', dueOn: '2026-11-19' } }]);
   });
 });
+
+describe('short notes', () => {
+  test.each([
+    [
+      'christmas party dec 18 6-10pm at the office',
+      [['create_event', { title: 'Christmas party', startsAt: '2026-12-18T18:00:00.000Z' }]],
+    ],
+    [
+      'thanksgiving dinner at 6pm',
+      [['create_event', { title: 'Thanksgiving dinner', startsAt: '2026-11-26T18:00:00.000Z' }]],
+    ],
+    [
+      'dinner on christmas at 6',
+      [['create_event', { title: 'Dinner', startsAt: '2026-12-25T18:00:00.000Z' }]],
+    ],
+    ['grocery run after work', [['create_task', { title: 'Grocery run' }]]],
+    [
+      'walk the dog 7am and 7pm daily',
+      [
+        ['create_task', { title: 'Walk the dog', dueAt: '2026-11-17T07:00:00Z' }],
+        ['create_task', { title: 'Walk the dog', dueAt: '2026-11-16T19:00:00Z' }],
+      ],
+    ],
+    [
+      'tomorrow 9 breakfast, 11 design, 2 dentist',
+      [
+        ['create_event', { title: 'Breakfast', startsAt: '2026-11-17T09:00:00.000Z' }],
+        ['create_event', { title: 'Design', startsAt: '2026-11-17T11:00:00.000Z' }],
+        ['create_event', { title: 'Dentist', startsAt: '2026-11-17T14:00:00.000Z' }],
+      ],
+    ],
+    // What was due yesterday is due today at its end.
+    ['the plants are due eod', [['update_task', { taskId: 'late', dueAt: '2026-11-16T17:00:00Z' }]]],
+    ['email the draft to Ana by 5', [['create_task', { title: 'Email the draft to Ana' }]]],
+    ['someday learn guitar', [['create_task', { title: 'Learn guitar' }]]],
+    ['project deadline march 1', [['create_task', { title: 'Project deadline', dueOn: '2027-03-01' }]]],
+    ['timer 20 min', [['start_focus', { minutes: 20 }]]],
+    [
+      'buy milk and call mom',
+      [
+        ['create_task', { title: 'Buy milk' }],
+        ['create_task', { title: 'Call mom' }],
+      ],
+    ],
+    ['buy milk and eggs', [['create_task', { title: 'Buy milk and eggs' }]]],
+  ] as const)('%s', (text, calls) => {
+    expect(listCalls(text)).toMatchObject(calls);
+    expect(listCalls(text)).toHaveLength(calls.length);
+  });
+});

@@ -149,9 +149,16 @@ function readMeal(clause: string, said: Understanding, data: DialogueData): Fram
 function toTaskWords(clause: string, { slots }: Understanding): string {
   const title = slots.title?.join(' ');
   if (title === undefined || DEADLINE.test(clause) || clause.startsWith(title)) return clause;
+  // 'grocery' of 'grocery run' asks for nothing.
+  const [first = '', ...before] = clause.slice(0, clause.indexOf(title)).trim().split(' ');
+  const isPartOfName = before.length === 0 && /^\p{L}+$/u.test(first) && !ADDING.test(first);
+  if (isPartOfName && !/\b(?:lists?|tasks?|to-?dos?)\b/i.test(clause)) return clause;
   const times = [...(slots.date ?? []), ...(slots.time ?? [])].filter((words) => !title.includes(words));
   return [title, ...times].join(' ');
 }
+
+const ADDING =
+  /^(?:add|create|make|put|new|set|remember|note|write|jot|log|enter|include|insert|append|throw|keep|save|record|start|begin|get|give|open|list|i|we|need|have|got|don['’]?t|do not|to-?do|task|also|and|let|could|can|would|will|schedule|plan)\b/i;
 
 const CHORE = new RegExp(
   String.raw`^(?:${CHORES}) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$`,
@@ -159,6 +166,10 @@ const CHORE = new RegExp(
 );
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
+
+/** 'email the draft to Ana by 5' is work. */
+export const isErrand = (clause: string): boolean =>
+  ERRAND.test(clause) && DEADLINE.test(clause) && !isNoNewEvent(clause);
 
 /** 'add milk' */
 const ADD =

@@ -10,6 +10,7 @@ import { readBeside } from './move-beside.ts';
 import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
 import { findCompany, withoutTimes } from './references.ts';
+import { mergeWhen } from './replies.ts';
 import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
 import { toOneLine } from './trimming.ts';
 import { readWhen, saysDays, type When } from './when.ts';
@@ -109,7 +110,29 @@ function toSeriesWithin(text: string, said: Understanding, data: DialogueData): 
   return { ...frame, text, when, recurrenceRule: endRule({ ...frame, when }, { until: range }, data) };
 }
 
+const FEAST = String.raw`(?:christmas|xmas|thanksgiving|halloween|easter|hanukkah|diwali|valentine['’]?s?(?: day)?|new year['’]?s?(?: eve| day)?|st\.? patrick['’]?s(?: day)?|mother['’]?s day|father['’]?s day)`;
+/** 'Christmas party', but not 'dinner on Christmas' */
+const NAMED_AFTER = new RegExp(
+  String.raw`\b(?<!\b(?:on|at|by|before|after|until|till|for|since|from|to) )(${FEAST}) (?=(?:party|dinner|lunch|brunch|breakfast|drinks|concert|market|shopping|photos?|break|play|parade|service|celebration|presents?|gifts?|cards?|potluck|reception|gala|show|movie|cookies|bake|ball)\b)`,
+  'i',
+);
+
 function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const feast = QUOTED.test(text) ? null : NAMED_AFTER.exec(text);
+  if (!feast?.[1]) return toNamed(text, said, data);
+  // Its own day counts only where no other one is said: 'Christmas party Dec 18'.
+  const rest = `${text.slice(0, feast.index)}${text.slice(feast.index + feast[0].length)}`;
+  const frame = toNamed(rest, said, data);
+  const title =
+    frame.title === null ? capitalise(feast[1]) : `${capitalise(feast[1])} ${lowerFirst(frame.title)}`;
+  const own = frame.when?.hasDate ? null : toNamed(text, said, data).when;
+  const when = own ? (frame.when ? mergeWhen(own, frame.when) : own) : frame.when;
+  return { ...frame, text, title, when };
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function toNamed(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   const street = AT_STREET.exec(text);
   if (!street?.[1]) return toPlaced(text, said, data);
   const frame = toPlaced(text.replace(street[0], ' '), said, data);

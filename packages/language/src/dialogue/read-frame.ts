@@ -9,7 +9,7 @@ import { findEvents } from './find-events.ts';
 import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
 import { isOnlyTime } from './only-time.ts';
-import { readByIntent } from './read-by-intent.ts';
+import { isErrand, readByIntent } from './read-by-intent.ts';
 import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
@@ -70,7 +70,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (absent) return absent;
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return toPlan(clause, data);
-  if (HOUSEWORK.test(clause)) return toTask(clause, clause, null);
+  if (HOUSEWORK.test(clause) || isErrand(clause)) return toTask(clause, clause, null);
   if (TOTALS.test(clause) || asksForBusiestDay(clause))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const placed = readCopy(clause, data) ?? readMoveBeside(clause, data);

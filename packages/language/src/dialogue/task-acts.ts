@@ -200,11 +200,15 @@ function planTaskFields(
   const when = readWhen(to, data, { isTimeExpected: true });
   const day = task && findDueDay(task, data);
   // 'at 3' is on the day on which the task is due.
-  const date = when?.minute != null && !when.hasDate && day ? `${day} ` : '';
+  const isAhead = day != null && day >= toToday(data) && !/\b(?:eod|cob|end of (?:the )?day)\b/i.test(to);
+  const date = when?.minute != null && !when.hasDate && isAhead ? `${day} ` : '';
   const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${date}${to}`, data);
   if (dueAt ?? takesPlaceAt) return { dueAt: dueAt ?? takesPlaceAt, dueOn: null };
   return (dueOn ?? startsOn) ? { dueOn: dueOn ?? startsOn, dueAt: null } : null;
 }
+
+const toToday = (data: DialogueData): string =>
+  new Date(createWallClock(data).now).toISOString().slice(0, 10);
 
 /** `YYYY-MM-DD` in the zone of the conversation. */
 function findDueDay({ dueOn, dueAt }: DialogueTask, data: DialogueData): string | null {

@@ -11,6 +11,11 @@ const HEADING = new RegExp(
   'i',
 );
 const DAY_HEADING = new RegExp(String.raw`^(${DAY}): ?`, 'i');
+/** 'tomorrow 9 standup, 10 design' */
+const DAY_FIRST = new RegExp(
+  String.raw`^(${DAY}),? (?=(?:at )?${TIME} \p{L}[^,;]{1,60}[,;] ?(?:and )?(?:at )?${TIME} \p{L})`,
+  'iu',
+);
 const ITEM = new RegExp(
   String.raw`^(?:an? |the |my )?(\p{L}.{1,60}?)( ${DAY})?,? (?:at|@) ?(${TIME})( ${DAY})?( for .{2,20})?$`,
   'iu',
@@ -79,7 +84,7 @@ export function splitTimedList(text: string): string[] | null {
   if (ranges) return ranges;
   const verb = VERB.exec(text)?.[0] ?? '';
   const behind = text.slice(verb.length);
-  const heading = HEADING.exec(behind) ?? DAY_HEADING.exec(behind);
+  const heading = HEADING.exec(behind) ?? DAY_HEADING.exec(behind) ?? DAY_FIRST.exec(behind);
   const list = behind.slice(heading?.[0].length ?? 0);
   const isTwo = heading !== null || /^[^,;]{1,80}[,;]/.test(list);
   const items = readItems(list, isTwo ? 2 : LEAST, heading !== null) ?? pairUp(list);

@@ -160,6 +160,21 @@ describe('a series', () => {
     expect(occurrences[0].recurrenceRule).toBe(changed);
   });
 
+  test('is made of a task that was just added, and undone', async () => {
+    await say('add water the plants');
+    const list = async () =>
+      (await read('/api/tasks'))['tasks'].map(
+        ({ version: _version, updatedAt: _updated, ...task }: Record<string, unknown>) => task,
+      );
+    const before = await list();
+    const turn = await say('every 3 days');
+    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    expect(turn.reply).toContain('every 3 days');
+    expect((await list())[0]).toMatchObject({ recurrenceRule: 'FREQ=DAILY;INTERVAL=3' });
+    expect(await undo(turn)).toMatchObject({ status: 200 });
+    expect(await list()).toEqual(before);
+  });
+
   test('of a reminder is said in the answer', async () => {
     const turn = await say('remind me to water the plants every Sunday');
     expect(turn.reply).toBe("Added the task 'Water the plants', every week on Sun.");

@@ -1,12 +1,18 @@
 import { notificationsApi } from '@dayloom/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { optimisticData } from '#lib/optimistic.ts';
+
+const fetchNotifications = (signal: AbortSignal) => call(notificationsApi.list, { query: {} }, { signal });
+export type Notifications = Awaited<ReturnType<typeof fetchNotifications>>;
 
 /** The key is the topic of the event stream. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => call(notificationsApi.list, { query: {} }, { signal }),
+  queryFn: ({ signal }) => fetchNotifications(signal),
 });
+
+export const shownNotifications = optimisticData<Notifications>('notifications');
 
 /** Without ids all of them. */
 export const markRead = (ids?: readonly string[]) =>

@@ -108,7 +108,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['standup weekdays 9:15-9:30', 'standup every weekday 9:15-9:30'],
     pattern:
-      /^((?:\p{L}[\p{L}'’-]{1,20} ){1,4})(?:on )?(?:weekdays|mon(?:day)? ?(?:-|–|to|through) ?fri(?:day)?),? (?=(?:at |from )?\d)/iu,
+      /^((?:\p{L}[\p{L}'’-]{1,20} ){1,4})(?:on )?(?:weekdays|m-f|mon(?:day)? ?(?:-|–|to|through) ?fri(?:day)?),? (?=(?:at |from )?\d)/iu,
     replacement: '$1every weekday ',
   },
   {

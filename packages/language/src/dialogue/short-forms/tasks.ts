@@ -4,6 +4,30 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['someday learn guitar', 'add a task learn guitar someday'],
+    pattern:
+      /^(?:someday|sometime|one day|eventually):?,? (?:i (?:want|need|would like) to )?(\p{L}.{1,120})$/iu,
+    replacement: 'add a task $1 someday',
+  },
+  {
+    example: ['project deadline March 1', 'add a task project deadline by March 1'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:what|when|which|the|my|our|move|change|set|push|is|add|put|extend|update|clear|remove)\b)(\p{L}[^\d]{1,60}? deadline):? (?:is )?(?:on )?(${DAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}/\d{1,2})$`,
+      'iu',
+    ),
+    replacement: 'add a task $1 by $2',
+  },
+  {
+    example: ['ring me at 6', 'remind me at 6'],
+    pattern: /^(?:ring|ping|alert|notify|buzz|nudge) me (?=(?:at|in|on|to|tomorrow|tonight)\b)/i,
+    replacement: 'remind me ',
+  },
+  {
+    example: ['timer 20 min', 'start focus time for 20 min'],
+    pattern: new RegExp(String.raw`^(?:a )?(?:timer|pomodoro|focus)(?: for| of)?:? (?=${LENGTH}$)`, 'i'),
+    replacement: 'start focus time for ',
+  },
+  {
     example: ['start working on the report now', 'start a focus session on the report'],
     pattern:
       /^(?:start|begin)(?: to)? work(?:ing)? on (?!(?:it|that|this)\b)(.{2,80}?)(?: (?:right )?now)?$/i,

@@ -25,7 +25,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
   const markRead = useMarkRead();
   const navigate = useNavigate();
   const open = ({ _id, path, readAt }: Notification) => {
-    if (readAt === null) markRead.mutate([_id]);
+    if (readAt === null) markRead([_id]);
     onClose();
     void navigate(path);
   };
@@ -41,7 +41,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
       <div className="notification-list-head">
         <h2 className="notification-list-title text-h3">Notifications</h2>
         {unread > 0 && (
-          <Button size="small" variant="text" onClick={() => markRead.mutate(undefined)}>
+          <Button size="small" variant="text" onClick={() => markRead()}>
             Mark all as read
           </Button>
         )}

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { notify } from '#ui/toast.tsx';
-import { markRead, notificationsQuery } from '../api.ts';
+import { markRead, type Notifications, notificationsQuery, shownNotifications } from '../api.ts';
 
 /** The list behind the bell. The event stream keeps it up to date. */
 export function useNotifications() {
-  const answer = useQuery(notificationsQuery);
+  const select = useOptimistic(shownNotifications);
+  const answer = useQuery({ ...notificationsQuery, select });
   return {
     notifications: answer.data?.notifications ?? [],
     unread: answer.data?.unread ?? 0,
@@ -18,25 +20,21 @@ export function useNotifications() {
 /** Marks them as read at once; a refusal brings the marks back. */
 export function useMarkRead() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: readonly string[] | undefined) => markRead(ids),
-    onMutate: (ids) => {
-      const before = client.getQueryData(notificationsQuery.queryKey);
-      if (!before) return undefined;
-      const readAt = new Date().toISOString();
-      const notifications = before.notifications.map((one) =>
-        one.readAt === null && (ids?.includes(one._id) ?? true) ? { ...one, readAt } : one,
-      );
-      const marked = before.notifications.filter(
-        ({ _id, readAt: read }) => read === null && (ids?.includes(_id) ?? true),
-      ).length;
-      const unread = ids ? Math.max(0, before.unread - marked) : 0;
-      client.setQueryData(notificationsQuery.queryKey, { ...before, notifications, unread });
-      return before;
-    },
-    onError: (error, _ids, before) => {
-      if (before) client.setQueryData(notificationsQuery.queryKey, before);
-      notify.error(getMessage(error, 'The notifications could not be marked as read.'));
-    },
-  });
+  return (ids?: readonly string[]): void => {
+    const readAt = new Date().toISOString();
+    const isMarked = ({ _id, readAt: read }: Notifications['notifications'][number]) =>
+      read === null && (ids?.includes(_id) ?? true);
+    const mark = (data: Notifications): Notifications => ({
+      ...data,
+      notifications: data.notifications.map((one) => (isMarked(one) ? { ...one, readAt } : one)),
+      unread: ids ? Math.max(0, data.unread - data.notifications.filter(isMarked).length) : 0,
+    });
+    mutateOptimistically(client, {
+      changes: [optimisticChange(shownNotifications, mark)],
+      send: () => markRead(ids),
+      remember: () => client.setQueryData(notificationsQuery.queryKey, (data) => data && mark(data)),
+    }).catch((error: unknown) =>
+      notify.error(getMessage(error, 'The notifications could not be marked as read.')),
+    );
+  };
 }
