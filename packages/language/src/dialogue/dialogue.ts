@@ -10,7 +10,7 @@ import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
-import { writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
+import { writeOutBesideIt, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
 import {
   answerBeside,
@@ -92,7 +92,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
-  const { text: said, foreign } = readZone(writeOutYear(writeOutEventDay(written, data), data), data);
+  const { text: said, foreign } = readZone(
+    writeOutYear(writeOutEventDay(writeOutBesideIt(written, data, state.mentions), data), data),
+    data,
+  );
   const polite = writeOutPlace(
     writeOutShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
     state,

@@ -182,6 +182,12 @@ describe('a task that was mentioned', () => {
   });
 });
 
+test('what is after the event that was mentioned is moved', () => {
+  expect(talk(["what's on tomorrow", 'move everything after it to friday']).calls).toMatchObject([
+    { tool: 'update_event', input: { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' } },
+  ]);
+});
+
 describe('a series', () => {
   test('moves each occurrence within its week', () => {
     expect(converse('move the first two syncs to friday', weekly, NEW_DIALOGUE).calls).toMatchObject([
