@@ -1,4 +1,4 @@
-import { isReminderBefore, readAboutMentioned, readAboutTask } from './about-mentioned.ts';
+import { isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { answerDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
@@ -139,14 +139,16 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
-  const mentioned = readAboutMentioned(plain, data, fresh) ?? readAboutTask(plain, data, fresh);
+  const mentioned = readAboutMentioned(plain, data, fresh);
   if (mentioned) return carryOut([mentioned], data, fresh);
+  const aboutTasks = readAboutTasks(plain, data, fresh);
+  if (aboutTasks) return carryOut(aboutTasks, data, fresh);
   if (isReminderBefore(plain))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
       isRefusal: true,
     });
-  const taken = takeOffered(plain, data, fresh);
+  const taken = takeOffered(plain, data, fresh) ?? takeOffered(trimEnd(said), data, fresh);
   if (taken) return taken;
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
@@ -213,7 +215,11 @@ const PLACE =
 
 /** 'move the first to Friday' after a list: the first one of the list, and no day of the month. */
 const writeOutPlace = (text: string, { listed }: DialogueState): string =>
-  listed.length > 0 ? text.replace(PLACE, '$1the $2 one') : text;
+  listed.length > 0 ? text.replace(PLACE, '$1the $2 one').replace(PUT, 'move $1 to ') : text;
+
+/** 'put the second one on Thursday morning' */
+const PUT =
+  /^(?:put|schedule|book|place|plan|do) (the (?:first|second|third|fourth|fifth|last)(?: one)?) (?:on|for|at|to|in)? ?(?=\S)/i;
 
 /** 'I still have to finish the report' */
 const TO_FINISH =

@@ -35,7 +35,13 @@ const NO_TASK =
 /** The frames of a pasted text; null if the message is none. */
 export function readPastedText(text: string, data: DialogueData): Frame[] | null {
   const asTasks = AS_TASKS.exec(text);
-  if (asTasks) return toTasks(text.slice(asTasks[0].length), null);
+  if (asTasks) {
+    const rest = text.slice(asTasks[0].length);
+    // 'tasks: buy paint, call the electrician and measure the windows'
+    const isLine =
+      /^(?:tasks|to-?dos|action items)/i.test(text) && !rest.includes('\n') && rest.includes(',');
+    return toTasks(isLine ? rest.split(/[,;] ?(?:and )?| and /i).join('\n') : rest, null);
+  }
   const behind = AS_TASKS_BEHIND.exec(text);
   if (behind) return toTasks(text.slice(0, behind.index), null);
   const above = LIST_ABOVE.exec(text);
