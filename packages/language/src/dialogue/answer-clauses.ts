@@ -54,7 +54,7 @@ export function answerClauses(
       frames.push(
         frame.act === 'create_event'
           ? onDayAsked(
-              withCondition(withPeopleMeant(insteadOf(last, frame, clause, data), people), condition),
+              withCondition(withPeopleMeant(onDayCancelled(last, frame, clause, data), people), condition),
               state.asked,
             )
           : onDayAsked(frame, state.asked),
@@ -76,7 +76,7 @@ function remindBefore(clause: string, last: Frame | undefined, data: DialogueDat
 }
 
 /** 'cancel lunch and book a haircut at 12:30 instead' is on the day of lunch. */
-function insteadOf(
+function onDayCancelled(
   last: Frame | undefined,
   frame: CreateEventFrame,
   clause: string,

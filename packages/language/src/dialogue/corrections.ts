@@ -162,7 +162,7 @@ export function correctFrame(
       return {
         ...frame,
         when: when
-          ? mergeWhen(frame.when, withinWeekOf(toNearHalf(when, frame.when), frame.when?.from ?? null))
+          ? mergeWhen(frame.when, moveToWeek(toNearHalf(when, frame.when), frame.when?.from ?? null))
           : frame.when,
         minutes: minutes ?? frame.minutes,
         isAtFreeTime: when ? false : frame.isAtFreeTime,
@@ -170,7 +170,7 @@ export function correctFrame(
     case 'change_event': {
       const edit: EventEdit = {
         ...frame.edit,
-        to: when ? mergeWhen(frame.edit.to, withinWeekOf(when, frame.edit.to?.from ?? null)) : frame.edit.to,
+        to: when ? mergeWhen(frame.edit.to, moveToWeek(when, frame.edit.to?.from ?? null)) : frame.edit.to,
         minutes: minutes ?? frame.edit.minutes,
         isToFreeTime: when ? false : frame.edit.isToFreeTime,
       };
@@ -206,7 +206,7 @@ function withoutDate(line: string): string {
 }
 
 /** 'no, Thursday' instead of Wednesday next week is the Thursday of that week. `day`: local milliseconds. */
-export function withinWeekOf(when: When, day: number | null): When {
+export function moveToWeek(when: When, day: number | null): When {
   if (!when.isWeekday || when.from === null || day === null) return when;
   const later = floorTo('week', day) - floorTo('week', when.from);
   return later > 0

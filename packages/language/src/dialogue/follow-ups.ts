@@ -8,9 +8,9 @@ import {
   amendFrame,
   correctFrame,
   findCorrection,
+  moveToWeek,
   readBareTime,
   readCorrection,
-  withinWeekOf,
 } from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents, isMention } from './find-events.ts';
@@ -205,7 +205,7 @@ export function correct(
       ...NO_EDIT,
       to:
         correction.when &&
-        withinWeekOf(correction.when, event ? createWallClock(data).toWall(event.start) : null),
+        moveToWeek(correction.when, event ? createWallClock(data).toWall(event.start) : null),
       minutes: correction.minutes,
     },
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
