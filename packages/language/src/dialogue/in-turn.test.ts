@@ -578,3 +578,31 @@ describe('a series that was just added', () => {
     ]);
   });
 });
+
+describe('what was not understood before', () => {
+  test.each([
+    '- call Bo\n- buy stamps',
+    'my to do list:\ncall Bo\nbuy stamps',
+    'here is my list:\n- call Bo\n- buy stamps',
+  ])('%j', (text) => {
+    expect(listCalls(text).map(([tool, { title }]) => [tool, title])).toEqual([
+      ['create_task', 'Call Bo'],
+      ['create_task', 'Buy stamps'],
+    ]);
+  });
+
+  test.each([
+    ['what time is it', 'It is 08:00 on Mon, 16 Nov 2026 (UTC).'],
+    ["thanks, that's all", 'You are welcome.'],
+    ['anything I should know about tomorrow', "'Budget review'"],
+  ])('%s', (text, reply) => {
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain(reply);
+  });
+
+  test('what somebody cannot come to is moved, and what is off is cancelled', () => {
+    expect(listCalls("Lee can't make the design review, move it to friday")).toMatchObject([
+      ['update_event', { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' }],
+    ]);
+    expect(listCalls('the design review is off')).toEqual([['delete_event', { eventId: 'design' }]]);
+  });
+});

@@ -14,7 +14,7 @@ const AS_TASKS_BEHIND =
   /\n\s{0,5}(?:please )?(?:turn|make|convert|change) (?:this|these|it|that)(?: \w{1,20})? into tasks?[.!]?\s{0,5}$/i;
 /** 'add these to my list:', 'shopping list:' above several lines. */
 const LIST_ABOVE =
-  /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
+  /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b|(?:here(?:['’]s| is| are) )?(?:my |the )?(?:to[- ]?do )?)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
 /** 'groceries: milk, bread' */
 const LIST_BESIDE = /^(?:my )?(shopping|grocer(?:y|ies)|packing)(?: list)?: ?(?=\S)/i;
 /** 'today I need to call Bo, email Sue and finish the slides' */
@@ -44,6 +44,8 @@ export function readPastedText(text: string, data: DialogueData): Frame[] | null
   }
   const behind = AS_TASKS_BEHIND.exec(text);
   if (behind) return toTasks(text.slice(0, behind.index), null);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > 1 && lines.every((line) => BULLET.test(line))) return toTasks(text, null);
   const above = LIST_ABOVE.exec(text);
   if (above) {
     const name = above[1]?.toLowerCase();

@@ -16,6 +16,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
     .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
+    .replace(/^make that (?=\d)/i, 'make it ')
     .replaceAll(/\bone[- ]on[- ]one\b/gi, '1:1')
     .replaceAll(/\b(?:one[- ]on[- ]ones|1:1s)\b/gi, '1:1 meetings')
     .replace(/\bthe ((?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow) one\b/gi, 'the one on $1')

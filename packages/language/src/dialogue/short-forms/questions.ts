@@ -4,6 +4,14 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['anything I should know about tomorrow', "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:is there )?anything (?:i should|i need to|to|important to) know (?:about|for) (?=(?:${DAY}|(?:this|next) week)$)`,
+      'i',
+    ),
+    replacement: "what's on ",
+  },
+  {
     example: ['what am I doing on Saturday', "what's on Saturday"],
     pattern:
       /^what (?:am i|are we|will i be|will we be) (?:doing|up to) (?:on )?(?=(?:this|next|today|tomorrow|tonight|later|(?:mon|tue|wed|thu|fri|sat|sun)|\d|after|before|at|in the)\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i,
