@@ -1,6 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { callApi, expectAccessible, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectAccessibleAtEveryWidth,
+  MORNING_ZONE,
+  openBrowser,
+} from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
 
 interface Events {
@@ -15,8 +21,8 @@ const listEvents = async (page: Page) => {
   return occurrences.map(({ title, startsAt }) => `${title} ${new Date(startsAt).toISOString()}`);
 };
 
-const open = async () => {
-  const { page, complaints } = await openBrowser();
+const open = async (options?: BrowserContextOptions) => {
+  const { page, complaints } = await openBrowser(options);
   await signUp(page);
   await page.goto('/chat');
   const box = page.getByRole('textbox', { name: 'Message Dayloom' });
@@ -115,7 +121,7 @@ describe('the chat', () => {
   });
 
   it('counts the messages left, and says at the limit how to get more', async () => {
-    const { page, box } = await open();
+    const { page, box } = await open({ timezoneId: MORNING_ZONE });
     const { messages } = await callApi<{ messages: { today: { limit: number } } }>(
       page,
       'GET',

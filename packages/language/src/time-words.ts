@@ -57,8 +57,10 @@ const FORMS: readonly TimeForm[] = [
   form('(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d))?-?ish', ({ hour, minute }) =>
     halfDay(Number(hour), Number(minute ?? 0), 'hour', true),
   ),
-  form(`(?<hour>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)${NO_COUNT}`, ({ hour }) =>
-    halfDay(parseWhole(hour ?? ''), 0, 'hour', false),
+  // 'book a new one' says no time.
+  form(
+    `(?<hour>(?<=(?:at|by|from|to|until|till|before|after|around) )one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)${NO_COUNT}`,
+    ({ hour }) => halfDay(parseWhole(hour ?? ''), 0, 'hour', false),
   ),
   form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => halfDay(Number(hour), 0, 'hour', false)),
 ];

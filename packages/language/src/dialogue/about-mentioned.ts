@@ -25,14 +25,28 @@ const PLAN_IT =
   /^(?:and )?(?:plan|schedule|fit in|find (?:a )?(?:time|slot) for|plan in) (?:it|that|this)(?: in)?(?: (?:in(?:to)?|for) my (?:day|week|calendar|plan))?(?: for me)?$/i;
 const DO_IT = /^(?:and )?(?:i(?:['’]ll| will) |let['’]?s )?do (?:it|that|this) (?:by |on )?(\S.{1,40})$/i;
 
-/** 'plan it' and 'do it today' about a task that was mentioned last. Null for other texts. */
-export function readAboutTask(text: string, data: DialogueData, { mentions }: DialogueState): Frame | null {
-  const [mention] = mentions;
-  if (mention?.kind !== 'task' || !data.tasks.some(({ id }) => id === mention.id)) return null;
-  if (PLAN_IT.test(text)) return { act: 'plan', text, when: null };
-  const [, time] = DO_IT.exec(text) ?? [];
-  if (!time || !isOnlyTime(time, data) || !readWhen(time, data)?.hasDate) return null;
-  return { ...toTaskFrame('change_task', text, 'it', data), chosenId: mention.id, to: time };
+const REMIND_OF =
+  /^(?:and )?(?:also )?remind me (?:of|about) (it|that|this|them|both|these|those)(?: of them)? (\S.{1,40})$/i;
+
+/** 'plan it', 'do it today' and 'remind me of both tomorrow' about tasks that were mentioned. Null for other texts. */
+export function readAboutTasks(
+  text: string,
+  data: DialogueData,
+  { mentions }: DialogueState,
+): Frame[] | null {
+  const [, which, then] = REMIND_OF.exec(text) ?? [];
+  const count = which && /^(?:it|that|this)$/i.test(which) ? 1 : 2;
+  const ids = mentions
+    .flatMap((mention) => (mention.kind === 'task' ? [mention.id] : []))
+    .slice(0, which ? count : 1);
+  const [id] = ids;
+  if (mentions[0]?.kind !== 'task' || !id || !ids.every((one) => data.tasks.some((task) => task.id === one)))
+    return null;
+  if (PLAN_IT.test(text)) return [{ act: 'plan', text, when: null }];
+  const time = then ?? DO_IT.exec(text)?.[1];
+  const when = time && isOnlyTime(time, data) ? readWhen(time, data, { isTimeExpected: true }) : null;
+  if (!time || !when || (!then && !when.hasDate)) return null;
+  return ids.map((one) => ({ ...toTaskFrame('change_task', text, 'it', data), chosenId: one, to: time }));
 }
 
 const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;

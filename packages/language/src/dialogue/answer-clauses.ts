@@ -1,8 +1,11 @@
+import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
 import { isReminderBefore, readReminderBefore } from './about-mentioned.ts';
 import { carryOut } from './carry-out.ts';
 import { amendFrame } from './corrections.ts';
 import { createEvent } from './create-event.ts';
 import { createWallClock, type DialogueData, type Mention } from './data.ts';
+import { findEvents } from './find-events.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { spellOutRange } from './hour-ranges.ts';
 import { notUnderstood } from './not-understood.ts';
@@ -50,7 +53,10 @@ export function answerClauses(
     else
       frames.push(
         frame.act === 'create_event'
-          ? onDayAsked(withCondition(withPeopleMeant(frame, people), condition), state.asked)
+          ? onDayAsked(
+              withCondition(withPeopleMeant(onDayCancelled(last, frame, clause, data), people), condition),
+              state.asked,
+            )
           : onDayAsked(frame, state.asked),
       );
   }
@@ -67,6 +73,23 @@ function remindBefore(clause: string, last: Frame | undefined, data: DialogueDat
       ? Date.parse(input.startsAt)
       : createWallClock(data).toInstant(Date.parse(`${String(input.startsOn)}T00:00:00Z`));
   return readReminderBefore(clause, { title: input.title, start }, data);
+}
+
+/** 'cancel lunch and book a haircut at 12:30 instead' is on the day of lunch. */
+function onDayCancelled(
+  last: Frame | undefined,
+  frame: CreateEventFrame,
+  clause: string,
+  data: DialogueData,
+): CreateEventFrame {
+  const { when } = frame;
+  if (last?.act !== 'delete_event' || !/\binstead$/i.test(clause) || when?.minute == null || when.hasDate)
+    return frame;
+  const found = findEvents(last.reference, data, { mentions: [] });
+  const [event, ...others] = found.kind === 'found' ? found.events : [];
+  if (!event || others.length > 0) return frame;
+  const from = floorTo('day', createWallClock(data).toWall(event.start));
+  return { ...frame, when: { ...when, from, to: from + DAY_MS, hasDate: true, isWithinDay: true } };
 }
 
 const GUESTS_NOTIFIED = 'Guests get a message about a change. Nobody else does.';

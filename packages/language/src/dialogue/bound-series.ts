@@ -4,6 +4,7 @@ import { carryOut } from './carry-out.ts';
 import { createEvent } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { type ChangeEventFrame, type CreateEventFrame, NO_EDIT } from './frames.ts';
+import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { endRule } from './series-rules.ts';
@@ -18,6 +19,11 @@ const LAST_DAY = /^(?:and )?(?:only )?(?:until|till|through|ending|ends)(?: on| 
 export function boundSeries(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const last = (state.draft ?? state.recent)?.at(-1);
   if (last?.act !== 'create_event' || last.recurrenceRule === null) return null;
+  const [, count, unit] = FOR_TIMES.exec(plain) ?? [];
+  if (count && unit) {
+    const rule = endRule(last, { count: readCount(count) ?? 1, unit: unit.toLowerCase() }, data);
+    return changeRule(plain, { ...last, recurrenceRule: rule }, data, state);
+  }
   const [, first] = FIRST_DAY.exec(plain) ?? [];
   const [, end] = LAST_DAY.exec(plain) ?? [];
   const said = first ?? end;
@@ -29,6 +35,22 @@ export function boundSeries(plain: string, data: DialogueData, state: DialogueSt
     end === undefined
       ? { ...last, when: { ...clock, ...last.when, ...day } }
       : { ...last, recurrenceRule: endRule(last, { until: when }, data) };
+  const [mention] = state.mentions;
+  if (end === undefined && !state.draft)
+    return mention?.kind === 'event' ? beginLater(frame, mention.eventId, data, state) : null;
+  return changeRule(plain, frame, data, state);
+}
+
+const FOR_TIMES =
+  /^(?:and )?(?:only )?for (?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)$/i;
+
+/** The draft, or what was added, with another rule. */
+function changeRule(
+  text: string,
+  frame: CreateEventFrame,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
   if (state.draft)
     return {
       ...carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null }),
@@ -36,10 +58,9 @@ export function boundSeries(plain: string, data: DialogueData, state: DialogueSt
     };
   const [mention] = state.mentions;
   if (mention?.kind !== 'event') return null;
-  if (end === undefined) return beginLater(frame, mention.eventId, data, state);
   const change: ChangeEventFrame = {
     act: 'change_event',
-    text: plain,
+    text,
     reference: readReference('it', data),
     edit: { ...NO_EDIT, recurrenceRule: frame.recurrenceRule },
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },

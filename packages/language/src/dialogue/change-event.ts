@@ -98,7 +98,8 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const { kind, words } = frame.reference;
   if (kind === 'task' && words.length === 0)
     return changeNamedTask(frame, context) ?? refuseChange('I found no such task.');
-  const found = findChosen(withinToday(frame, data), frame.chosen, context);
+  const meant = withinToday(frame, data);
+  const found = findChosen(meant, frame.chosen, context);
   if (found.kind === 'none')
     return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference, data);
   if (found.kind === 'several')
@@ -115,7 +116,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
   const calls: ToolCall[] = [];
   const notes: string[] = [];
-  const isOpen = isOpenEnded(frame.reference);
+  const isOpen = isOpenEnded(meant);
   // 'all my meetings' means those with the people who are removed.
   const concerned =
     frame.reference.isAll && edit.removed.length > 0

@@ -1,4 +1,4 @@
-import { DAY, LENGTH, TIME } from './patterns.ts';
+import { DAY, LENGTH, TIME, WEEKDAY } from './patterns.ts';
 import { splitTimedList } from './timed-lists.ts';
 import { trimEnd } from './trimming.ts';
 import { beginsWithVerb, CHORES, VERBS } from './verbs.ts';
@@ -140,6 +140,21 @@ const NAMES_AND_TIMES = new RegExp(
   'iu',
 );
 
+const DAY_PART = String.raw`(?:on )?(?:this |next )?(?:today|tomorrow|${WEEKDAY})(?: (?:in the )?(?:morning|afternoon|evening|night))?(?:,? at ${TIME})?`;
+/** 'gym tomorrow morning, Thursday morning and Saturday at 9' */
+const ON_DAY_PARTS = new RegExp(
+  String.raw`^((?:add|schedule|book|put|create|plan)? ?(?!(?:move|cancel|push|what|is|am|do|show|list|delete|remove)\b)\p{L}.{1,60}?) (${DAY_PART}(?:, ?${DAY_PART}){0,5},? and ${DAY_PART})$`,
+  'iu',
+);
+
+/** One request for each part of a day that is named; null for days alone, which are read elsewhere. */
+function splitDayParts(clause: string): string[] | null {
+  const [, what, list] = ON_DAY_PARTS.exec(clause) ?? [];
+  const parts = list?.split(/, ?(?:and )?| and /i) ?? [];
+  const isPart = (part: string) => /morning|afternoon|evening|night|\bat /i.test(part);
+  return what && parts.length > 1 && parts.every(isPart) ? parts.map((part) => `${what} ${part}`) : null;
+}
+
 /** Two requests that share their words: 'copy the gym to Thursday and Friday'. Null for other texts. */
 function splitPair(clause: string): string[] | null {
   const [, what, whose, one, other, day, time, otherTime, lastDay] = NAMES_AND_TIMES.exec(clause) ?? [];
@@ -156,7 +171,12 @@ function splitPair(clause: string): string[] | null {
   if (meal && otherMeal) return [`${meal}${mealDay}`, `${otherMeal}${mealDay}`];
   const [, chore, otherChore] = TWO_CHORES.exec(clause) ?? [];
   // 'buy milk and call mom by Friday' is both by Friday, so it stays one.
-  if (chore && otherChore && !/ (?:by|before|due|until) /i.test(otherChore) && findDay(otherChore) === '')
+  const areDated = chore !== undefined && findDay(chore) !== '';
+  if (
+    chore &&
+    otherChore &&
+    (areDated || (!/ (?:by|before|due|until) /i.test(otherChore) && findDay(otherChore) === ''))
+  )
     return [chore, otherChore];
   const [, blocking, long, longer] = TWO_BLOCKS.exec(clause) ?? [];
   if (blocking && long && longer)
@@ -183,7 +203,7 @@ function splitTimes(clause: string): string[] {
   }
   const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];
   if (moving && from && to && !beginsWithVerb(to)) return [`${moving}${from}`, `${moving}${to}`];
-  return splitPair(clause) ?? splitAtTimes(clause);
+  return splitPair(clause) ?? splitDayParts(clause) ?? splitAtTimes(clause);
 }
 
 function splitAtTimes(clause: string): string[] {

@@ -14,7 +14,7 @@ const DENIAL =
 const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
 const INSTEAD = /,? (?:instead|rather|actually|is better|works better)$/i;
 const LEAD =
-  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
+  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|it takes|it will take|it['’]ll take|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 
 /** The words that say what is right; null if the text corrects nothing. */
 export function findCorrection(text: string): string | null {
@@ -83,14 +83,18 @@ export function readBareTime(
     return null;
   // 'and next week' cancels another one as well.
   if (last.act === 'delete_event' && /^and /i.test(text)) return null;
-  const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
+  const isTask = last.act === 'create_task' || last.act === 'change_task';
+  const bare = text.replace(
+    isTask ? /^(?:and |it['’]?s )?(?:due (?:on |by )?|by |for |on )?/i : /^(?:and|by) /i,
+    '',
+  );
   if (BARE_LENGTH.test(bare) && HAVE_LENGTHS.has(last.act)) return { when: null, minutes: readMinutes(bare) };
   const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
   if (!when) return null;
   // 'and Friday' is one more.
   if (last.act === 'create_event' && when.hasDate && /^and /i.test(text)) return null;
   const isTimeOfDay = when.minute !== null && !when.hasDate;
-  return draft || isTimeOfDay || last.act === 'create_task' ? { when, minutes: null } : null;
+  return draft || isTimeOfDay || isTask ? { when, minutes: null } : null;
 }
 
 const HAVE_LENGTHS: ReadonlySet<Frame['act']> = new Set([
@@ -157,14 +161,16 @@ export function correctFrame(
     case 'create_event':
       return {
         ...frame,
-        when: when ? mergeWhen(frame.when, toNearHalf(when, frame.when)) : frame.when,
+        when: when
+          ? mergeWhen(frame.when, moveToWeek(toNearHalf(when, frame.when), frame.when?.from ?? null))
+          : frame.when,
         minutes: minutes ?? frame.minutes,
         isAtFreeTime: when ? false : frame.isAtFreeTime,
       };
     case 'change_event': {
       const edit: EventEdit = {
         ...frame.edit,
-        to: when ? mergeWhen(frame.edit.to, when) : frame.edit.to,
+        to: when ? mergeWhen(frame.edit.to, moveToWeek(when, frame.edit.to?.from ?? null)) : frame.edit.to,
         minutes: minutes ?? frame.edit.minutes,
         isToFreeTime: when ? false : frame.edit.isToFreeTime,
       };
@@ -197,6 +203,15 @@ function withoutDate(line: string): string {
   const words = line.split(' ');
   const at = words.findIndex((word, index) => index > 0 && DATE_WORD.test(word));
   return at === -1 ? line : words.slice(0, at).join(' ');
+}
+
+/** 'no, Thursday' instead of Wednesday next week is the Thursday of that week. `day`: local milliseconds. */
+export function moveToWeek(when: When, day: number | null): When {
+  if (!when.isWeekday || when.from === null || day === null) return when;
+  const later = floorTo('week', day) - floorTo('week', when.from);
+  return later > 0
+    ? { ...when, from: when.from + later, to: when.to === null ? null : when.to + later }
+    : when;
 }
 
 /** '4 instead' of 3 p.m. is 4 p.m. */

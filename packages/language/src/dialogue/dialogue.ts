@@ -1,4 +1,4 @@
-import { isReminderBefore, readAboutMentioned, readAboutTask } from './about-mentioned.ts';
+import { isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { answerDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
@@ -10,7 +10,7 @@ import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
-import { writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
+import { writeOutBesideIt, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
 import {
   answerBeside,
@@ -92,7 +92,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
-  const { text: said, foreign } = readZone(writeOutYear(writeOutEventDay(written, data), data), data);
+  const { text: said, foreign } = readZone(
+    writeOutYear(writeOutEventDay(writeOutBesideIt(written, data, state.mentions), data), data),
+    data,
+  );
   const polite = writeOutPlace(
     writeOutShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
     state,
@@ -136,14 +139,16 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
-  const mentioned = readAboutMentioned(plain, data, fresh) ?? readAboutTask(plain, data, fresh);
+  const mentioned = readAboutMentioned(plain, data, fresh);
   if (mentioned) return carryOut([mentioned], data, fresh);
+  const aboutTasks = readAboutTasks(plain, data, fresh);
+  if (aboutTasks) return carryOut(aboutTasks, data, fresh);
   if (isReminderBefore(plain))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
       isRefusal: true,
     });
-  const taken = takeOffered(plain, data, fresh);
+  const taken = takeOffered(plain, data, fresh) ?? takeOffered(trimEnd(said), data, fresh);
   if (taken) return taken;
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
@@ -210,7 +215,11 @@ const PLACE =
 
 /** 'move the first to Friday' after a list: the first one of the list, and no day of the month. */
 const writeOutPlace = (text: string, { listed }: DialogueState): string =>
-  listed.length > 0 ? text.replace(PLACE, '$1the $2 one') : text;
+  listed.length > 0 ? text.replace(PLACE, '$1the $2 one').replace(PUT, 'move $1 to ') : text;
+
+/** 'put the second one on Thursday morning' */
+const PUT =
+  /^(?:put|schedule|book|place|plan|do) (the (?:first|second|third|fourth|fifth|last)(?: one)?) (?:on|for|at|to|in)? ?(?=\S)/i;
 
 /** 'I still have to finish the report' */
 const TO_FINISH =

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { toDate } from './create-event.ts';
-import { createWallClock, type DialogueData } from './data.ts';
-import { findEvents } from './find-events.ts';
+import { createWallClock, type DialogueData, type Mention } from './data.ts';
+import { findEvents, isMention } from './find-events.ts';
 import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 
@@ -13,6 +13,21 @@ const NAMED_DAY =
 /** 'the night before the interview' */
 const EVENING_BEFORE =
   /\b(on )?the (?:(night|evening) (before)) ((?:the |my |our )?\p{L}[^,.]{1,60}?)(?= to \p{L}|,|\.|$)/iu;
+
+const BESIDE_IT = /\b(everything|all (?:my |the )?\p{L}{3,20}) (after|before) (?:that|it|this)\b/iu;
+
+/** 'move everything after that to Monday': after the end of the event that was mentioned. */
+export function writeOutBesideIt(text: string, data: DialogueData, [mention]: readonly Mention[]): string {
+  const [said, what, side] = BESIDE_IT.exec(text) ?? [];
+  const event = said && mention && data.events.find((one) => isMention(one, mention));
+  if (!said || !event || event.isAllDay || !what) return text;
+  // Who leaves at four is gone from then on.
+  const isLeaving = /^after$/i.test(side ?? '') && /^leav(?:e|ing)\b/i.test(event.title);
+  const isStart = isLeaving || /^before$/i.test(side ?? '');
+  const at = new Date(createWallClock(data).toWall(isStart ? event.start : event.end)).toISOString();
+  const written = text.replace(said, `${what} ${side} ${at.slice(11, 16)} on ${at.slice(0, 10)}`);
+  return isLeaving ? `${written} except ${event.title}` : written;
+}
 
 /** 'study every day until the exam on the 27th' */
 const UNTIL_EVENT =

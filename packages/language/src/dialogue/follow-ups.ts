@@ -4,9 +4,16 @@ import { readAlternatives } from './alternatives.ts';
 import { boundSeries, skipOccurrence } from './bound-series.ts';
 import { carryOut } from './carry-out.ts';
 import { withoutPoliteness } from './clauses.ts';
-import { amendFrame, correctFrame, findCorrection, readBareTime, readCorrection } from './corrections.ts';
+import {
+  amendFrame,
+  correctFrame,
+  findCorrection,
+  moveToWeek,
+  readBareTime,
+  readCorrection,
+} from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
-import { findEvents } from './find-events.ts';
+import { findEvents, isMention } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -189,11 +196,18 @@ export function correct(
       state,
     );
   }
+  const event = data.events.find((one) => isMention(one, mention));
   const frame: ChangeEventFrame = {
     act: 'change_event',
     text: plain,
     reference: readReference('it', data),
-    edit: { ...NO_EDIT, to: correction.when, minutes: correction.minutes },
+    edit: {
+      ...NO_EDIT,
+      to:
+        correction.when &&
+        moveToWeek(correction.when, event ? createWallClock(data).toWall(event.start) : null),
+      minutes: correction.minutes,
+    },
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
   return carryOut([frame], data, state);
@@ -216,10 +230,12 @@ function repeatTask(plain: string, data: DialogueData, state: DialogueState): Di
   const act = state.recent?.at(-1)?.act;
   const isOfTask = act === 'create_task' || act === 'change_task';
   if (!isOfTask || mention?.kind !== 'task' || !REPEATING.test(plain)) return null;
-  const { title, recurrenceRule } = readTaskLine(`task ${plain.replace(REPEATING, '$1')}`, data);
-  if (title !== 'task' || recurrenceRule === null) return null;
+  const read = readTaskLine(`task ${plain.replace(REPEATING, '$1')}`, data);
+  const { title, recurrenceRule: rule, dueAt, takesPlaceAt } = read;
+  if (title !== 'task' || rule === null) return null;
   const frame = toTaskFrame('change_task', plain, 'it', data);
-  return carryOut([{ ...frame, chosenId: mention.id, rule: recurrenceRule }], data, state);
+  // 'every day at 3'
+  return carryOut([{ ...frame, chosenId: mention.id, rule, to: dueAt ?? takesPlaceAt }], data, state);
 }
 
 const REPEATING =
@@ -332,7 +348,11 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   const until = end && isOnlyTime(end, data) ? readWhen(end, data, { isTimeExpected: true }) : null;
   if (until && until.minute !== null && !until.hasDate) return `end it at ${end}`;
   if (EACH_ONLY.test(text) && act === 'create_event') return `make it ${text.replace(/^and /i, '')}`;
-  const length = LENGTH_ONLY.exec(text);
+  // 'for 8 weeks' of a series is no length of each time.
+  const last = (draft ?? recent)?.at(-1);
+  const isSeries = last?.act === 'create_event' && last.recurrenceRule !== null;
+  const length =
+    isSeries && /\b(?:weeks?|months?|times|sessions|days)$/i.test(text) ? null : LENGTH_ONLY.exec(text);
   const behind = length ? text.slice(length[0].length) : '';
   return length && readMinutes(behind) !== null && readWhen(behind, data) === null
     ? `make it ${behind} long`

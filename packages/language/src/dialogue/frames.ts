@@ -111,6 +111,8 @@ export interface TaskFrame {
   readonly priority?: number;
   /** Of a change: how it repeats from now on. */
   readonly rule?: string;
+  /** Of a change: its new project. */
+  readonly project?: string;
   /** Of a change: the new length. */
   readonly minutes?: number;
   /** Of a change: into how many sessions it is split; null if nobody said how many. */

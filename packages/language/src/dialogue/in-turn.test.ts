@@ -182,6 +182,12 @@ describe('a task that was mentioned', () => {
   });
 });
 
+test('what is after the event that was mentioned is moved', () => {
+  expect(talk(["what's on tomorrow", 'move everything after it to friday']).calls).toMatchObject([
+    { tool: 'update_event', input: { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' } },
+  ]);
+});
+
 describe('a series', () => {
   test('moves each occurrence within its week', () => {
     expect(converse('move the first two syncs to friday', weekly, NEW_DIALOGUE).calls).toMatchObject([
@@ -451,5 +457,152 @@ describe('short notes', () => {
   ] as const)('%s', (text, calls) => {
     expect(listCalls(text)).toMatchObject(calls);
     expect(listCalls(text)).toHaveLength(calls.length);
+  });
+});
+
+describe('what somebody else wrote', () => {
+  test.each([
+    [
+      ['write a cover letter by sunday, 2 hours'],
+      [['create_task', { title: 'Write a cover letter', dueOn: '2026-11-22', durationMinutes: 120 }]],
+    ],
+    [
+      ['task: prepare slides, 3 hours, due friday'],
+      [['create_task', { title: 'Prepare slides', dueOn: '2026-11-20', durationMinutes: 180 }]],
+    ],
+    [
+      ['add three tasks: buy paint, call the electrician and measure the windows'],
+      [
+        ['create_task', { title: 'Buy paint' }],
+        ['create_task', { title: 'Call the electrician' }],
+        ['create_task', { title: 'Measure the windows' }],
+      ],
+    ],
+    [
+      ['buy bread tomorrow and call the plumber on friday'],
+      [
+        ['create_task', { title: 'Buy bread', dueOn: '2026-11-17' }],
+        ['create_task', { title: 'Call the plumber', dueOn: '2026-11-20' }],
+      ],
+    ],
+    [
+      ["I need to finish the report by Thursday, it'll take about 3 hours"],
+      [['create_task', { title: 'Finish the report', durationMinutes: 180 }]],
+    ],
+    [['add the tax return to the home project'], [['update_task', { taskId: 'tax', project: 'home' }]]],
+    [['date night every friday at 7'], [['create_event', { startsAt: '2026-11-20T19:00:00.000Z' }]]],
+    [['standup every day at 9'], [['create_event', { startsAt: '2026-11-16T09:00:00.000Z' }]]],
+    [
+      ['dinner friday at 8 at our place'],
+      [['create_event', { location: 'our place', startsAt: '2026-11-20T20:00:00.000Z' }]],
+    ],
+    [
+      ['add a taxi two hours before the design review'],
+      [['create_event', { title: 'Taxi', endsAt: '2026-11-17T12:00:00.000Z' }]],
+    ],
+    [
+      ['add gym thursday morning, friday evening and saturday at 9am'],
+      [
+        ['create_event', { title: 'Gym' }],
+        ['create_event', { title: 'Gym' }],
+        ['create_event', { title: 'Gym', startsAt: '2026-11-21T09:00:00.000Z' }],
+      ],
+    ],
+    [
+      ['cancel the design review and book a haircut at 12:30 instead'],
+      [
+        ['delete_event', { eventId: 'design' }],
+        ['create_event', { title: 'Haircut', startsAt: '2026-11-17T12:30:00.000Z' }],
+      ],
+    ],
+    [
+      ['cancel lunch and remind me to book a new one next week'],
+      [
+        ['delete_event', { eventId: 'lunch' }],
+        ['create_task', { title: 'Book a new one' }],
+      ],
+    ],
+    [
+      ['haircut on wednesday next week at 10', 'no, thursday'],
+      [['create_event', { startsAt: '2026-11-26T10:00:00.000Z' }]],
+    ],
+    [
+      ['show my tasks', 'put the second one on thursday morning'],
+      [['update_task', { taskId: 'milk', dueOn: '2026-11-19' }]],
+    ],
+  ] as const)('%j', (messages, calls) => {
+    const answer = talk(messages);
+    expect(answer.calls.map(({ tool, input }) => [tool, input])).toMatchObject(calls);
+    expect(answer.calls).toHaveLength(calls.length);
+  });
+
+  test('everything of today is moved, and no other day of a series', () => {
+    expect(
+      converse('running late, push everything by 30 minutes', withSync(['16', '19']), NEW_DIALOGUE).calls,
+    ).toMatchObject([
+      { input: { recurrenceId: '20261116', scope: 'this' } },
+      { input: { eventId: 'lunch' } },
+    ]);
+  });
+
+  test('a one on one is found by either name', () => {
+    const calendar = {
+      ...data,
+      events: [
+        ...data.events,
+        event('11', 'One on one with Ana', '19T11:00'),
+        event('x', 'Sync', '19T13:00'),
+      ],
+    };
+    for (const text of [
+      'who is in the one on one',
+      'when is my 1:1 with Ana',
+      'when is my next one on one with Ana',
+    ])
+      expect(converse(text, calendar, NEW_DIALOGUE).reply).toContain("'One on one with Ana'");
+    expect(converse('cancel the thursday one', calendar, NEW_DIALOGUE)).toMatchObject({ kind: 'question' });
+  });
+
+  test("others' time is not known, and a day's events are listed", () => {
+    expect(converse('can Lee do thursday at 3?', data, NEW_DIALOGUE).reply).toContain(
+      'I can only see your calendar',
+    );
+    expect(converse('what am I doing tomorrow', data, NEW_DIALOGUE).reply).toContain("'Design review'");
+  });
+});
+
+describe('a series that was just added', () => {
+  test('ends after some weeks', () => {
+    expect(talk(['standup with Lee every friday at 9', 'for 8 weeks']).calls).toMatchObject([
+      { tool: 'create_event', input: { recurrenceRule: 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20270114T235959Z' } },
+    ]);
+  });
+});
+
+describe('what was not understood before', () => {
+  test.each([
+    '- call Bo\n- buy stamps',
+    'my to do list:\ncall Bo\nbuy stamps',
+    'here is my list:\n- call Bo\n- buy stamps',
+  ])('%j', (text) => {
+    expect(listCalls(text).map(([tool, { title }]) => [tool, title])).toEqual([
+      ['create_task', 'Call Bo'],
+      ['create_task', 'Buy stamps'],
+    ]);
+  });
+
+  test.each([
+    ['what time is it', 'It is 08:00 on Mon, 16 Nov 2026 (UTC).'],
+    ["thanks, that's all", 'You are welcome.'],
+    ['anything I should know about tomorrow', "'Budget review'"],
+  ])('%s', (text, reply) => {
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain(reply);
+  });
+
+  test('what somebody cannot come to is moved, and what is off is cancelled', () => {
+    expect(listCalls("Lee can't make the design review, move it to friday")).toMatchObject([
+      ['update_event', { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' }],
+    ]);
+    expect(listCalls('the design review is off')).toEqual([['delete_event', { eventId: 'design' }]]);
   });
 });

@@ -3,8 +3,14 @@ import { trimEnd } from './trimming.ts';
 /** Whether words name something: 'dentist' names 'Dentist – Dr Okafor', 'reviews' names 'Budget review'. */
 
 const WORDS = /[\p{L}\p{N}@.]+/gu;
+/** 'One on one with Ana' is found as '1:1' as well. */
 const toWords = (text: string): string[] =>
-  [...text.toLowerCase().matchAll(WORDS)].map(([word]) => trimEnd(word));
+  [
+    ...text
+      .toLowerCase()
+      .replaceAll(/\b(?:one[- ]on[- ]one|1:1)s?\b/g, '1:1')
+      .matchAll(WORDS),
+  ].map(([word]) => trimEnd(word));
 
 /** 'reviews' and 'review', the 'ups' of 'stand-ups' and 'up', "sam's" and 'sam'. */
 const toStem = (word: string): string =>

@@ -19,7 +19,7 @@ const RATHER = new RegExp(
 );
 
 const DROPPED =
-  /^(?:i|we) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete|remove|drop|skip|take)) (?:it|that)\b(.{0,80})$/i;
+  /^(?:i|we|(?!you\b|it\b|that\b|this\b)\p{L}{2,20}) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete|remove|drop|skip|take)) (?:it|that)\b(.{0,80})$/iu;
 /** 'no piano on the 17th, move it to the 18th' */
 const NOT_THEN =
   /^no (\p{L}[^,;]{2,60})[,;.] ?(?:so |and |but |please |can you |could you ){0,3}(move|re-?schedule|push|postpone|shift) (?:it|that) (.{2,80})$/iu;

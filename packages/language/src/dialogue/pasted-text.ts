@@ -14,7 +14,7 @@ const AS_TASKS_BEHIND =
   /\n\s{0,5}(?:please )?(?:turn|make|convert|change) (?:this|these|it|that)(?: \w{1,20})? into tasks?[.!]?\s{0,5}$/i;
 /** 'add these to my list:', 'shopping list:' above several lines. */
 const LIST_ABOVE =
-  /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
+  /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b|(?:here(?:['’]s| is| are) )?(?:my |the )?(?:to[- ]?do )?)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
 /** 'groceries: milk, bread' */
 const LIST_BESIDE = /^(?:my )?(shopping|grocer(?:y|ies)|packing)(?: list)?: ?(?=\S)/i;
 /** 'today I need to call Bo, email Sue and finish the slides' */
@@ -35,9 +35,17 @@ const NO_TASK =
 /** The frames of a pasted text; null if the message is none. */
 export function readPastedText(text: string, data: DialogueData): Frame[] | null {
   const asTasks = AS_TASKS.exec(text);
-  if (asTasks) return toTasks(text.slice(asTasks[0].length), null);
+  if (asTasks) {
+    const rest = text.slice(asTasks[0].length);
+    // 'tasks: buy paint, call the electrician and measure the windows'
+    const isLine =
+      /^(?:tasks|to-?dos|action items)/i.test(text) && !rest.includes('\n') && rest.includes(',');
+    return toTasks(isLine ? rest.split(/[,;] ?(?:and )?| and /i).join('\n') : rest, null);
+  }
   const behind = AS_TASKS_BEHIND.exec(text);
   if (behind) return toTasks(text.slice(0, behind.index), null);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > 1 && lines.every((line) => BULLET.test(line))) return toTasks(text, null);
   const above = LIST_ABOVE.exec(text);
   if (above) {
     const name = above[1]?.toLowerCase();

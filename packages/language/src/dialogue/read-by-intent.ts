@@ -5,6 +5,7 @@ import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import { findForcedIntent } from './forced-intent.ts';
 import { type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
+import { readBeside } from './move-beside.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { isOnlyTime } from './only-time.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
@@ -17,7 +18,7 @@ import { readMinutes, readWhen } from './when.ts';
 
 /** 'submit the report by Friday' is work, and no event. */
 const DEADLINE =
-  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|the weekend|eo[dwm]|cob|close of|this|next|\d)[\p{L}\d :.]{0,20}$/iu;
+  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|the weekend|eo[dwm]|cob|close of|this|next|\d)[\p{L}\d :.,]{0,20}$/iu;
 
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
@@ -39,6 +40,9 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
+  // 'add a taxi two hours before my flight'
+  if (/^(?:add|put|schedule|book|block) /i.test(clause) && readBeside(clause, data))
+    return toCreate(clause, said, data);
   // What is in quotes is a name, whatever it asks for.
   const plain = clause.replace(QUOTED, 'it');
   const guess = plain === clause ? said : understand(plain, { now, isMonthFirst: data.isMonthFirst });

@@ -133,7 +133,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function toNamed(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
-  const street = AT_STREET.exec(text);
+  const street = OUR_PLACE.exec(text) ?? AT_STREET.exec(text);
   if (!street?.[1]) return toPlaced(text, said, data);
   const frame = toPlaced(text.replace(street[0], ' '), said, data);
   return { ...frame, text, location: street[1] };
@@ -175,7 +175,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     text,
     title: withoutPlace(readTitle(marked ? text.replace(AT_SIGN_PLACE, ' ') : text, said, data), location),
     people: OF_SOMEBODY.test(clause) ? [] : people.length > 0 ? people : invited,
-    when: atTime(when, minute),
+    when: atTime(when, minute === null ? null : toEvening(minute, clause)),
     minutes,
     location,
     recurrenceRule: rule,
@@ -228,12 +228,23 @@ function isOfName(clause: string, from: number): boolean {
   return match !== null && from > match.index && from < match.index + match[0].length;
 }
 
+const EVENING_NAME =
+  /\b(?:dinner|supper|date night|movie|drinks|poker|game night|games night|book club|wine|party|concert|happy hour|pub|beers?|band practice|choir)\b/i;
+
+/** 'dinner every Friday at 7' is in the evening. */
+const toEvening = (minute: number, clause: string): number =>
+  minute >= 300 && minute < 720 && EVENING_NAME.test(clause) && !/\bam\b|\da\.?m|morning|\b0\d:/i.test(clause)
+    ? minute + 720
+    : minute;
+
 function atTime(when: When | null, minute: number | null): When | null {
   if (minute === null) return when;
   const time = { minute, endMinute: null, isEitherHalf: false };
   if (when) return { ...when, ...time };
   return { ...time, from: null, to: null, open: null, hasDate: false, isWeekday: false, isWithinDay: true };
 }
+
+const OUR_PLACE = /,? at ((?:our|my|her|his|their) (?:place|house|flat|apartment|home))\b/i;
 
 /** A place that was said with 'at' or 'in'; what something is about is none. */
 function findLocation(clause: string, { slots }: Understanding): string | null {

@@ -162,7 +162,7 @@ const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
 
 /** 'the retro is cancelled' */
 const IS_CANCELLED =
-  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:(?:is|was|has been|got|is now) )?(?:cancell?ed|called off)$|^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?)(?: is|['’]s)(?: now)? off$/i;
+  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:(?:is|was|has been|got|is now) )?(?:cancell?ed|called off)$|^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?)(?: is| are|['’]s)(?: now)? off$/i;
 
 function toPlan(clause: string, data: DialogueData): Frame {
   const when = readWhen(toDay(clause), data);

@@ -11,6 +11,7 @@ import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { writeOutHour } from './speech.ts';
+import { CHORES } from './verbs.ts';
 import { readMinutes, readWhen, toComing, toRange } from './when.ts';
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
@@ -20,14 +21,17 @@ const ADD_TO_LIST = new RegExp(
 );
 const ADD_TO_TODOS =
   /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)(,? (?:for|by|on|before|due) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority)?$/i;
+/** 'add the leaky faucet task to the work project' */
+const INTO_PROJECT =
+  /^(?:add|move|put|assign|file) (.{2,80}?)(?: task)? (?:to|in|into|under) (?:the |my )?(\p{L}[^,]{1,40}?) project$/iu;
 const NEW_TASKS =
-  /^(?:add|create|make|new)(?: (?:these|the following|some|new|my)){0,2} (?:tasks|to-?dos)(?:: ?| )(.{3,300})$/i;
+  /^(?:(?:add|create|make|new)(?: (?:these|the following|some|new|my|two|three|four|five|six|\d{1,2})){0,2} (?:tasks|to-?dos)(?:: ?| )|(?:tasks|to-?dos): ?)(.{3,300})$/i;
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
   /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|(?:i need to )?remember(?= to ))\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
-  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did(?! i\b| we\b| you\b))(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
+  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did(?! i\b| we\b| you\b| \p{L}+ (?:accept|reply|respond|answer|say|confirm|decline|come|show|get|see|make)\b))(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/iu;
 const OPEN_AGAIN = String.raw`(?:as )?(?:not (?:yet )?(?:done|complete|completed|finished)(?: yet)?|undone|incomplete|uncompleted|unfinished|open(?: again)?|still open|to-?do)`;
 /** 'reopen the tax return', 'mark it as not done' */
 const REOPEN = new RegExp(
@@ -91,6 +95,13 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
+  const [, filed, folder] = INTO_PROJECT.exec(clause) ?? [];
+  if (filed && folder) {
+    const frame = toTaskFrame('change_task', clause, filed, data);
+    const isKnown =
+      frame.reference.pronoun !== null || findTasks(frame.reference, data, { mentions: [] }).kind !== 'none';
+    return isKnown ? { ...frame, project: folder.toLowerCase() } : toTask(clause, unquote(filed), folder);
+  }
   const several = NEW_TASKS.exec(clause)?.[1];
   if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
   if (NAMELESS.test(clause))
@@ -101,7 +112,7 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const line =
     (todo && `${unquote(todo)}${due}`) ??
     NEW_TASK.exec(clause)?.[1] ??
-    (listed && splitLine(listed, data).join('\n'));
+    (listed && splitLine(listed).join('\n'));
   if (line) return toTask(clause, line, null);
   const [, wakeOn = '', wakeAt, half = ''] = WAKE_ON.exec(clause) ?? [];
   const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [null, wakeAt, `${wakeOn}${half}`];
@@ -209,11 +220,15 @@ function toPriority(word: string): number {
 const TASK_LINE =
   /^(?:to[- ]?do|task)(?: ?[:–-] ?| (?!(?:lists?|items?|for|due)\b|(?:today|tomorrow)$))(\S.{0,299})$/i;
 
+const BEGINS_AS_CHORE = new RegExp(
+  `^(?:${CHORES}|e-?mail|send|order|book|get|make|plan|find|check) \\S`,
+  'i',
+);
+
 /** 'clean the oven, wash the car' as two; 'call Bo, tomorrow at 5' is one. */
-function splitLine(line: string, data: DialogueData): string[] {
+function splitLine(line: string): string[] {
   const parts = line.split(/, ?(?:and )?/i);
-  const areTasks = parts.every((part) => / \S/.test(part.trim()) && !isOnlyTime(part, data));
-  return areTasks ? parts : [line];
+  return parts.every((part) => BEGINS_AS_CHORE.test(part)) ? parts : [line];
 }
 
 /** 'milk, eggs and bread' as three; 'salt and pepper' is two things only where things are bought or packed. */
@@ -228,13 +243,14 @@ function splitItems(line: string, list: string): string[] {
 
 /** 'takes about an hour': the length is enough. */
 const TAKING =
-  /,? (?:it |which |that )?(?:takes|should take|will take|needs)(?: about| around| roughly| me)* ((?:\d|an? (?:hour|half)|half an).{0,24})$/i;
+  /,? (?:it |which |that |it['’]ll |it['’]s going to |it would )?(?:takes?|should take|will take|needs)(?: about| around| roughly| me)* ((?:\d|an? (?:hour|half)|half an).{0,24})$/i;
 
 export function toTask(text: string, line: string, list: string | null): CreateTaskFrame {
   const project = list && !PROJECTS.test(list.trim()) ? list.trim().toLowerCase() : null;
   const work = line
     .trim()
     .replace(/^[:–-]\s{0,3}/, '')
+    .replace(/ instead$/i, '')
     .replace(/^to (?!-?do\b)(?=\p{L})/iu, '');
   return { act: 'create_task', text, line: work, project, isReminder: false };
 }

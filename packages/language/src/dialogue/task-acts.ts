@@ -182,12 +182,13 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to, priority, rule, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
+  { to, priority, project, rule, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
   if (priority !== undefined) return { priority };
-  if (rule !== undefined) return { recurrenceRule: rule };
+  if (project !== undefined) return { project };
+  if (rule !== undefined) return { recurrenceRule: rule, ...(to !== null && { dueAt: to, dueOn: null }) };
   if (minutes !== undefined) return { durationMinutes: minutes };
   if (subtasks !== undefined) return { addSubtasks: subtasks };
   if (chunkMinutes !== undefined) return { isSplittable: true, maxChunkMinutes: chunkMinutes };

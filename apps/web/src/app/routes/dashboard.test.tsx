@@ -308,6 +308,7 @@ test('progress counts what was worked on the task today, after a session has tak
 test.each([
   { hour: 9, isOffered: true },
   { hour: 18, isOffered: false },
+  { hour: 23, isOffered: false },
 ])('the day is planned at $hour:00: $isOffered', async ({ hour, isOffered }) => {
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, hour), toFake: ['Date'] });

@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-query';
 import { call, getMessage } from '#lib/api.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
-import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
+import { mutateOptimistically, optimisticChange, optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
 import type { DateRange } from './model/views.ts';
@@ -48,10 +48,14 @@ export function useOccurrences({ from, to }: DateRange) {
   });
 }
 
+const shownCalendars = optimisticData<Calendars>('calendars');
+
 export function useCalendars() {
+  const select = useOptimistic(shownCalendars);
   return useQuery({
     queryKey: queryKeys.calendars,
     queryFn: ({ signal }) => fetchCalendars(signal),
+    select,
   });
 }
 
@@ -78,28 +82,24 @@ export function useCalendarRemoval() {
   });
 }
 
-/** Shows or hides a calendar at once; a refusal restores the old state. */
+/** Shows or hides a calendar at once; after a refusal it is as before. */
 export function useCalendarVisibility() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id, isVisible }: Pick<Calendar, '_id' | 'isVisible'>) =>
-      call(calendarApi.change, { params: { id: _id }, body: { isVisible } }),
-    onMutate: async ({ _id, isVisible }) => {
-      await client.cancelQueries({ queryKey: queryKeys.calendars });
-      const before = client.getQueryData<Calendars>(queryKeys.calendars);
-      if (before)
-        client.setQueryData<Calendars>(queryKeys.calendars, {
-          ...before,
-          calendars: before.calendars.map((one) => (one._id === _id ? { ...one, isVisible } : one)),
-        });
-      return { before };
-    },
-    onError: (error, { isVisible }, context) => {
-      if (context?.before) client.setQueryData(queryKeys.calendars, context.before);
-      notify.error(getMessage(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`));
-    },
-    onSettled: () => refresh(client),
-  });
+  return ({ _id, isVisible }: Pick<Calendar, '_id' | 'isVisible'>): void => {
+    mutateOptimistically(client, {
+      scope: 'calendars',
+      changes: [
+        optimisticChange(shownCalendars, (data) => ({
+          ...data,
+          calendars: data.calendars.map((one) => (one._id === _id ? { ...one, isVisible } : one)),
+        })),
+      ],
+      send: () => call(calendarApi.change, { params: { id: _id }, body: { isVisible } }),
+      remember: () => refresh(client),
+    }).catch((error: unknown) =>
+      notify.error(getMessage(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`)),
+    );
+  };
 }
 
 export interface Aim {

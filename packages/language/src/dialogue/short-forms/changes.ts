@@ -122,7 +122,7 @@ export const shortChanges: readonly ShortForm[] = [
   },
   {
     example: ['cancel the second one instead', 'cancel the second one'],
-    pattern: /^((?:cancel|delete|remove|skip|drop) .{2,80}?) (?:instead|rather)$/i,
+    pattern: /^((?:cancel|delete|remove|skip|drop) (?!.{0,120} and ).{2,80}?) (?:instead|rather)$/i,
     replacement: '$1',
   },
   {

@@ -188,6 +188,20 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'block off $1 for "Blocked time"',
   },
   {
+    example: ['keep Friday mornings free from now on', 'schedule "Blocked time" every Friday morning'],
+    pattern: new RegExp(
+      String.raw`^keep (?:my )?(${WEEKDAY}) (morning|afternoon|evening)s (?:free|clear|open)(?: from now on| for me)?$`,
+      'i',
+    ),
+    replacement: 'schedule "Blocked time" every $1 $2',
+  },
+  {
+    example: ['how about lunch with Ana on Thursday', 'schedule lunch with Ana on Thursday'],
+    pattern:
+      /^(?:how|what) about (?:an? |some )?(?=(?:coffee|breakfast|brunch|lunch|dinner|drinks|tea|call|meeting|1:1|catch-?up) with \p{L})/iu,
+    replacement: 'schedule ',
+  },
+  {
     example: ['keep Friday afternoon free', 'block off Friday afternoon for "Blocked time"'],
     pattern:
       /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,

@@ -4,6 +4,33 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['anything I should know about tomorrow', "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:is there )?anything (?:i should|i need to|to|important to) know (?:about|for) (?=(?:${DAY}|(?:this|next) week)$)`,
+      'i',
+    ),
+    replacement: "what's on ",
+  },
+  {
+    example: ['what am I doing on Saturday', "what's on Saturday"],
+    pattern:
+      /^what (?:am i|are we|will i be|will we be) (?:doing|up to) (?:on )?(?=(?:this|next|today|tomorrow|tonight|later|(?:mon|tue|wed|thu|fri|sat|sun)|\d|after|before|at|in the)\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i,
+    replacement: "what's on ",
+  },
+  {
+    example: ['can Ben do Thursday at 3', 'is Ben free Thursday at 3'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could|would) (?!(?:i|we|you|it|he|she|they|this|that)\b)(\p{L}{2,20}) (?:do|make|manage|meet) (?:it )?(${DAY}(?: at ${TIME})?)$`,
+      'iu',
+    ),
+    replacement: 'is $1 free $2',
+  },
+  {
+    example: ["who's in it", 'who is it with'],
+    pattern: /^who(?:['’]s| is| are) (?:in|on|at|coming to|invited to|going to) (it|that|this)$/i,
+    replacement: 'who is $1 with',
+  },
+  {
     example: ['what time works for Ana, Lee and me', 'when can I meet with Ana, Lee'],
     pattern:
       /^(?:what|which) times? (?:works?|would work|suits?|is good|are good) (?:best )?(?:for|to meet) (?:me and |me with |us and )?(?!(?:me|us|you|everyone|everybody|all)\b)(\p{L}.{1,80}?)(?:,? and (?:me|i|myself|us))?$/iu,

@@ -19,17 +19,9 @@ interface CalendarListProps {
 export function CalendarList({ troubled }: CalendarListProps) {
   const { profile } = useViewer();
   const { data, isPending, error, refetch } = useCalendars();
-  const visibility = useCalendarVisibility();
+  const setVisible = useCalendarVisibility();
   const removal = useCalendarRemoval();
   const [leaving, setLeaving] = useState<{ _id: string; name: string } | null>(null);
-  // Shows a tick at once, before the cache update reaches the other components.
-  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
-  const tick = (_id: string, isVisible: boolean) => {
-    setTicked((all) => ({ ...all, [_id]: isVisible }));
-    const settle = () =>
-      setTicked((all) => Object.fromEntries(Object.entries(all).filter(([id]) => id !== _id)));
-    visibility.mutate({ _id, isVisible }, { onSettled: settle });
-  };
   return (
     <section aria-labelledby="calendar-list">
       <h2 id="calendar-list" className="calendar-list-title text-h3">
@@ -49,44 +41,36 @@ export function CalendarList({ troubled }: CalendarListProps) {
           <section key={id ?? title ?? ''} aria-label={title ?? 'Own calendars'}>
             {title && <GroupTitle title={title} isTroubled={id !== null && troubled.has(id)} />}
             <ul className="calendar-list-items">
-              {calendars
-                .map(({ _id, name, color, kind, isVisible }) => ({
-                  _id,
-                  name,
-                  color,
-                  kind,
-                  isVisible: ticked[_id] ?? isVisible,
-                }))
-                .map(({ _id, name, color, kind, isVisible }) => (
-                  <li key={_id} className="calendar-list-item">
-                    <label className="calendar-list-row">
-                      <input
-                        type="checkbox"
-                        checked={isVisible}
-                        style={{ accentColor: color }}
-                        onChange={(event) => tick(_id, event.target.checked)}
-                      />
-                      <span className="calendar-list-name" data-off={!isVisible || undefined}>
-                        {name}
+              {calendars.map(({ _id, name, color, kind, isVisible }) => (
+                <li key={_id} className="calendar-list-item">
+                  <label className="calendar-list-row">
+                    <input
+                      type="checkbox"
+                      checked={isVisible}
+                      style={{ accentColor: color }}
+                      onChange={(event) => setVisible({ _id, isVisible: event.target.checked })}
+                    />
+                    <span className="calendar-list-name" data-off={!isVisible || undefined}>
+                      {name}
+                    </span>
+                    {!isVisible && (
+                      <span className="calendar-list-off" aria-hidden>
+                        off
                       </span>
-                      {!isVisible && (
-                        <span className="calendar-list-off" aria-hidden>
-                          off
-                        </span>
-                      )}
-                    </label>
-                    {kind === 'imported' && (
-                      <IconButton
-                        size="small"
-                        aria-label={`Remove ${name}`}
-                        onClick={() => setLeaving({ _id, name })}
-                        className="calendar-list-remove"
-                      >
-                        <Trash2 size={14} aria-hidden />
-                      </IconButton>
                     )}
-                  </li>
-                ))}
+                  </label>
+                  {kind === 'imported' && (
+                    <IconButton
+                      size="small"
+                      aria-label={`Remove ${name}`}
+                      onClick={() => setLeaving({ _id, name })}
+                      className="calendar-list-remove"
+                    >
+                      <Trash2 size={14} aria-hidden />
+                    </IconButton>
+                  )}
+                </li>
+              ))}
             </ul>
           </section>
         ))

@@ -78,10 +78,19 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
   return announcement;
 }
 
+/** So many frames may pass until a day of the weekend is drawn again. */
+const MOST_FRAMES = 60;
+
 /** Returns the focus to an item after the panel that it opened is closed. */
-export function focusItem(id: string): void {
+export function focusItem(id: string, framesLeft = MOST_FRAMES): void {
   // After the grid has rendered the item as not selected.
-  requestAnimationFrame(() => findElement(document.querySelector('.cg'), id)?.focus());
+  requestAnimationFrame(() => {
+    const element = findElement(document.querySelector('.cg'), id);
+    if (element) element.focus();
+    // Next to the panel, the weekend may have had no room.
+    else if (framesLeft > 0 && document.activeElement?.matches('body, main, aside *'))
+      focusItem(id, framesLeft - 1);
+  });
 }
 
 /** The focused item of the grid. */

@@ -144,7 +144,7 @@ export function DashboardPage({
             <span className="dashboard-page-summary">{summary}</span>
           </>
         }
-        actions={greeting !== 'Good Evening' && renderPlanDay(greeting === 'Good Morning')}
+        actions={/Morning|Afternoon/.test(greeting) && renderPlanDay(greeting === 'Good Morning')}
       />
       {quickAdd}
       {/* The profile says whether the first steps come above the rest, which must not jump. */}

@@ -1,6 +1,5 @@
 import type { PreferencesChange, Scheduling, Settings } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically } from '#lib/optimistic.ts';
 import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
@@ -12,66 +11,41 @@ import { saveHomeTimeZone, saveHours, saveOwnDates, savePreferences, saveSchedul
 import type { OwnDates } from '../model/own-dates.ts';
 import type { HoursSets } from '../model/week-hours.ts';
 
-/** Switches in quick succession are saved in one request. */
-const GATHER_MS = 300;
-
 export type Toggle = 'email' | 'push' | 'promotions';
-type Toggles = Record<Toggle, boolean>;
-
-const toToggles = ({ notifications: { channels, subscriptions } }: Settings['preferences']): Toggles => ({
-  email: channels.email,
-  push: channels.push,
-  promotions: subscriptions.promotions,
-});
-
-function toChange({ promotions, ...channels }: Partial<Toggles>): PreferencesChange {
+function toChange(name: Toggle, isOn: boolean): PreferencesChange {
   return {
-    notifications: {
-      channels,
-      ...(promotions !== undefined && { subscriptions: { promotions } }),
-    },
+    notifications:
+      name === 'promotions' ? { subscriptions: { promotions: isOn } } : { channels: { [name]: isOn } },
   };
 }
 
-/**
- * The toggles switch at once and are saved in the background, one request after another. Only a failure is
- * shown; the toggles then return to the server's values.
- */
-export function usePreferenceToggles(preferences: Settings['preferences']) {
+/** Each toggle switches at once. They are saved one after another; after a failure it switches back. */
+export function usePreferenceToggles({
+  notifications: { channels, subscriptions },
+}: Settings['preferences']) {
   const client = useQueryClient();
-  const [switched, setSwitched] = useState<Partial<Toggles>>({});
-  const waiting = useRef<Partial<Toggles>>({});
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const line = useRef(Promise.resolve());
-
-  const send = useCallback(() => {
-    clearTimeout(timer.current);
-    const saveWaiting = async () => {
-      const change = waiting.current;
-      waiting.current = {};
-      if (Object.keys(change).length === 0) return;
-      try {
-        const preferences = await savePreferences(toChange(change));
-        storeSettings(client, () => ({ preferences }));
-      } catch (error) {
-        console.warn('The preferences could not be saved', error);
-        setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
-        notify.error('Your preferences could not be saved. Nothing was changed.');
-      }
-    };
-    line.current = line.current.then(saveWaiting);
-  }, [client]);
-
-  // Saves pending changes when the tab is left.
-  useEffect(() => () => send(), [send]);
-
-  const toggle = (name: Toggle, isOn: boolean) => {
-    setSwitched((before) => ({ ...before, [name]: isOn }));
-    waiting.current = { ...waiting.current, [name]: isOn };
-    clearTimeout(timer.current);
-    timer.current = setTimeout(send, GATHER_MS);
+  const toggle = (name: Toggle, isOn: boolean): void => {
+    mutateOptimistically(client, {
+      scope: 'preferences',
+      changes: [
+        settingsChange(({ preferences: { notifications: now } }) => ({
+          preferences: {
+            notifications:
+              name === 'promotions'
+                ? { ...now, subscriptions: { ...now.subscriptions, promotions: isOn } }
+                : { ...now, channels: { ...now.channels, [name]: isOn } },
+          },
+        })),
+      ],
+      send: () => savePreferences(toChange(name, isOn)),
+      remember: (preferences) => storeSettings(client, () => ({ preferences })),
+    }).catch((error: unknown) => {
+      console.warn('The preferences could not be saved', error);
+      notify.error('Your preferences could not be saved. Nothing was changed.');
+    });
   };
-  return { toggles: { ...toToggles(preferences), ...switched }, toggle };
+  const toggles: Record<Toggle, boolean> = { ...channels, promotions: subscriptions.promotions };
+  return { toggles, toggle };
 }
 
 /** Shows the new hours everywhere before the server responds; a refusal restores the old ones. */
