@@ -3,7 +3,7 @@ import { type Client as PgClient, default as pg } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../test/eventually.ts';
-import { type Job, type JobRunner, openJobs } from './jobs.ts';
+import { FIND_DUE_QUEUES, type Job, type JobRunner, openJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 
 const log: Log = { error() {}, warn() {}, info() {}, debug() {} };
@@ -84,4 +84,19 @@ test('a job that becomes due later starts soon after its time, and so does one t
   // The pause before a retry is at most 10 s, the fallback poll comes after 60.
   await eventually(() => expect(started).toEqual(['due', 'due']), 30_000);
   expect(Date.now()).toBeGreaterThan(due.getTime());
+});
+
+test('looking for due jobs reads none of those that ended', async () => {
+  await start('kept', async () => {});
+  await client.query(
+    `insert into pgboss.job (name, state, start_after, completed_on)
+       select 'kept', 'completed', now(), now() from generate_series(1, 5000)`,
+  );
+  await client.query('analyze pgboss.job');
+  const { rows } = await client.query(`explain (analyze, costs off, timing off) ${FIND_DUE_QUEUES}`, [
+    ['kept'],
+  ]);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('job_common_i11');
+  expect(plan).not.toMatch(/Rows Removed|Seq Scan/);
 });

@@ -259,15 +259,22 @@ async function untilConnected(step: () => Promise<unknown>, log: Log): Promise<v
   }
 }
 
+/**
+ * `not blocked` is in the predicate of pg-boss's index of waiting jobs. Without it, each run would read all jobs
+ * that are kept after they ended. pg-boss fetches no blocked job either.
+ */
+export const FIND_DUE_QUEUES = `
+  select name from unnest($1::text[]) as queues (name) where exists (
+    select from pgboss.job
+    where job.name = queues.name and state < 'active' and not blocked and start_after <= now())`;
+
 async function wakeWorkersOfDueJobs(boss: PgBoss, log: Log, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {
     const workers = boss.getWipData();
     try {
-      const { rows } = await boss.getDb().executeSql(
-        `select name from unnest($1::text[]) as queues (name) where exists (
-           select from pgboss.job where job.name = queues.name and state < 'active' and start_after <= now())`,
-        [[...new Set(workers.map(({ name }) => name))]],
-      );
+      const { rows } = await boss
+        .getDb()
+        .executeSql(FIND_DUE_QUEUES, [[...new Set(workers.map(({ name }) => name))]]);
       const due = new Set(rows.map(({ name }) => name));
       for (const { id, name } of workers) if (due.has(name)) boss.notifyWorker(id);
     } catch (error) {
