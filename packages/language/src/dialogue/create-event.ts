@@ -213,7 +213,10 @@ function findDay(
   // 'midnight tonight' is the end of today.
   const first = said === today && minute === 0 ? today + DAY_MS : said;
   const nth = /BYDAY=(-?\d)([A-Z]{2})/.exec(recurrenceRule ?? '');
-  if (nth) return findNthWeekday(today, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
+  const since = isOver ? today + DAY_MS : today;
+  if (nth) return findNthWeekday(since, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
+  const dayOfMonth = /FREQ=MONTHLY;.{0,40}?BYMONTHDAY=(\d{1,2})(?=;|$)/.exec(recurrenceRule ?? '')?.[1];
+  if (dayOfMonth) return findDayOfMonth(Math.max(first, since), Number(dayOfMonth));
   const named = /BYDAY=([A-Z,]+)/.exec(recurrenceRule ?? '')?.[1]?.split(',');
   if (named) {
     const matches = (day: number) => named.includes(WEEKDAYS[getWeekday(Math.floor(day / DAY_MS))] ?? '');
@@ -222,6 +225,12 @@ function findDay(
   }
   const isLate = minute >= WAKING.to && when?.isEitherHalf === true && !when.hasDate;
   return isLate ? null : first;
+}
+
+/** The next 2nd of a month, in wall-clock milliseconds. */
+function findDayOfMonth(from: number, day: number): number {
+  const days = Array.from({ length: 62 }, (_, at) => from + at * DAY_MS);
+  return days.find((one) => new Date(one).getUTCDate() === day) ?? from;
 }
 
 /** The next 'first Monday' or 'last Friday' of a month, in wall-clock milliseconds. */

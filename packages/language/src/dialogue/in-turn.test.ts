@@ -606,3 +606,29 @@ describe('what was not understood before', () => {
     expect(listCalls('the design review is off')).toEqual([['delete_event', { eventId: 'design' }]]);
   });
 });
+
+test('a series of every month begins on a day of its rule, and not in the past', () => {
+  // 16 November is the third Monday, and it is eight already.
+  expect(listCalls('retro every month on the third monday at 7am')).toMatchObject([
+    ['create_event', { startsAt: '2026-12-21T07:00:00.000Z' }],
+  ]);
+  expect(listCalls('rent review on the 16th of every month at 7am')).toMatchObject([
+    ['create_event', { startsAt: '2026-12-16T07:00:00.000Z', recurrenceRule: 'FREQ=MONTHLY;BYMONTHDAY=16' }],
+  ]);
+});
+
+describe('several of a list that was shown', () => {
+  test.each([
+    ["what's on tomorrow", 'cancel both', ['budget', 'design']],
+    ["what's on tomorrow", 'move the first two to friday', ['budget', 'design']],
+    ['show my tasks', 'I did the first two', ['tax', 'milk']],
+    ['show my tasks', 'delete the second and the fourth', ['milk', 'late']],
+  ])('%s / %s', (list, text, ids) => {
+    expect(talk([list, text]).calls.map(({ input }) => input.eventId ?? input.taskId)).toEqual(ids);
+  });
+
+  test('are not guessed', () => {
+    expect(talk(['show my tasks', 'delete both'])).toMatchObject({ calls: [] });
+    expect(talk(['cancel the first two'])).toMatchObject({ calls: [] });
+  });
+});

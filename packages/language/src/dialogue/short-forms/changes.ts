@@ -38,7 +38,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['move the first two syncs to Friday', 'move the next two syncs to Friday'],
     pattern:
-      /^((?:move|cancel|delete|skip|push|re-?schedule|shift|postpone) (?:the |my )?)first (?=(?:two|three|four|\d) \p{L})/iu,
+      /^((?:move|cancel|delete|skip|push|re-?schedule|shift|postpone) (?:the |my )?)first (?=(?:two|three|four|\d) (?!to\b|on\b|by\b|until\b)\p{L})/iu,
     replacement: '$1next ',
   },
   {
