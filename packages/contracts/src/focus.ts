@@ -121,7 +121,7 @@ export const focusApi = {
       commandId: Id.nullable(),
       taskWas: z.enum(['open', 'done', 'deleted']).nullable().meta({
         description:
-          'The task before the session was recorded; null without one, and for a repeated request.',
+          'The task before the session was recorded; null without one, and for a repeated request that does not complete it.',
       }),
       message: z.string(),
     }),

@@ -414,6 +414,38 @@ describe('while the server cannot be reached', () => {
     );
   });
 
+  test('a question that another page of the browser asks is asked here too, until it is answered', async () => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    const key = 'dayloom.focusAccount';
+    const readKept = () => JSON.parse(localStorage.getItem(key) ?? 'null');
+    await eventually(() => expect(readKept()).toMatchObject({ isUnsent: false, question: null }));
+    const question = {
+      startedAt: new Date(Date.now() - 30 * MINUTE_MS).toISOString(),
+      endedAt: new Date(Date.now() - 5 * MINUTE_MS).toISOString(),
+      taskId: task._id,
+      title: task.title,
+    };
+    localStorage.setItem(key, JSON.stringify({ ...readKept(), question }));
+    // The timer is started before this page hears of the question, and after it.
+    find('[data-toggle]')?.click();
+    expect(readKept().question).toEqual(question);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?");
+    expect(find('[data-outcome]')?.hidden).toBe(false);
+    find('[data-toggle]')?.click();
+    await eventually(() => expect(readKept()).toMatchObject({ isUnsent: false, question }));
+    // The other page has the answer.
+    localStorage.setItem(key, JSON.stringify({ ...readKept(), question: null }));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(find('[data-outcome]')?.hidden).toBe(true);
+    find('[data-toggle]')?.click();
+    expect(readKept().question).toBeNull();
+    expect(server.sessions()).toEqual([]);
+  });
+
   test('a session that runs only here goes on when the connection is back', async () => {
     const server = serve();
     await open();

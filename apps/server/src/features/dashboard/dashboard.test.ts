@@ -624,6 +624,57 @@ describe('a focus session', () => {
     expect(await listBlocks(maya, task._id)).toEqual(blocksBefore);
   });
 
+  it('completes its task too when that is answered after it was recorded, once', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user);
+    const readStatus = async () => (await user.call('GET', `/api/tasks/${task._id}`)).body.task.status;
+    const session = { _id: randomUUID(), taskId: task._id };
+    await record(user, { ...session, outcome: 'stopped' });
+    const blocks = await listBlocks(user, task._id);
+    expect((await record(user, { ...session, outcome: 'more' })).body.commandId).toBeNull();
+    const done = await record(user, { ...session, outcome: 'done' });
+    expect(done.body).toMatchObject({ commandId: expect.any(String), taskWas: 'open' });
+    expect([await readStatus(), await listBlocks(user, task._id)]).toEqual(['done', blocks]);
+    const again = await record(user, { ...session, outcome: 'done' });
+    expect(again.body).toMatchObject({ commandId: null, taskWas: null });
+    await undo(user, done.body.commandId);
+    expect([await readStatus(), await listBlocks(user, task._id)]).toEqual(['open', blocks]);
+    expect((await user.call('GET', '/api/focus')).body.todaySessions).toBe(1);
+  });
+
+  it('completes one time of a repeating task, also when it is sent again', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user, {
+      dueAt: '2026-11-16T16:00:00Z',
+      recurrenceRule: 'FREQ=DAILY',
+    });
+    const session = { _id: randomUUID(), taskId: task._id, outcome: 'done' };
+    await record(user, session);
+    const listTasks = async () => (await user.call('GET', '/api/tasks?view=all')).body.tasks;
+    const once = await listTasks();
+    expect(once.map(({ status }: { status: string }) => status).toSorted()).toEqual(['done', 'open']);
+    await record(user, session);
+    expect(await listTasks()).toEqual(once);
+  });
+
+  it('by a clock that runs ahead is recorded until now', async () => {
+    const user = await server.signUp();
+    const now = Date.parse((await user.call('GET', '/api/focus')).body.now);
+    const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+    const task = await createTask(user);
+    const worked = [
+      { startedAt: at(-30), endedAt: at(-20) },
+      { startedAt: at(-10), endedAt: at(1) },
+      { startedAt: at(2), endedAt: at(4) },
+    ];
+    const sent = { taskId: task._id, startedAt: at(-30), endedAt: at(4), worked };
+    expect((await record(user, sent)).status).toBe(200);
+    expect(await listBlocks(user, task._id)).toEqual([
+      `${at(-30)} ${at(-20)} done`,
+      `${at(-10)} ${at(0)} done`,
+    ]);
+  });
+
   it('is recorded although its task was deleted meanwhile', async () => {
     const user = await server.signUp();
     const task = await createTask(user);
@@ -694,6 +745,32 @@ describe('the focus timer', () => {
     });
     const { worked: _, ...old } = paused.body.timer;
     expect((await user.call('PUT', '/api/focus/timer', old)).body.timer.worked).toEqual([]);
+  });
+
+  it('refuses work that is not done yet or ends before it begins, and joins what overlaps', async () => {
+    const user = await server.signUp();
+    const { timer } = (await user.call('GET', '/api/focus')).body;
+    const at = (time: string) => `2026-11-16T${time}:00.000Z`;
+    const save = (...stretches: [string, string][]) =>
+      user.call('PUT', '/api/focus/timer', {
+        ...timer,
+        worked: stretches.map(([from, to]) => ({ startedAt: at(from), endedAt: at(to) })),
+      });
+    const backward = await save(['08:10', '08:05']);
+    const early = await save(['08:00', '08:10'], ['20:00', '20:05']);
+    expect([backward, early].map(({ status, error }) => [status, error.fields])).toEqual([
+      [400, { worked: 'has a stretch that ends before it starts' }],
+      [400, { worked: 'has a stretch in the future' }],
+    ]);
+    const old = await user.call('PUT', '/api/focus/timer', { ...timer, endsAt: '2025-09-26T08:00:00Z' });
+    expect([old.status, old.error.fields]).toEqual([400, { endsAt: 'is more than 366 days ago' }]);
+    const saved = await save(['07:00', '07:10'], ['07:05', '07:20'], ['07:30', '07:40']);
+    const joined = [
+      { startedAt: at('07:00'), endedAt: at('07:20') },
+      { startedAt: at('07:30'), endedAt: at('07:40') },
+    ];
+    expect(saved.body.timer).toEqual({ ...timer, worked: joined, version: 1 });
+    expect((await user.call('GET', '/api/focus')).body.timer).toEqual(saved.body.timer);
   });
 
   it('is started and paused by the assistant', async () => {

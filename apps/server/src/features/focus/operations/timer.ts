@@ -1,5 +1,5 @@
-import { type FocusTimer, type focusApi, MAX_FOCUS_HOURS } from '@dayloom/contracts';
-import { getZone, HOUR_MS, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
+import { type FocusTimer, type focusApi, MAX_FOCUS_AGE_DAYS, MAX_FOCUS_HOURS } from '@dayloom/contracts';
+import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
 import type { z } from 'zod';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
@@ -7,6 +7,7 @@ import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import { CLOCK_AHEAD_MS } from '../rules/clock-ahead.ts';
 import { sumSessions } from '../store/sessions.ts';
 import { findTimer, replaceTimer } from '../store/timers.ts';
 
@@ -43,17 +44,44 @@ export async function readFocus(platform: DbContext, scope: Scope): Promise<Focu
   };
 }
 
-export async function setTimer(platform: DbContext, scope: Scope, timer: FocusTimer): Promise<FocusTimer> {
+export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusTimer): Promise<FocusTimer> {
+  const now = platform.clock().getTime();
   // No session is that long. It is not refused earlier, because a device's clock may be ahead.
-  const latest = platform.clock().getTime() + MAX_FOCUS_HOURS * HOUR_MS;
-  if (timer.endsAt !== null && Date.parse(timer.endsAt) > latest)
+  const latest = now + MAX_FOCUS_HOURS * HOUR_MS;
+  const end = wanted.endsAt === null ? now : Date.parse(wanted.endsAt);
+  if (end > latest)
     throw new AppError('invalid_request', 'A session cannot end that far ahead.', {
       fields: { endsAt: `is more than ${MAX_FOCUS_HOURS} hours ahead` },
     });
+  if (end < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
+    throw new AppError('invalid_request', 'A session cannot have ended more than a year ago.', {
+      fields: { endsAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
+    });
+  const timer = { ...wanted, worked: readWorked(wanted, now) };
   if (!(await replaceTimer(platform.db, scope, timer)))
     throw new AppError('version_conflict', 'The timer was changed on another device in the meantime.', {
       fields: { version: 'is not the current one' },
     });
   await notifyChanged(platform.db, scope, 'focus');
   return { ...timer, version: timer.version + 1 };
+}
+
+/** When it was worked, in order. Stretches that overlap, as after a clock was set, are one. */
+function readWorked({ worked }: FocusTimer, now: number): FocusTimer['worked'] {
+  const stretches = worked.map(({ startedAt, endedAt }) => ({
+    start: Date.parse(startedAt),
+    end: Date.parse(endedAt),
+  }));
+  if (stretches.some(({ start, end }) => end < start))
+    throw new AppError('invalid_request', 'Work cannot end before it begins.', {
+      fields: { worked: 'has a stretch that ends before it starts' },
+    });
+  if (stretches.some(({ end }) => end > now + CLOCK_AHEAD_MS))
+    throw new AppError('invalid_request', 'Work that is not done yet cannot be counted.', {
+      fields: { worked: 'has a stretch in the future' },
+    });
+  return unionIntervals(stretches).map(({ start, end }) => ({
+    startedAt: new Date(start).toISOString(),
+    endedAt: new Date(end).toISOString(),
+  }));
 }

@@ -8,6 +8,7 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import {
+  findKeptFocus,
   hasTimer,
   keepFocus,
   type Question,
@@ -103,7 +104,10 @@ export async function openFocusAccount(
   let pending: Question | null = kept?.question ?? null;
   const as = { as: user };
 
-  const remember = () => {
+  /** `answered`: the question with this end is over. Another one, which another page has asked, is kept. */
+  const remember = (answered?: string) => {
+    const waiting = findKeptFocus(user)?.question;
+    if (waiting && waiting.endedAt !== answered) pending ??= waiting;
     keepFocus({ user, timer, isUnsent, aheadMs, task: tasks.chosen, question: pending });
   };
   const say = (text: string, action?: { name: string; run: () => Promise<void> }) => {
@@ -173,12 +177,17 @@ export async function openFocusAccount(
   };
 
   function ask(next: Question | null): void {
+    const answered = pending?.endedAt;
     pending = next;
-    remember();
-    outcome.hidden = next === null;
-    if (!next) return;
-    const minutes = Math.round(getTotal(next) / MINUTE_MS);
-    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${next.title}'. How did it go?`;
+    remember(answered);
+    showQuestion();
+  }
+
+  function showQuestion(): void {
+    outcome.hidden = pending === null;
+    if (!pending) return;
+    const minutes = Math.round(getTotal(pending) / MINUTE_MS);
+    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${pending.title}'. How did it go?`;
     outcome.setAttribute('aria-label', question.textContent);
   }
 
@@ -226,7 +235,7 @@ export async function openFocusAccount(
       name: 'Undo',
       run: async () => {
         await undo(commandId);
-        say('The session is no longer recorded.');
+        say('That is undone.');
         await fillTasks();
       },
     });
@@ -314,7 +323,8 @@ export async function openFocusAccount(
     if (choice) save({ taskId: wanted });
     else say('The task is no longer open. Choose another one.');
   }
-  ask(pending);
+  remember();
+  showQuestion();
   panel.hidden = false;
 
   const leave = new AbortController();
@@ -323,6 +333,8 @@ export async function openFocusAccount(
     (changed) => {
       ({ timer, isUnsent, aheadMs } = changed);
       tasks.choose(changed.task);
+      if (changed.question?.endedAt !== pending?.endedAt) pending = changed.question;
+      showQuestion();
       if (hasTimer(changed)) show(toTimer(changed));
     },
     leave.signal,
