@@ -267,6 +267,27 @@ describe('a reminder by text message', () => {
     ]);
   });
 
+  it('is not missed by somebody without a number, unless they have chosen it', async () => {
+    const today = newDay();
+    server.setTime(`${today}T14:00:00Z`);
+    const [user, chooser, other] = [await server.signUp(), await server.signUp(), await server.signUp()];
+    const reminders = [{ minutesBefore: 120, channels: ['app', 'sms'] }];
+    await chooser.call('PATCH', '/api/reminders/settings', { defaults: { task: reminders } });
+    for (const each of [user, chooser]) await plannedBlock(each, `${today}T15:00:00Z`);
+    const { task } = await plannedBlock(other, `${today}T15:00:00Z`);
+    expect((await other.call('PUT', `/api/reminders/task/${task._id}`, { reminders })).status).toBe(200);
+    await runAt(`${today}T14:55:00Z`);
+    const entries = async (each: TestUser) =>
+      (await each.call('GET', '/api/notifications')).body['notifications'].map(
+        ({ kind, title, text }: Record<string, string>) => ({ kind, title, text }),
+      );
+    const block = { kind: 'block', title: 'Report' };
+    expect(await entries(user)).toEqual([{ ...block, text: expect.not.stringContaining('text message') }]);
+    const noted = expect.stringContaining('Not sent as a text message: no phone number is verified.');
+    expect(await entries(chooser)).toEqual([{ ...block, text: noted }]);
+    expect(await entries(other)).toEqual([{ ...block, text: noted }]);
+  });
+
   it('says that a block is gone with its deleted task, also when it was done', async () => {
     const { user, mobile, today } = await texted();
     const { task, block } = await plannedBlock(user, `${today}T15:00:00Z`);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Reminder } from '@dayloom/contracts';
 import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
+import { getTextRecipient } from '#features/account/operations/mobile.ts';
 import { createPageLink } from '#features/booking/operations/links.ts';
 import type { NewNotification } from '#features/notifications/model/notification.ts';
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
@@ -14,7 +16,8 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
 import { describeReminder, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
-import { listSettings } from '../store/settings.ts';
+import { listOverrides, listSettings } from '../store/settings.ts';
+import type { StoredSettings } from '../store/tables.ts';
 import { composeDailyMail } from './daily-mails.ts';
 import type { RemindersPlatform } from './platform.ts';
 import { toSettings } from './settings.ts';
@@ -109,12 +112,17 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       }
       settled.push({ reminder, outcome: 'sent' });
     }
-    for (const ofUser of Map.groupBy(texts, ({ reminder }) => reminder.userId).values()) {
+    for (const [userId, ofUser] of Map.groupBy(texts, ({ reminder }) => reminder.userId)) {
       const outcomes = await sendTexts(platform, tx, ofUser, now);
       settled.push(...outcomes);
-      for (const [at, { outcome }] of outcomes.entries())
-        if (typeof outcome === 'object' && 'dropped' in outcome)
-          addNote(outbox.notifications, ofUser[at] as Due, outcome.dropped.replace('sms_', ''), now);
+      const unsent = outcomes.flatMap(({ outcome }, at) =>
+        typeof outcome === 'object' && 'dropped' in outcome
+          ? [{ due: ofUser[at] as Due, reason: outcome.dropped.replace('sms_', '') }]
+          : [],
+      );
+      const [first] = unsent;
+      if (!first || !(await expectsTexts(platform, tx, first.due.scope, settings.get(userId)))) continue;
+      for (const { due, reason } of unsent) addNote(outbox.notifications, due, reason, now);
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
@@ -216,6 +224,22 @@ async function sendTexts(
         text.until > reminder.usefulUntil ? { dropped: 'sms_quiet_hours' } : { waitsUntil: text.until },
     };
   });
+}
+
+const includesTexts = (reminders: readonly Reminder[]): boolean =>
+  reminders.some(({ channels }) => channels.includes('sms'));
+
+/** Whether the user has a verified number, or has chosen texts. The defaults that everybody begins with have them too. */
+async function expectsTexts(
+  platform: RemindersPlatform,
+  tx: Tx,
+  scope: Scope,
+  chosen: StoredSettings | undefined,
+): Promise<boolean> {
+  if (Object.values(chosen?.defaults ?? {}).some(includesTexts)) return true;
+  if ((await getTextRecipient({ ...platform, db: tx }, scope)).mobile) return true;
+  const own = await listOverrides(tx, scope);
+  return own.some(({ reminders }) => includesTexts(reminders));
 }
 
 /** Reminders of tasks and blocks contain a short link. */
