@@ -136,11 +136,14 @@ test('without a code the referral card says when it will appear', async () => {
 });
 
 test('preferences are switches named by their heading and switch at once', async () => {
-  const { user } = await openSettings('/settings?tab=preferences');
+  const { user } = await openSettings('/settings?tab=preferences', {
+    // Switched before the server has answered.
+    'PATCH /user/preferences': () => new Promise<never>(() => {}),
+  });
   const email = (await screen.findByRole('switch', { name: 'Email Notifications' })) as HTMLInputElement;
   expect(email.checked).toBe(true);
   await user.click(email);
-  expect(email.checked).toBe(false);
+  await waitFor(() => expect(email.checked).toBe(false));
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Push Notifications' }).checked).toBe(false);
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Marketing Communications' }).checked).toBe(
     false,
