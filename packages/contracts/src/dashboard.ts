@@ -4,7 +4,7 @@ import { Id, Instant, LocalDate, succeeded, weekdays } from './values.ts';
 
 /** Points for a finished task, and more for a good estimate; never for hours. */
 export const taskPoints = {
-  /** Its planned time had begun. */
+  /** It was in the plan. */
   planned: 10,
   unplanned: 5,
   /** The work took at most this share more or less than estimated. */

@@ -55,30 +55,6 @@ describe('points', () => {
     await undo(user, done.body.commandId);
     expect(await readPoints(user)).toBe(0);
   });
-
-  it('are more only once planned time has begun, not for work without a plan', async () => {
-    const user = await server.signUp();
-    const readBoth = async () => [await readPoints(user), (await readDashboard(user)).points.thisWeek];
-    const never = await createTask(user);
-    const done = await record(user, { taskId: never._id, outcome: 'done' });
-    expect(await readBoth()).toEqual([5, 5]);
-    const undone = await undo(user, done.body.commandId);
-    expect(await readBoth()).toEqual([0, 0]);
-    await undo(user, undone.body.commandId);
-    expect(await readBoth()).toEqual([5, 5]);
-
-    // Finished before its planned time began.
-    const early = await createTask(user);
-    await pin(user, early._id, '2026-11-16T13:00:00Z', '2026-11-16T14:00:00Z');
-    const session = { startedAt: '2026-11-16T07:30:00Z', endedAt: '2026-11-16T07:55:00Z' };
-    await record(user, { taskId: early._id, ...session, outcome: 'done' });
-    expect(await readBoth()).toEqual([10, 10]);
-
-    const inTime = await createTask(user);
-    await pin(user, inTime._id, '2026-11-16T08:10:00Z', '2026-11-16T09:10:00Z');
-    await record(user, { taskId: inTime._id, outcome: 'done' });
-    expect(await readBoth()).toEqual([20, 20]);
-  });
 });
 
 describe('what was planned today', () => {
@@ -118,7 +94,7 @@ describe('an estimate', () => {
       endedAt: '2026-11-16T07:50:00Z',
       outcome: 'done',
     });
-    expect(await readPoints(user)).toBe(5);
+    expect(await readPoints(user)).toBe(10);
     const { body } = await user.call('GET', '/api/dashboard/review');
     expect(body.finished).toMatchObject([{ estimatedMinutes: 25, workedMinutes: 45 }]);
 
@@ -128,7 +104,7 @@ describe('an estimate', () => {
     await undo(user, more.body.commandId);
     await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 30 });
     await record(user, { taskId: task._id, outcome: 'done' });
-    expect(await readPoints(user)).toBe(10);
+    expect(await readPoints(user)).toBe(15);
   });
 });
 

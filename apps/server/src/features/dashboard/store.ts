@@ -4,12 +4,9 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CarriedTask, FinishedEstimates, FinishedTask, OpenWork, WorkBlock } from './model.ts';
 
-/**
- * Of tasks themselves, not of later occurrences: when their first planned time began, and minutes of confirmed work.
- * Work that was recorded for a time without a plan is no planned time.
- */
+/** Of tasks themselves, not of later occurrences: when their first block began, and minutes of confirmed work. */
 const workOfTasks = (scope: Scope, condition = sql`true`): RawBuilder<unknown> => sql`(
-  select task_id, min(starts_at) filter (where not is_unplanned) as planned_from,
+  select task_id, min(starts_at) as began_at,
     sum(date_part('epoch', ends_at - starts_at)) filter (where state = 'done') / 60 as worked_minutes
   from blocks where user_id = ${scope.userId} and occurrence_on is null and ${condition} group by task_id
 ) as work`;
@@ -18,7 +15,7 @@ const workOfTasks = (scope: Scope, condition = sql`true`): RawBuilder<unknown> =
 const ESTIMATE = sql`coalesce(first_estimate_minutes, duration_minutes)`;
 
 const POINTS = sql`
-  case when work.planned_from <= completed_at then ${taskPoints.planned}::int else ${taskPoints.unplanned}::int end
+  case when work.began_at <= completed_at then ${taskPoints.planned}::int else ${taskPoints.unplanned}::int end
   + case when abs(work.worked_minutes - ${ESTIMATE}) <= ${taskPoints.estimateShare}::float8 * ${ESTIMATE}
       then ${taskPoints.goodEstimate}::int else 0 end`;
 

@@ -31,7 +31,7 @@ test('tiles say what their figures mean', () => {
     'Focus today: 50 min, 2 h 5 this week',
   ]);
   expect(tiles[0]?.share).toBeCloseTo(88.46);
-  expect(tiles[2]?.formula).toContain('10 points for a finished task whose planned time had begun');
+  expect(tiles[2]?.formula).toContain('10 points for a finished task that was in the plan');
 });
 
 test('a day without hours, risks or points', () => {

@@ -18,7 +18,7 @@ export interface Tile {
 export const isEvening = (now: Date, { eveningAt, endsAt }: Figures['today']): boolean =>
   new Date(eveningAt) <= now && now < new Date(endsAt);
 
-const POINTS_FORMULA = `${taskPoints.planned} points for a finished task whose planned time had begun, ${taskPoints.unplanned} for another one, and ${taskPoints.goodEstimate} more if it took at most ${taskPoints.estimateShare * 100} % more or less time than estimated.`;
+const POINTS_FORMULA = `${taskPoints.planned} points for a finished task that was in the plan, ${taskPoints.unplanned} for another one, and ${taskPoints.goodEstimate} more if it took at most ${taskPoints.estimateShare * 100} % more or less time than estimated.`;
 
 interface PlanState {
   readonly isPlanned: boolean;
