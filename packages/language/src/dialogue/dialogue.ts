@@ -24,6 +24,7 @@ import {
 import { readZone } from './foreign-zones.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { readCount } from './number-words.ts';
+import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
 import { MOST_PASTED, readPastedText } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
@@ -220,7 +221,6 @@ const writeOutPlace = (text: string, { listed }: DialogueState): string =>
     ? writeOutSeveral(text, listed.length).replace(PLACE, '$1the $2 one').replace(PUT, 'move $1 to ')
     : text;
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 const SEVERAL =
   /^(?:and )?(cancel|delete|remove|drop|complete|finish|move|push|skip|i did|i finished|i(?:['’]ve| have) done) (?:(?:the )?first (two|three|four|five)(?: ones)?|(both)(?: of (?:them|these|those))?|the (first|second|third|fourth|fifth) and (?:the )?(first|second|third|fourth|fifth|last)(?: one)?)( to \S.{1,40})?$/i;
 
@@ -229,7 +229,7 @@ function writeOutSeveral(text: string, length: number): string {
   const [, verb, count, both, one, other, target = ''] = SEVERAL.exec(text) ?? [];
   if (!verb) return text;
   const several = both ? (length === 2 ? 2 : 0) : count ? (readCount(count) ?? 0) : 0;
-  const named = one && other ? [one, other] : ORDINALS.slice(0, several);
+  const named = one && other ? [one, other] : ORDINAL_WORDS.slice(0, several);
   if (named.length < 2 || named.length > length) return text;
   const act = /^i\b/i.test(verb) ? 'complete' : verb;
   return named.map((word) => `${act} the ${word.toLowerCase()} one${target}`).join(', ');

@@ -24,7 +24,7 @@ describe('a time that is said again', () => {
 });
 
 describe('several things in one line', () => {
-  test('are told apart by their names and times', () => {
+  test('become one event for each name and time', () => {
     expect(listCalls('dentist for Mia and Ben thursday 3 and 3:30')).toMatchObject([
       ['create_event', { title: 'Dentist for Mia', startsAt: '2026-11-19T15:00:00.000Z' }],
       ['create_event', { title: 'Dentist for Ben', startsAt: '2026-11-19T15:30:00.000Z' }],

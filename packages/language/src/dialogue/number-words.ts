@@ -1,18 +1,7 @@
+import { ONES } from '../time-expressions/number-rules.ts';
+
 /** 'one' to 'twelve', in their order. */
-export const NUMBER_WORDS: readonly string[] = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+export const NUMBER_WORDS: readonly string[] = ONES.slice(0, 12);
 
 /** 3 of 'three' and of '3', 1 of 'a'; null for other words. */
 export function readCount(word: string): number | null {

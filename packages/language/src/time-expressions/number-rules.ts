@@ -2,7 +2,8 @@ import type { Rule } from './chart.ts';
 import type { Unit } from './spans.ts';
 import { isLength, isNumber, isUnit, type LengthValue, timeRule, type Value } from './values.ts';
 
-const ONES = [
+/** 'one' to 'nineteen', in their order. */
+export const ONES = [
   'one',
   'two',
   'three',
