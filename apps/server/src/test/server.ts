@@ -63,7 +63,7 @@ const START = '2026-11-16T08:00:00Z';
 export async function openTestServer(
   environment: Record<string, string> = {},
   {
-    poolSize = 4,
+    poolSize = 2,
     isNotified = true,
     ...replaced
   }: Pick<AppOptions, 'calendarProviders' | 'passwordCost'> & {

@@ -5,6 +5,7 @@ import { toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
+import { answerNextFreePart } from './next-free-part.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { joinNames, sayDay, sayEvent, sayMinutes, sayTime } from './wording.ts';
@@ -44,6 +45,8 @@ export function answerFreeTime(
       },
     );
   }
+  const part = answerNextFreePart(text, data);
+  if (part) return part;
   // 'free evenings this week' are those of each day.
   const days = EVENINGS.test(text) ? readWhen(text.replace(EVENINGS, ' '), data) : when;
   const window = toWindow(days, data);

@@ -2,13 +2,21 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
-import { createWallClock, type DialogueData, type DialogueEvent, type Mention, toMention } from './data.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type DialogueTask,
+  type Mention,
+  toMention,
+} from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
-import { findTasks, isOverdue } from './find-tasks.ts';
+import { findTasks, getDue, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
+import { URGENT_TASKS } from './read-look-up.ts';
 import type { Reference } from './references.ts';
 import { toPast, toRange } from './when.ts';
 import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
@@ -191,9 +199,10 @@ export function answerAboutTasks(
   const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
     /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
+  if (text === URGENT_TASKS) return sayUrgent(data);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
-    return sayTasks(late, 'overdue', data);
+    return sayTasks(sortByDue(late, data), 'overdue', data);
   }
   if (/\b(?:no|without(?: any| an?)?|lack(?:ing)?(?: an?)?) (?:deadlines?|due dates?|dates?)\b/i.test(text))
     return sayTasks(
@@ -226,7 +235,8 @@ export function answerAboutTasks(
     });
   if (tasks.length === 0)
     return say(sayNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
-  return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
+  const isByDate = reference.when !== null || /\bdue\b/i.test(text);
+  return sayTasks(isByDate ? sortByDue(tasks, data) : tasks, isDoneMeant ? 'done' : 'open', data);
 }
 
 function sayNoTasks(reference: Reference, state: 'open' | 'finished', data: DialogueData): string {
@@ -238,6 +248,29 @@ function sayNoTasks(reference: Reference, state: 'open' | 'finished', data: Dial
 
 const HOW_LONG_ALL =
   /^how (?:long|much (?:time|work)|many hours) (?:will|do|would|does|is|are) (?:all |all of )?(?:my |the )?(?:open )?(?:tasks|to-?dos|work)(?: (?:all )?(?:take|need|add up to|be|left|in total)){0,2}$/i;
+
+/** The first to be due first. */
+function sortByDue(tasks: readonly DialogueTask[], data: DialogueData): DialogueTask[] {
+  const { toInstant } = createWallClock(data);
+  const toTime = (task: DialogueTask) => getDue(task, toInstant) ?? Number.MAX_SAFE_INTEGER;
+  return tasks.toSorted((one, other) => toTime(one) - toTime(other) || one.priority - other.priority);
+}
+
+/** What to begin with, where nothing is planned. */
+function sayUrgent(data: DialogueData): Outcome {
+  const first = sortByDue(
+    data.tasks.filter(({ status }) => status === 'open'),
+    data,
+  ).slice(0, 3);
+  const lines = first.map((task) => `• ${sayTask(task, data)}`);
+  return say(
+    `Nothing is planned then. To start with:\n${lines.join('\n')}\n'Plan my week' finds times for them.`,
+    {
+      tasks: first,
+      mentions: first.slice(0, 2).map(({ id }) => ({ kind: 'task', id })),
+    },
+  );
+}
 
 function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
   if (tasks.length === 0)

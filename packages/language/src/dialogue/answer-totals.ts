@@ -21,9 +21,30 @@ export const asksForBusiestDay = (text: string): boolean =>
   BUSIEST.test(text) &&
   (/^when am i\b/i.test(text) || (/^(?:which|what|tell me|show)\b/i.test(text) && /\bdays?\b/i.test(text)));
 
+const LONGEST = /\b(longest|shortest) (?:meetings?|events?|calls?|appointments?)\b/i;
+
+function sayLongest(which: string, text: string, data: DialogueData): Outcome {
+  const { said } = withoutTimes(text.replace(LONGEST, ' '), data);
+  const reference = { ...readReference(said, data), words: [], people: [] };
+  const about = /\bmeetings?\b/i.test(text) ? { ...reference, kind: 'meeting' as const } : reference;
+  const minutes = ({ start, end }: DialogueEvent) => (end - start) / MINUTE_MS;
+  const sign = /^longest$/i.test(which) ? -1 : 1;
+  const [event] = listWithin(about, data).toSorted(
+    (one, other) => sign * (minutes(one) - minutes(other)) || one.start - other.start,
+  );
+  return event
+    ? say(`The ${which.toLowerCase()} is ${sayEvent(event, data)}: ${sayMinutes(minutes(event))}.`, {
+        events: [event],
+        mentions: [toMention(event)],
+      })
+    : say(`There are no such events ${sayPeriod(reference, data)}.`);
+}
+
 /** Whether events overlap, and how much time they take; null for any other question. */
 export function answerTotals(text: string, data: DialogueData): Outcome | null {
   if (asksForBusiestDay(text)) return sayBusiestDay(text, data);
+  const longest = LONGEST.exec(text)?.[1];
+  if (longest) return sayLongest(longest, text, data);
   if (CONFLICTS.test(text)) return sayConflicts(readReference(withoutTimes(text, data).said, data), data);
   if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
   const said = text

@@ -29,6 +29,7 @@ import {
   withoutRepeats,
 } from './targets.ts';
 import { readWhen, toComing } from './when.ts';
+import { askWhichTask } from './which-task.ts';
 import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
 
 export interface Context {
@@ -101,11 +102,14 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const meant = withinToday(frame, data);
   const found = findChosen(meant, frame.chosen, context);
   if (found.kind === 'none')
-    return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference, data);
+    return (
+      createForGuests(frame, data) ??
+      changeNamedTask(frame, context) ??
+      askWhichTask(frame, data) ??
+      notFound(frame.reference, data)
+    );
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
-  if (found.events.length > MOST_AT_ONCE)
-    return refuseChange(`That would change ${found.events.length} events at once. Please narrow it down.`);
   const [first] = found.events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
     return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
@@ -126,7 +130,11 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
       : found.events;
   if (concerned.length === 0)
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
-  for (const one of isOpen ? withoutRepeats(concerned) : concerned) {
+  // Of a series that goes on, one change is about all that follow.
+  const targets = isOpen ? withoutRepeats(concerned) : concerned;
+  if (targets.length > MOST_AT_ONCE)
+    return refuseChange(`That would change ${targets.length} events at once. Please narrow it down.`);
+  for (const one of targets) {
     const event = toTargetDay(one, frame, data);
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
     if ('problem' in fields) return refuseChange(fields.problem);
@@ -136,7 +144,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
-  return run(calls, found.events.map(toMention), notes);
+  return run(calls, (isOpen ? targets : found.events).map(toMention), notes);
 }
 
 const MOVING = /^(?:move|postpone|re-?schedule|delay|push|shift)\b/i;
@@ -321,10 +329,30 @@ export function swapEvents({ references }: SwapFrame, context: Context): Outcome
     if (one.kind === 'none' && reference) return notFound(reference, data);
     if (one.kind === 'several') return ask('event', 'Which one do you mean?', offerEvents(one.events, data));
   }
-  const [one, other] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));
+  const [first, second] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));
+  const [one, other] = first && second ? findOnOneDay(first, second, references, data) : [];
   if (!one || !other || one === other) return refuseChange('I need two events to swap.');
   if (one.isAllDay || other.isAllDay) return refuseChange('Events that last all day cannot be swapped.');
   return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
+}
+
+/** Of series, the occurrences of the first day that has both; others as they are. */
+function findOnOneDay(
+  one: DialogueEvent,
+  other: DialogueEvent,
+  [ofOne, ofOther]: SwapFrame['references'],
+  data: DialogueData,
+): readonly [DialogueEvent, DialogueEvent] {
+  const { toWall } = createWallClock(data);
+  const toDay = ({ start }: DialogueEvent) => floorTo('day', toWall(start));
+  const listTimes = (event: DialogueEvent, reference: Reference | undefined) =>
+    event.isRecurring && !reference?.when
+      ? data.events.filter((each) => isOfSameSeries(event, each) && each.start > data.now)
+      : [event];
+  for (const first of listTimes(one, ofOne))
+    for (const second of listTimes(other, ofOther))
+      if (toDay(first) === toDay(second)) return [first, second];
+  return [one, other];
 }
 
 /** Each begins where the other one began; of two that touch, the second then follows the first. */

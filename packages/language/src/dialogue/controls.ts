@@ -1,9 +1,9 @@
 const UNDO =
   /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
 const APPLY =
-  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|(?:apply|accept)(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
+  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|(?:apply|accept)(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? (?:good|great)|all good|send (?:it|them|the invit(?:e|ation)s?)|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
 const DISCARD =
-  /^(?:(?:no|nope|nah|wait|hold on|hmm+|actually|oh|uh|ok|oops|sorry|i said)[,.! ]+){0,3}(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|keep it|wait|hold on|don'?t|not (?:that|this|now)|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
+  /^(?:(?:no|nope|nah|wait|hold on|hmm+|actually|oh|uh|ok|oops|sorry|i said)[,.! ]+){0,3}(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|keep it|oops|whoops|my (?:bad|mistake)|wait|hold on|don'?t|not (?:that|this|now)|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
 const HELP =
   /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
 const RECAP =

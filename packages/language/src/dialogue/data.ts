@@ -29,7 +29,7 @@ export interface DialogueEvent {
   readonly startsOn: string | null;
   readonly endsOn: string | null;
   readonly location: string;
-  readonly attendees: readonly Person[];
+  readonly attendees: readonly Attendee[];
   readonly isRecurring: boolean;
 }
 
@@ -53,6 +53,12 @@ export interface DialogueTask {
 export interface Person {
   readonly name: string;
   readonly email: string;
+}
+
+/** Somebody who is invited to an event. */
+export interface Attendee extends Person {
+  /** What they answered; not known if it is missing. */
+  readonly status?: 'needsAction' | 'accepted' | 'tentative' | 'declined';
 }
 
 /** A call of a tool. Tools check their input. */

@@ -15,6 +15,7 @@ import {
   toTargetFromHere,
   withoutRepeats,
 } from './targets.ts';
+import { askWhichTask } from './which-task.ts';
 import { joinNames, quote } from './wording.ts';
 
 /** 'all future syncs' of a series are its rest; a day's events are each on their own. */
@@ -34,7 +35,11 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return askWhichOne(frame.reference, context) ?? withKept(notFound(frame.reference, data), frame, data);
+    return (
+      askWhichOne(frame.reference, context) ??
+      askWhichTask(frame, data) ??
+      withKept(notFound(frame.reference, data), frame, data)
+    );
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));

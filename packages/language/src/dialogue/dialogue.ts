@@ -22,6 +22,7 @@ import {
   toFollowUp,
 } from './follow-ups.ts';
 import { readZone } from './foreign-zones.ts';
+import { answerGuestAnswers } from './guest-answers.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { readCount } from './number-words.ts';
 import { ORDINAL_WORDS } from './offered-times.ts';
@@ -33,7 +34,7 @@ import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
 import { toTask } from './read-task.ts';
 import { readReference } from './references.ts';
-import { fillIn } from './replies.ts';
+import { fillIn, findChoice } from './replies.ts';
 import { splitDays } from './several-days.ts';
 import { slashCommands, writeOutShortForm } from './short-forms/short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
@@ -128,6 +129,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (state.pending && !ASIDE.test(plain)) {
     const frames = fillIn(state.pending, plain, data);
     if (frames) return carryOut(frames, data, { ...state, pending: null });
+    const choice = findChoice(plain, state.pending.choices, data);
+    // A choice may be a whole request.
+    if (choice && choice.text !== plain && beginsWithVerb(choice.text))
+      return answerMessage(choice.text, data, { ...state, pending: null });
   }
   const fresh = { ...state, pending: null };
   const pasted = readPastedText(text.trim(), data);
@@ -141,6 +146,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (following) return following;
   const beside = answerBeside(plain, data, fresh);
   if (beside) return beside;
+  const guests = answerGuestAnswers(plain, data, fresh);
+  if (guests) return guests;
   const mentioned = readAboutMentioned(plain, data, fresh);
   if (mentioned) return carryOut([mentioned], data, fresh);
   const aboutTasks = readAboutTasks(plain, data, fresh);

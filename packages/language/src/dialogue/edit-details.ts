@@ -18,7 +18,7 @@ export const rename: Reader = (clause, data) => {
       clause,
     ) ??
     /^(?:rename|retitle|re-title) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
-    /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
+    /^(?:rename|retitle|call|title|name) (it|that|this) (.{1,200})$/i.exec(clause);
   const [, object, title] = match ?? [];
   if (object && title) return toFrame(clause, object, { title: unquote(title) }, data);
   const [, said, quoted] =

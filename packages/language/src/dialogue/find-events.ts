@@ -75,7 +75,9 @@ function withoutExceptions(
   data: DialogueData,
 ): readonly DialogueEvent[] {
   if (except === undefined) return events;
-  const excepted = listCandidates(readReference(except, data), { ...data, events }, {});
+  const listExcepted = (said: string) => listCandidates(readReference(said, data), { ...data, events }, {});
+  const whole = listExcepted(except);
+  const excepted = whole.length > 0 ? whole : except.split(/, | and /i).flatMap(listExcepted);
   return events.filter((event) => !excepted.includes(event));
 }
 

@@ -207,7 +207,6 @@ describe('what people say in their first week', () => {
       ['remind me to call Sam an hour before the dentist'],
       [['create_task', { title: 'Call Sam', dueAt: '2026-11-24T13:00' }]],
     ],
-    [['what should I work on now'], [['list_plan', { from: '2026-11-23T11:00', to: '2026-11-24T00:00' }]]],
   ] as const)('%j', (texts, calls) => {
     expect(listCalls(...texts)).toEqual(calls);
   });

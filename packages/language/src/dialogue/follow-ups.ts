@@ -13,10 +13,12 @@ import {
   readCorrection,
 } from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
+import { exceptFromDraft, widenToSeries } from './draft-scope.ts';
 import { findEvents, isMention } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
+import { LENGTH } from './patterns.ts';
 import { findPeople } from './people.ts';
 import type { Question } from './questions-again.ts';
 import { readEdit } from './read-edit.ts';
@@ -109,7 +111,8 @@ function findPurpose(asked: Question | null, data: DialogueData): string {
     / for (?:the |my |an? )?(?!me\b|us\b)(\p{L}.{1,80}?)(?: with .{1,80})?$/iu.exec(
       toOneLine(withoutTimes(asked.text, data).rest),
     ) ?? [];
-  const purpose = about && readMinutes(about) === null ? ` for ${about}` : '';
+  const isLength = about !== undefined && (readMinutes(about) ?? readMinutes(`an ${about}`)) !== null;
+  const purpose = about && !isLength ? ` for ${about}` : '';
   return `${purpose}${company.length > 0 ? ` with ${joinNames(company)}` : ''}`;
 }
 
@@ -160,6 +163,8 @@ export function correct(
 ): DialogueAnswer | null {
   const ranked = rank(plain, data, state) ?? repeatTask(plain, data, state);
   if (ranked) return ranked;
+  const scoped = widenToSeries(plain, data, state) ?? exceptFromDraft(plain, data, state);
+  if (scoped) return scoped;
   const both = readBoth(plain, data);
   const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
@@ -244,8 +249,6 @@ const REPEATING =
 /** 'no, the first one' and 'no, the dentist': the draft is about another event. */
 function meanAnother(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const frame = state.draft?.at(-1);
-  const all = ALL_OF_IT.test(plain) ? widen(frame, data, state) : null;
-  if (all) return all;
   const said = findCorrection(plain);
   if (!state.draft || !said || (frame?.act !== 'change_event' && frame?.act !== 'delete_event')) return null;
   const reference = readReference(said, data);
@@ -253,24 +256,6 @@ function meanAnother(plain: string, data: DialogueData, state: DialogueState): D
   const isNamed = isOfList(reference) || reference.words.length + reference.people.length > 0;
   if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
   const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
-  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
-}
-
-const ALL_OF_IT =
-  /^(?:(?:no|actually|sorry|i meant?|wait)[, ]+)?(?:(?:cancel|delete|move|change) )?(?:all(?: of (?:them|those|it))?|every (?:single )?one(?: of (?:them|those))?|the (?:whole|entire) (?:series|thing)|all (?:future|coming) ones)(?: instead)?$/i;
-
-/** 'actually all of them' about one occurrence of a series: the draft is about all of it. */
-function widen(frame: Frame | undefined, data: DialogueData, state: DialogueState): DialogueAnswer | null {
-  if (frame?.act !== 'change_event' && frame?.act !== 'delete_event') return null;
-  const { text, words, people } = frame.reference;
-  const found =
-    words.length + people.length > 0
-      ? findEvents(frame.reference, data, { mentions: [] })
-      : { kind: 'none' as const };
-  const [event] = found.kind === 'found' ? found.events : [];
-  if (!event?.isRecurring) return null;
-  const reference = { ...readReference(`all ${text.replace(/^(?:the|my|our) /i, '')}`, data), when: null };
-  const frames = [...(state.draft ?? []).slice(0, -1), { ...frame, reference, chosen: null }];
   return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
 }
 
@@ -325,6 +310,12 @@ function amendDone(plain: string, data: DialogueData, state: DialogueState): Dia
 const FOLLOW_UP =
   /^(?:invite |uninvite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
 
+/** 'it'll take 4 hours' */
+const IT_TAKES = new RegExp(
+  String.raw`^(?:and )?(?:it|that)(?:['’]ll| will| should| might)? (?:takes?|needs?) (?:about |around |me )?(${LENGTH})$`,
+  'i',
+);
+
 const EACH_ONLY =
   /^(?:and )?(?:every (?:other |single )?(?:day|week|weekday|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|biweekly|monthly|yearly)$/i;
 const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|three|four)/i;
@@ -332,6 +323,8 @@ const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|
 /** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
 export function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
   const act = (draft ?? recent)?.at(-1)?.act;
+  const length = act ? IT_TAKES.exec(text)?.[1] : undefined;
+  if (length) return `make it ${length}`;
   if (act !== 'create_event' && act !== 'change_event') return text;
   const left =
     /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
@@ -351,10 +344,10 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   // 'for 8 weeks' of a series is no length of each time.
   const last = (draft ?? recent)?.at(-1);
   const isSeries = last?.act === 'create_event' && last.recurrenceRule !== null;
-  const length =
+  const lasting =
     isSeries && /\b(?:weeks?|months?|times|sessions|days)$/i.test(text) ? null : LENGTH_ONLY.exec(text);
-  const behind = length ? text.slice(length[0].length) : '';
-  return length && readMinutes(behind) !== null && readWhen(behind, data) === null
+  const behind = lasting ? text.slice(lasting[0].length) : '';
+  return lasting && readMinutes(behind) !== null && readWhen(behind, data) === null
     ? `make it ${behind} long`
     : text;
 }

@@ -8,6 +8,10 @@ const NAMED_DAYS =
 const EARLIEST =
   /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
 
+/** 'when is my next free afternoon' */
+const NEXT_FREE =
+  /^(?:when|what|which|find|show)\b.{0,20}\b(?:next|first) (?:completely |fully |entirely |totally )?(?:free|open|clear|empty) (?:morning|afternoon|evening|day)\b/i;
+
 /** 'postpone the dentist': it is not said until when. */
 const MOVING_ALONE =
   /^(?:postpone|reschedule|re-schedule|delay|rename|(?:push|move|shift) (?=(?:the|my|our) )) ?(?:the |my |our )?\S.{1,80}$/i;
@@ -39,7 +43,7 @@ export function findForcedIntent(clause: string): Understanding['intent'] | null
   if (/^what time (?:is|are|was|were) (?:my|our|the) /i.test(clause)) return 'query_events';
   if (ON_DAY.test(clause)) return 'query_events';
   if (MOVING_ALONE.test(clause)) return 'update_event';
-  if (EARLIEST.test(clause)) return 'find_free_time';
+  if (EARLIEST.test(clause) || NEXT_FREE.test(clause)) return 'find_free_time';
   if (/^(?:take|taking) (?:the |an? )?(?:half )?(?:day|morning|afternoon|week) off\b/i.test(clause))
     return 'create_event';
   if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))

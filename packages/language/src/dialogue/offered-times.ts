@@ -105,7 +105,7 @@ export function bookSlot(
   const begin = (wall - day) / MINUTE_MS;
   const { people } = findCompany(purpose);
   const about = FOR.exec(purpose)?.[1];
-  const company = people.length > 0 ? ` with ${joinNames(people)}` : '';
+  const company = people.length > 0 ? ` with ${joinNames(people.map(capitalise))}` : '';
   return {
     act: 'create_event',
     text,

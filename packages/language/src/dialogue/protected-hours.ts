@@ -16,6 +16,10 @@ const KEPT_FREE = new RegExp(
   'i',
 );
 
+/** 'keep Mondays free' */
+const DAYS_FREE =
+  /^(?:always )?(?:keep|leave)(?: my| all)? ((?:mon|tues|wednes|thurs|fri|satur|sun)days)(?: always)? (?:free|clear|open)$/i;
+
 /** What holds each week: 'Fridays', 'every Friday afternoon', 'mornings', 'before 10'. */
 const STANDING =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|lunch ?times|weekends|weekdays|every|each|any)\b|^(?:before|after|until|between|from|past) (?:noon|\d)/i;
@@ -25,7 +29,7 @@ const ONCE =
 
 /** The day and time of such a wish, as they were said; null if it is none. */
 export function findStandingHours(text: string): string | null {
-  const said = NO_MEETINGS.exec(text)?.[1] ?? KEPT_FREE.exec(text)?.[1];
+  const said = NO_MEETINGS.exec(text)?.[1] ?? KEPT_FREE.exec(text)?.[1] ?? DAYS_FREE.exec(text)?.[1];
   return said && STANDING.test(said) && !ONCE.test(said) ? said : null;
 }
 

@@ -50,7 +50,11 @@ export function askAgain(
   if (lead === '' && !/^(?:on |for |at )?(?:the )?(?:\p{L}+day|tomorrow|next|this|\d)/iu.test(text))
     return null;
   const when = isOnlyTime(rest, data) ? readWhen(rest, data, { isTimeExpected: true }) : null;
-  return when && withWhen(asked, mergeWhen(before, when));
+  // 'and this week?' after a question about last week asks about no past.
+  const present = /\b(?:this|next|today|tomorrow)\b/i.test(rest)
+    ? { ...asked, text: asked.text.replace(/\bdid\b/i, 'do') }
+    : asked;
+  return when && withWhen(present, mergeWhen(before, when));
 }
 
 function toNextDay(when: When | null, data: DialogueData): When {

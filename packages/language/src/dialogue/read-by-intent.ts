@@ -1,6 +1,7 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { readDoneStatement } from './done-statements.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import { findForcedIntent } from './forced-intent.ts';
@@ -38,6 +39,8 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause) || UNREADABLE.test(clause)) return null;
   if (!beginsWithVerb(clause) && readWhen(clause, data)?.hasDate && isOnlyTime(clause, data))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
+  const done = readDoneStatement(clause, data);
+  if (done) return done;
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
   // 'add a taxi two hours before my flight'

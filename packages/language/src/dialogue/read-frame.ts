@@ -5,7 +5,7 @@ import type { DialogueData } from './data.ts';
 import { isFound } from './edit-reader.ts';
 import { rather, readStartOrEnd } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
-import { findEvents } from './find-events.ts';
+import { findEvents, listCandidates } from './find-events.ts';
 import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
 import { readMoveBeside } from './move-beside.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -28,6 +28,13 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (!frame || !('reference' in frame)) return null;
   // An exception needs a whole from which it is excluded. What is kept anyway is none.
   if (!frame.reference.isAll) return / but (?:keep|not) /i.test(clause) ? frame : null;
+  // Better no draft than one that includes what was to be kept.
+  const kept = { ...readReference(except, data), when: null };
+  const isNamed = kept.words.length + kept.people.length > 0;
+  const isKnown = (said: string) =>
+    listCandidates({ ...readReference(said, data), when: null }, data, { isPastMeant: true }).length > 0;
+  if (isNamed && frame.act !== 'query_events' && ![except, ...except.split(/, | and /i)].some(isKnown))
+    return null;
   // 'everything except the dentist tomorrow' is about tomorrow.
   const when = frame.reference.when ?? readReference(except, data).when;
   return { ...frame, reference: { ...frame.reference, when, except } };

@@ -22,16 +22,25 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
   );
 }
 
+/** What is asked instead where nothing is planned. */
+export const URGENT_TASKS = 'most urgent tasks';
+
 const WORK =
   /^what (?:should|shall|do|can|must) i (?:(?:have|need) to (?:do|get done|finish)|work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|most urgent|top|main|biggest)(?: (?:\d|two|three|four|five))?(?:(?<=urgent|important)| (?:things?|tasks?|priorit(?:y|ies)))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
 /** 'what should I work on now': what the plan says for the rest of the day, or for the day that was named. */
-function readWork(text: string, data: DialogueData): CallFrame | null {
+function readWork(text: string, data: DialogueData): Frame | null {
   const [said, named] = WORK.exec(text) ?? [];
   if (said === undefined) return null;
   const clock = createWallClock(data);
   const from = (named ? readWhen(named, data)?.from : null) ?? clock.now;
   const end = clock.toInstant(floorTo('day', from) + DAY_MS);
+  const open = data.tasks.filter(({ status }) => status === 'open');
+  const isPlanned = open.some(({ planned, places = planned ? [planned] : [] }) =>
+    places.some((place) => place.start < end && place.end > clock.toInstant(from)),
+  );
+  if (!isPlanned && open.length > 0)
+    return { act: 'query_tasks', text: URGENT_TASKS, reference: readReference(URGENT_TASKS, data) };
   const input = {
     from: new Date(Math.max(clock.toInstant(from), data.now)).toISOString(),
     to: new Date(end).toISOString(),
@@ -121,12 +130,19 @@ const TAKEN_ON =
   /^(?:what (?:if|happens if)|what would happen if) i (?:have to do|had to do|have to|had to|need to do|take on|took on|also do|did|do|add|added) (.{1,160})$/i;
 
 /** 'can I fit a 3 hour report before Friday' */
-function readFit(text: string, data: DialogueData): CallFrame | null {
+function readFit(text: string, data: DialogueData): Frame | null {
   const fits = FITS.exec(text);
   const said = FIT.exec(text)?.[1] ?? (fits && `${fits[1]} ${fits[2]}`) ?? TAKEN_ON.exec(text)?.[1];
   // Free time for a meeting is another question than time for work until a day.
   const work = said ?? (DEADLINE.test(text) ? IS_TIME.exec(text)?.[1] : undefined);
   const minutes = work ? readMinutes(work) : null;
+  const known =
+    work && minutes === null
+      ? withoutTimes(work, data).rest.replace(/ (?:before|by|until|till)\s*$/i, '')
+      : '';
+  const reference = readReference(known, data);
+  if (reference.words.length > 0 && findTasks(reference, data, { mentions: [] }).kind === 'found')
+    return toTaskFrame('explain_task', text, known, data);
   if (!work || minutes === null) return null;
   const { title, hours } = readTaskLine(work.replace(ARTICLE, ''), data);
   const when = readWhen(work, data);

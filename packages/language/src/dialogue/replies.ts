@@ -120,6 +120,8 @@ function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null 
     .rest.split(/\s+/)
     .filter((word) => word !== '');
   if (frame.act === 'create_event' && ANY_TIME.test(text)) return { ...frame, isAtFreeTime: true };
+  // 'not today' says no time: the question stays.
+  if (/^(?:no,? )?not\b/i.test(text)) return frame;
   if (isNewRequest(text) || others.length > MOST_OTHER_WORDS) return null;
   const when = readWhen(text, data, { isTimeExpected: true });
   const minutes = readMinutes(text);

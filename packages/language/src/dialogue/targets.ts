@@ -36,9 +36,18 @@ export const isOpenEnded = (reference: Reference): boolean => {
     : when.open === 'after' && when.minute === null && when.hasDate;
 };
 
-/** The first known occurrence of each series. */
-export const withoutRepeats = (events: readonly DialogueEvent[]): DialogueEvent[] =>
-  events.filter(({ eventId }, at) => events.findIndex((one) => one.eventId === eventId) === at);
+/** The first known occurrence of each series. One that was changed has an id of its own, and counts as its series. */
+export function withoutRepeats(events: readonly DialogueEvent[]): DialogueEvent[] {
+  const firsts = events.filter(
+    ({ eventId }, at) => events.findIndex((one) => one.eventId === eventId) === at,
+  );
+  const isSeries = ({ eventId }: DialogueEvent) => events.filter((one) => one.eventId === eventId).length > 1;
+  return firsts.filter((event, at) => {
+    const same = firsts.filter((one) => isOfSameSeries(event, one));
+    // Of two series of one name, nobody knows whose changed occurrence it is.
+    return same.filter(isSeries).length > 1 || same.every((one) => firsts.indexOf(one) >= at);
+  });
+}
 
 /** 'it' is the task that was mentioned last. */
 export const isTaskMeant = (reference: Reference, [last]: readonly Mention[]): boolean =>

@@ -10,6 +10,46 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['can we do the dentist at 2', 'move the dentist to 2'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could|shall) we (?:do|have|make|hold) ((?:the|my|our) \p{L}.{1,60}?) (?:on|at) ${A_TIME}(.{1,40})$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['dinner with Emma at 8 instead', 'move dinner with Emma to 8'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|no|actually|make|change|move|let|have|do|and|at|on|what|how|book|schedule|add|put|set|cancel|can|could|it|that|this|today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b)((?:the |my |our )?\p{L}.{2,60}?) (?:on|at) ${A_TIME}(.{1,40}?) instead$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['bump the standup to 10 for the rest of the week', 'move all standup this week to 10'],
+    pattern: new RegExp(
+      String.raw`^(?:move|push|change|shift|bump|re-?schedule) (?:the |my |our )?(.{2,60}?) to (${TIME})(?: for)? the (?:rest of the|whole|entire) week$`,
+      'i',
+    ),
+    replacement: 'move all $1 this week to $2',
+  },
+  {
+    example: ['invite Tom to the review too', 'invite Tom to the review'],
+    pattern: /^(invite .{2,80}? to .{2,80}?),? (?:too|as well|also)$/i,
+    replacement: '$1',
+  },
+  {
+    example: ['add Tom to the review as well', 'invite Tom to the review'],
+    pattern: /^add (\p{Lu}\p{L}{1,20}) to ((?:the|my|our|that) .{2,80}?),? (?:too|as well|also)$/u,
+    replacement: 'invite $1 to $2',
+  },
+  {
+    example: ['tentative for the review', 'tentatively accept the review'],
+    pattern:
+      /^(?:(?:i(?:['’]m| am) )?(?:tentative|a maybe)|(?:put |mark )?me (?:down )?as (?:a )?(?:tentative|maybe)) (?:for|on|about) (?=\S)/i,
+    replacement: 'tentatively accept ',
+  },
+  {
     example: ['piano is off this week', 'cancel piano this week'],
     pattern: new RegExp(
       String.raw`^(?!(?:what|which|who|when|where|how|if|nothing|i|we|it|that|this|everything|he|she|they)\b)(\S.{1,60}?) (?:is|['’]s) off (${DAY}|(?:this|next) week)$`,
@@ -247,7 +287,8 @@ export const shortChanges: readonly ShortForm[] = [
   },
   {
     example: ['get me out of the review', 'cancel the review'],
-    pattern: /^get me out of (?=(?:the|my|our|that) \S)/i,
+    pattern:
+      /^get me out of (?=(?:the|my|our|that|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s) \S)/i,
     replacement: 'cancel ',
   },
   {

@@ -6,6 +6,22 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['Emma is coming over Sunday at 3', 'schedule "Emma is coming over" Sunday at 3'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:who|what|which|nobody|nothing|i|we|it|that|this|he|she|they|there|everyone|everybody)\b)((?:my |the )?\p{L}{2,20}(?:(?: and)? \p{L}{2,20})?) (is|are) ((?:coming (?:over|by|to visit|for (?:coffee|breakfast|brunch|lunch|dinner|tea|drinks))|visiting|dropping by|stopping by|staying (?:over|with (?:me|us)))) (?=(?:on |from |at |next |this )*(?:${DAY}|\d))`,
+      'iu',
+    ),
+    replacement: 'schedule "$1 $2 $3" ',
+  },
+  {
+    example: ['block 2 hours before my flight for packing', 'block 2 hours for packing before my flight'],
+    pattern: new RegExp(
+      String.raw`^((?:block|book|schedule|reserve|set aside|keep) ${LENGTH}) ((?:before|after) (?:the|my|our) .{2,60}?) (for|to) (\p{L}.{2,60})$`,
+      'iu',
+    ),
+    replacement: '$1 $3 $4 $2',
+  },
+  {
     example: ['schedule gym right after work', 'schedule gym after work'],
     pattern:
       /^((?:schedule|book|add|put|plan|block) .{2,80}?) (?:right|straight|just|directly|shortly) (?=(?:after|before) (?:work|lunch|breakfast|dinner|school|noon|\d))/i,
@@ -204,7 +220,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['keep Friday afternoon free', 'block off Friday afternoon for "Blocked time"'],
     pattern:
-      /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
+      /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)(?![a-z]{0,6}days\b)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
     replacement: 'block off $1 for "Blocked time"',
   },
   {

@@ -4,6 +4,30 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ["what's on deck for today", "what's on today"],
+    pattern: /^what(?:['’]s| is) on (?:deck|tap|the (?:agenda|docket|menu|cards)) (?:for )?/i,
+    replacement: "what's on ",
+  },
+  {
+    example: ['when do I fly to Oslo', 'when is my flight to Oslo'],
+    pattern: /^(?:when|what time) (?:do|am|will) (?:i|we) (?:be )?fly(?:ing)?(?: out)?(?= to |$)/i,
+    replacement: 'when is my flight',
+  },
+  {
+    example: ['tasks for today', 'list my tasks due today'],
+    pattern: new RegExp(
+      String.raw`^(?:my |the )?(?:open )?(?:tasks|to-?dos) (?:for |on |due |by )?(${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'list my tasks due $1',
+  },
+  {
+    example: ['am I forgetting anything', 'which tasks are overdue'],
+    pattern:
+      /^(?:what (?:am i|are we|did i|have i|might i be) (?:forgetting|forget|forgotten|missing|missed)|(?:am i|did i|have i) (?:forgetting|forget|forgotten|missing) (?:anything|something))(?: today| this week)?$/i,
+    replacement: 'which tasks are overdue',
+  },
+  {
     example: ['anything I should know about tomorrow', "what's on tomorrow"],
     pattern: new RegExp(
       String.raw`^(?:is there )?anything (?:i should|i need to|to|important to) know (?:about|for) (?=(?:${DAY}|(?:this|next) week)$)`,
@@ -127,7 +151,7 @@ export const shortQuestions: readonly ShortForm[] = [
   },
   {
     example: ['next free hour', "when's my next free hour"],
-    pattern: /^(?:my )?(?:next|first) (?=(?:free|open) (?:hour|slot))/i,
+    pattern: /^(?:my )?(?:next|first) (?=(?:free|open) (?:hour|slot|morning|afternoon|evening|day)\b)/i,
     replacement: "when's my next ",
   },
   {

@@ -4,6 +4,19 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['put the report first', 'make the report high priority'],
+    pattern: /^put ((?:the|my|our) \p{L}.{2,60}?) first$/iu,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['set a reminder 2 hours before', 'remind me 2 hours before'],
+    pattern: new RegExp(
+      String.raw`^(?:and )?(?:also )?(?:add|set|create|put|give me)(?: me)? (?:an? )?reminder (?:for )?(?=(?:${LENGTH}|a day|the day) (?:before|in advance|ahead))`,
+      'i',
+    ),
+    replacement: 'remind me ',
+  },
+  {
     example: ['someday learn guitar', 'add a task learn guitar someday'],
     pattern:
       /^(?:someday|sometime|one day|eventually):?,? (?:i (?:want|need|would like) to )?(\p{L}.{1,120})$/iu,

@@ -94,7 +94,7 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
     startsOn,
     endsOn,
     location,
-    attendees: attendees.map(({ email, name }) => ({ email, name })),
+    attendees,
     isRecurring,
   };
 }

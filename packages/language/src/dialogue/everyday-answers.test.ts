@@ -1,0 +1,155 @@
+import { HOUR_MS } from '@dayloom/time';
+import { describe, expect, test } from 'vitest';
+import type { DialogueData } from './data.ts';
+import { converse } from './dialogue.ts';
+import { ana, at, data, event, lee, listCalls, task } from './everyday-fixtures.ts';
+import { NEW_DIALOGUE } from './state.ts';
+
+const reply = (text: string, about: DialogueData = data) => converse(text, about, NEW_DIALOGUE).reply;
+
+describe('what guests answered', () => {
+  const invited: DialogueData = {
+    ...data,
+    events: [
+      event('standup', 'Standup', '16T10:00', []),
+      {
+        ...event('launch', 'Launch', '18T10:00'),
+        attendees: [
+          { ...ana, status: 'accepted' },
+          { ...lee, status: 'needsAction' },
+        ],
+      },
+      { ...event('party', 'Party', '20T18:00'), attendees: [{ ...ana, status: 'declined' }] },
+    ],
+  };
+  const LAUNCH = "'Launch' (Wed, 18 Nov 2026, 10:00–11:00 (UTC))";
+
+  test.each([
+    ['did Ana accept the launch?', `${LAUNCH}: Ana Silva has accepted.`],
+    ['has Lee answered yet?', `${LAUNCH}: Lee Chan has not answered yet.`],
+    ['has everyone accepted the launch', `${LAUNCH}: Ana Silva has accepted; Lee Chan has not answered yet.`],
+    ["who hasn't answered the launch", `${LAUNCH}: Ana Silva has accepted; Lee Chan has not answered yet.`],
+    ['is Ana coming to the party?', "'Party' (Fri, 20 Nov 2026, 18:00–19:00 (UTC)): Ana Silva has declined."],
+    ['is Lee coming to the party?', "Lee is not invited to 'Party' (Fri, 20 Nov 2026, 18:00–19:00 (UTC))."],
+    [
+      'did everyone accept the standup',
+      "Nobody is invited to 'Standup' (Mon, 16 Nov 2026, 10:00–11:00 (UTC)).",
+    ],
+  ])('%s', (text, said) => expect(reply(text, invited)).toBe(said));
+
+  test('a draft says whom it would invite', () => {
+    const draft = converse('lunch with Lee tomorrow at 1', data, NEW_DIALOGUE);
+    expect(converse('who is invited?', data, draft.state)).toMatchObject({
+      reply: 'The draft invites Lee.',
+      state: { draft: draft.state.draft },
+    });
+    expect(converse('send it', data, draft.state).kind).toBe('apply');
+  });
+});
+
+describe('free parts of days', () => {
+  const busy = (time: string) => ({ start: at(time), end: at(time) + HOUR_MS });
+  const filled: DialogueData = { ...data, busy: [busy('16T14:00'), busy('17T16:00'), busy('18T09:00')] };
+
+  test.each([
+    ['when is my next free afternoon', 'Your next free afternoon is Wed, 18 Nov 2026, 12:00–17:00 (UTC).'],
+    ['next free morning', 'Your next free morning is Mon, 16 Nov 2026, 09:00–12:00 (UTC).'],
+    ["what's my first completely free day", 'Your next free day is Thu, 19 Nov 2026, 09:00–17:00 (UTC).'],
+    ['next free evening?', 'Your next free evening is Mon, 16 Nov 2026, 18:00–22:00 (UTC).'],
+    ['next free day on Wednesday', 'I found no day that is free as a whole then.'],
+  ])('%s', (text, said) => expect(reply(text, filled)).toBe(said));
+});
+
+test('the longest and the shortest of the events that are meant', () => {
+  const long = { ...event('offsite', 'Offsite', '18T09:00'), end: at('18T15:00') };
+  const about = { ...data, events: [...data.events, long] };
+  expect(reply("what's my longest meeting this week", about)).toBe(
+    "The longest is 'Offsite', Wed, 18 Nov 2026, 09:00–15:00 (UTC): 6 h.",
+  );
+  expect(reply("what's my shortest meeting tomorrow", about)).toMatch(/^The shortest is 'Budget review'/);
+});
+
+describe('tasks', () => {
+  const tasks = [
+    { ...task('passport', 'Renew passport'), dueOn: '2026-11-20' },
+    { ...task('rent', 'Pay rent'), dueOn: '2026-11-17' },
+    { ...task('slides', 'Prepare slides'), dueOn: '2026-11-16' },
+  ];
+  const about: DialogueData = { ...data, tasks };
+  const call = (text: string) =>
+    converse(text, about, NEW_DIALOGUE).calls.map(({ tool, input }) => [tool, input]);
+
+  test.each([
+    ['passport renewed', 'passport'],
+    ['the rent is paid', 'rent'],
+    ['rent finally paid', 'rent'],
+    ['slides prepared', 'slides'],
+  ])('%s', (text, taskId) => expect(call(text)).toEqual([['complete_task', { taskId }]]));
+
+  test.each(['passport not renewed', 'is the passport renewed', 'passport expired', 'rent paid?'])(
+    "'%s' completes nothing",
+    (text) => expect(call(text)).toEqual([]),
+  );
+
+  test.each([
+    ['tasks for today', "1 open task:\n• 'Prepare slides', due Mon, 16 Nov 2026"],
+    [
+      'tasks for this week',
+      "3 open tasks:\n• 'Prepare slides', due Mon, 16 Nov 2026\n• 'Pay rent', due Tue, 17 Nov 2026\n• 'Renew passport', due Fri, 20 Nov 2026",
+    ],
+    ['what am I forgetting', 'You have no overdue tasks.'],
+  ])('%s', (text, said) => expect(reply(text, about)).toBe(said));
+
+  test('where nothing is planned, what is due first is named', () => {
+    expect(reply('what should I work on next', about)).toBe(
+      "Nothing is planned then. To start with:\n• 'Prepare slides', due Mon, 16 Nov 2026\n• 'Pay rent', due Tue, 17 Nov 2026\n• 'Renew passport', due Fri, 20 Nov 2026\n'Plan my week' finds times for them.",
+    );
+    const planned = {
+      ...about,
+      tasks: [{ ...tasks[0]!, planned: { start: at('16T10:00'), end: at('16T11:00') } }],
+    };
+    expect(converse('what should I work on next', planned, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'list_plan' },
+    ]);
+  });
+
+  test('a length that follows a change of a task is its length', () => {
+    const done = converse('make the passport due thursday', about, NEW_DIALOGUE);
+    expect(converse("and it'll take 4 hours", about, { ...done.state, draft: null }).calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'passport', durationMinutes: 240 } },
+    ]);
+  });
+
+  test('whether a known task fits is a question about its plan', () => {
+    expect(call('is there enough time for the slides before Friday')).toEqual([
+      ['explain_plan', { taskId: 'slides' }],
+    ]);
+  });
+});
+
+test.each([
+  ['cancel lunch, the restaurant was closed', [['delete_event', { eventId: 'lunch' }]]],
+  ['replan my day, the morning got away from me', [['plan', {}]]],
+])('a reason that follows is no request: %s', (text, calls) => {
+  expect(listCalls(text)).toMatchObject(calls);
+});
+
+test('a change that follows is not taken for a reason', () => {
+  expect(listCalls('move lunch to 1, the budget review is on Friday now')).toEqual([]);
+});
+
+test("'not today' leaves the question open", () => {
+  const asked = converse('book a haircut', data, NEW_DIALOGUE);
+  expect(converse('not today', data, asked.state)).toMatchObject({ kind: 'question', reply: asked.reply });
+});
+
+test('days that are kept free are a matter of working hours', () => {
+  expect(listCalls('keep mondays free')).toEqual(listCalls('keep mondays free of meetings'));
+});
+
+test('a question about this week is not about the past, although the one before was', () => {
+  const before = converse('what did I have last week', data, NEW_DIALOGUE);
+  const now = converse('and this week?', data, before.state);
+  expect(now.reply).toMatch(/^3 events/);
+  expect(converse('and on tuesday?', data, now.state).reply).toMatch(/^2 events on Tue, 17 Nov 2026/);
+});
