@@ -1,7 +1,7 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { toCopy } from './copy-event.ts';
-import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { isMention } from './find-events.ts';
 import type { CreateTaskFrame, Frame } from './frames.ts';
 import { readCount } from './number-words.ts';
@@ -25,6 +25,30 @@ const PLAN_IT =
   /^(?:and )?(?:plan|schedule|fit in|find (?:a )?(?:time|slot) for|plan in) (?:it|that|this)(?: in)?(?: (?:in(?:to)?|for) my (?:day|week|calendar|plan))?(?: for me)?$/i;
 const DO_IT = /^(?:and )?(?:i(?:['’]ll| will) |let['’]?s )?do (?:it|that|this) (?:by |on )?(\S.{1,40})$/i;
 
+const INTO_PROJECT =
+  /^(?:and )?(?:put|move|file|add) (?:it|that|this) (?:in|into|under|to) (?:the |my )?(\p{L}[\p{L}\d ]{0,30}?)( project| list)?$/iu;
+
+/** 'put it in Home': a project that exists, or what is called one. */
+function readProject(text: string, data: DialogueData): string | null {
+  const [, name, kind] = INTO_PROJECT.exec(text) ?? [];
+  if (!name) return null;
+  const known = data.tasks.find(({ project }) => project?.toLowerCase() === name.toLowerCase())?.project;
+  return known ?? (kind ? name : null);
+}
+
+/** 'all due Friday' */
+const ALL_DUE =
+  /^(?:and )?(?:(?:they(?:['’]re| are) )?(?:all|both)|each|all of them|both of them)(?: of them)? (?:are )?(?:due |by |for )(?:on |by )?(\S.{1,40})$/i;
+
+/** The tasks that the message before added. */
+function listAdded(recent: readonly Frame[] | null, mentions: readonly Mention[]): string[] {
+  const count = (recent ?? []).reduce(
+    (sum, frame) => sum + (frame.act === 'create_task' ? (frame.line ?? '').split('\n').length : 0),
+    0,
+  );
+  return mentions.slice(0, count).flatMap((mention) => (mention.kind === 'task' ? [mention.id] : []));
+}
+
 const REMIND_OF =
   /^(?:and )?(?:also )?remind me (?:of|about) (it|that|this|them|both|these|those)(?: of them)? (\S.{1,40})$/i;
 
@@ -32,8 +56,16 @@ const REMIND_OF =
 export function readAboutTasks(
   text: string,
   data: DialogueData,
-  { mentions }: DialogueState,
+  { mentions, recent }: DialogueState,
 ): Frame[] | null {
+  const project = readProject(text, data);
+  const [latest] = mentions;
+  if (project !== null && latest?.kind === 'task' && recent?.at(-1)?.act.endsWith('_task'))
+    return [{ ...toTaskFrame('change_task', text, 'it', data), chosenId: latest.id, project }];
+  const due = ALL_DUE.exec(text)?.[1];
+  const added = due && isOnlyTime(due, data) ? listAdded(recent, mentions) : [];
+  if (due && added.length > 1)
+    return added.map((id) => ({ ...toTaskFrame('change_task', text, 'it', data), chosenId: id, to: due }));
   const [, which, then] = REMIND_OF.exec(text) ?? [];
   const count = which && /^(?:it|that|this)$/i.test(which) ? 1 : 2;
   const ids = mentions

@@ -30,7 +30,7 @@ export function answerAboutEvents({ text, reference: said }: QueryFrame, context
   const when =
     isPastAsked && said.when ? toPast(said.when, text, createWallClock(context.data).now) : said.when;
   const reference = { ...said, when };
-  const totals = answerTotals(text, context.data);
+  const totals = answerTotals(text, when, context.data);
   if (totals) return totals;
   const asked = text.toLowerCase();
   if (/^how (?:long|much time|many (?:days|hours|minutes|weeks))\b.*\b(?:till|until|before|to)\b/.test(asked))

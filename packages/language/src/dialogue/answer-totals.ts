@@ -4,7 +4,7 @@ import { createWallClock, type DialogueData, type DialogueEvent, toMention } fro
 import { listCandidates } from './find-events.ts';
 import { type Outcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
-import { toRange } from './when.ts';
+import { toRange, type When } from './when.ts';
 import { quote, sayDay, sayEvent, sayMinutes } from './wording.ts';
 
 const CONFLICTS =
@@ -23,13 +23,10 @@ export const asksForBusiestDay = (text: string): boolean =>
 
 const LONGEST = /\b(longest|shortest) (?:meetings?|events?|calls?|appointments?)\b/i;
 
-function sayLongest(which: string, text: string, data: DialogueData): Outcome {
-  const { said } = withoutTimes(text.replace(LONGEST, ' '), data);
-  const reference = { ...readReference(said, data), words: [], people: [] };
-  const about = /\bmeetings?\b/i.test(text) ? { ...reference, kind: 'meeting' as const } : reference;
+function sayLongest(which: string, reference: Reference, data: DialogueData): Outcome {
   const minutes = ({ start, end }: DialogueEvent) => (end - start) / MINUTE_MS;
   const sign = /^longest$/i.test(which) ? -1 : 1;
-  const [event] = listWithin(about, data).toSorted(
+  const [event] = listWithin(reference, data).toSorted(
     (one, other) => sign * (minutes(one) - minutes(other)) || one.start - other.start,
   );
   return event
@@ -41,16 +38,22 @@ function sayLongest(which: string, text: string, data: DialogueData): Outcome {
 }
 
 /** Whether events overlap, and how much time they take; null for any other question. */
-export function answerTotals(text: string, data: DialogueData): Outcome | null {
-  if (asksForBusiestDay(text)) return sayBusiestDay(text, data);
+export function answerTotals(text: string, when: When | null, data: DialogueData): Outcome | null {
+  const readAsked = (said: string) => ({ ...readReference(said, data), when });
+  if (asksForBusiestDay(text)) return sayBusiestDay(text, when, data);
   const longest = LONGEST.exec(text)?.[1];
-  if (longest) return sayLongest(longest, text, data);
-  if (CONFLICTS.test(text)) return sayConflicts(readReference(withoutTimes(text, data).said, data), data);
+  if (longest)
+    return sayLongest(
+      longest,
+      { ...readAsked(''), kind: /\bmeetings?\b/i.test(text) ? 'meeting' : null },
+      data,
+    );
+  if (CONFLICTS.test(text)) return sayConflicts(readAsked(withoutTimes(text, data).said), data);
   if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
   const said = text
     .replace(HOURS, ' ')
     .replace(/\b(?:do i have|am i|will i|spend|spending|busy|of|in)\b/gi, ' ');
-  return sayHours(readReference(said, data), data);
+  return sayHours(readAsked(said), data);
 }
 
 /** What lies in the time that was said, or in the next 7 days. */
@@ -107,9 +110,8 @@ function sayHours(reference: Reference, data: DialogueData): Outcome {
 }
 
 /** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
-function sayBusiestDay(text: string, data: DialogueData): Outcome {
+function sayBusiestDay(text: string, when: When | null, data: DialogueData): Outcome {
   const clock = createWallClock(data);
-  const { when } = readReference(withoutTimes(text, data).said, data);
   const today = floorTo('day', clock.now);
   const asked = when && when.hasDate ? toRange(when, clock) : null;
   const first = Math.max(today, asked ? floorTo('day', clock.toWall(asked.start)) : today);

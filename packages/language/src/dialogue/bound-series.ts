@@ -6,6 +6,7 @@ import { createWallClock, type DialogueData } from './data.ts';
 import { type ChangeEventFrame, type CreateEventFrame, NO_EDIT } from './frames.ts';
 import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
+import { redraft } from './redraft.ts';
 import { readReference } from './references.ts';
 import { endRule } from './series-rules.ts';
 import type { DialogueAnswer, DialogueState } from './state.ts';
@@ -51,11 +52,7 @@ function changeRule(
   data: DialogueData,
   state: DialogueState,
 ): DialogueAnswer | null {
-  if (state.draft)
-    return {
-      ...carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null }),
-      replacesDraft: true,
-    };
+  if (state.draft) return redraft([...state.draft.slice(0, -1), frame], data, state);
   const [mention] = state.mentions;
   if (mention?.kind !== 'event') return null;
   const change: ChangeEventFrame = {

@@ -18,7 +18,7 @@ import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { toPeriod } from './periods.ts';
-import { isOfList, isOneThing, type Reference, readReference } from './references.ts';
+import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import {
   isOpenEnded,
   isTaskMeant,
@@ -140,7 +140,11 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     if ('problem' in fields) return refuseChange(fields.problem);
     const target = isOpen
       ? toTargetFromHere(event)
-      : toTarget(edit.recurrenceRule || isNameOfSeries(frame, event) ? toSeries(event, data) : event);
+      : toTarget(
+          edit.recurrenceRule || frame.isWholeSeries || isNameOfSeries(frame, event)
+            ? toSeries(event, data)
+            : event,
+        );
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
@@ -266,11 +270,15 @@ function changeNamedTask(
   { reference, edit }: ChangeEventFrame,
   { data, mentions, listed }: Context,
 ): Outcome | null {
-  const isListed = isOfList(reference) && listed.length > 0 && listed.every(({ kind }) => kind === 'task');
+  const isListed =
+    (isOfList(reference) || isWholeList(reference)) &&
+    listed.length > 0 &&
+    listed.every(({ kind }) => kind === 'task');
   const isTask =
     isListed || reference.words.length > 0 || reference.kind === 'task' || isTaskMeant(reference, mentions);
   const found = isTask ? findTasks(reference, data, { mentions, listed }) : null;
-  if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll)) return null;
+  if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll && !isWholeList(reference)))
+    return null;
   const clock = createWallClock(data);
   const to = edit.to && toComing(edit.to, clock.now);
   const day = to?.hasDate && to.from !== null ? floorTo('day', to.from) : null;

@@ -231,8 +231,27 @@ function splitObjects(clause: string): string[] {
   return [`${verb}${one}${new RegExp(`${DAYS}$`, 'i').test(one) ? '' : day}`, `${verb}${two}`];
 }
 
+const CHORE = new RegExp(`^(?:${CHORES}|e-?mail|text|message|order|get) \\S`, 'i');
+/** 'add "buy bulbs" and "fix the sink" to my home list' */
+const QUOTED_LIST =
+  /^((?:add|put|note) )((?:"[^"]{1,100}"(?:,? and |, )){1,9}"[^"]{1,100}")( (?:to|on) (?:my|the) .{2,40})?$/i;
+
+/** 'add call the bank, email the landlord and buy stamps' as one request for each; null for other texts. */
+function splitTaskList(text: string): string[] | null {
+  const [, verb, quoted, list = ''] = QUOTED_LIST.exec(text.replaceAll(/[“”]/g, '"')) ?? [];
+  if (verb && quoted) return [...quoted.matchAll(/"[^"]+"/g)].map(([title]) => `${verb}${title}${list}`);
+  const [, said] = /^(?:add|create|new)(?: (?:the )?(?:tasks?|to-?dos?))?:? (.{5,300})$/i.exec(text) ?? [];
+  const parts = said?.split(/,? and |, /i) ?? [];
+  // A day could be that of all of them, or of one.
+  return said && parts.length > 1 && findDay(said) === '' && parts.every((part) => CHORE.test(part))
+    ? parts.map((part) => `add a task ${part}`)
+    : null;
+}
+
 /** The parts of a request, in their order. Quoted words are never cut. */
 export function splitClauses(text: string): string[] {
+  const tasks = splitTaskList(text);
+  if (tasks) return tasks;
   const quotes: string[] = [];
   // 'running late - push the review back'
   const said = EXPLANATION.test(text) ? text.replace(/ [-–—] |: /, ', ') : text;

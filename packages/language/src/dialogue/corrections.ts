@@ -124,8 +124,8 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
         to: edit.to ? mergeWhen(before.to, edit.to) : before.to,
         endsAt: edit.endsAt ?? before.endsAt,
         isToFreeTime: edit.isToFreeTime || (before.isToFreeTime && !edit.to),
-        invited: [...before.invited, ...edit.invited],
-        removed: [...before.removed, ...edit.removed],
+        invited: [...before.invited.filter((name) => !isAmong(name, edit.removed)), ...edit.invited],
+        removed: [...before.removed, ...edit.removed.filter((name) => !isAmong(name, before.invited))],
         recurrenceRule: edit.recurrenceRule ?? before.recurrenceRule,
       },
     };
@@ -143,11 +143,19 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
     location: edit.location ?? frame.location,
     minutes: edit.endsAt ? null : (edit.minutes ?? addUp(frame.minutes, edit.growMinutes)),
     when: edit.endsAt?.minute != null && shifted ? { ...shifted, endMinute: edit.endsAt.minute } : shifted,
-    people: [...frame.people.filter((name) => !edit.removed.includes(name)), ...edit.invited],
+    people: [...frame.people.filter((name) => !isAmong(name, edit.removed)), ...edit.invited],
     isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),
     recurrenceRule: edit.recurrenceRule ?? frame.recurrenceRule,
   };
 }
+
+/** 'grace' of 'Grace Kim' or the other way round. */
+const isAmong = (name: string, names: readonly string[]): boolean =>
+  names.some((one) => {
+    const [short, long] = [toWords(one), toWords(name)].toSorted((left, right) => left.length - right.length);
+    return short?.every((word) => long?.includes(word)) ?? false;
+  });
+const toWords = (name: string): string[] => name.toLowerCase().split(/\s+/);
 
 const addUp = (one: number | null, other: number | null): number | null =>
   one === null ? other : one + (other ?? 0);

@@ -269,7 +269,7 @@ describe('everyday words', () => {
     ['move lunch to wednesday same time', [moved('lunch', '18T12:00')]],
     ['put gym on wendsday at 6pm', [created('Gym', '18T18:00')]],
     ['coffee w/ tom fri 10', [created('Coffee with tom', '20T10:00')]],
-    ['book a table for 4 at 7pm', [created('Table', '16T19:00')]],
+    ['book a table for 4 at 7pm', [created('Table for 4', '16T19:00')]],
     ['new event kickoff thursday 14h', [created('Kickoff', '19T14:00')]],
     ['I have a dentist appointment tomorrow at 2', [created('Dentist appointment', '17T14:00')]],
     ['add milk, eggs and bread to my shopping list', [task('Milk'), task('Eggs'), task('Bread')]],

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { data, event, events, task, withSync } from './everyday-fixtures.ts';
+import { data, event, events, lee, task, at as toInstant, withSync } from './everyday-fixtures.ts';
 import { NEW_DIALOGUE } from './state.ts';
 
 /** The calls of the last of some messages. What is asked for waits as a draft. */
@@ -146,4 +146,78 @@ test('a name of several tasks, and of no event, is asked about', () => {
   expect(converse('Write Q4 report', reports, deletion.state).calls).toEqual([
     { tool: 'delete_task', input: { taskId: 'q4' } },
   ]);
+});
+
+describe('a correction of a draft', () => {
+  test('takes a guest back out', () => {
+    const calls = talk(data, 'invite Lee to lunch', 'and Ana', 'actually not Ana');
+    expect(calls).toEqual([{ tool: 'update_event', input: { eventId: 'lunch', invite: [lee] } }]);
+  });
+
+  test('that cannot be carried out leaves the draft as it was', () => {
+    const draft = converse('invite Lee to the budget review', data, NEW_DIALOGUE);
+    const refused = converse('actually not Bo', data, draft.state);
+    expect(refused).toMatchObject({ calls: [], replacesDraft: false, state: { draft: draft.state.draft } });
+    expect(converse('apply', data, refused.state).kind).toBe('apply');
+  });
+
+  test('to the same time keeps what is drafted', () => {
+    const before = talk(data, 'move the budget review to friday');
+    expect(talk(data, 'move the budget review to friday', 'same time')).toEqual(before);
+  });
+
+  test('names what a meeting is about', () => {
+    expect(talk(data, 'meet Lee on Friday at 3', "it's about the budget")).toMatchObject([
+      { input: { title: 'Meet Lee about the budget' } },
+    ]);
+  });
+});
+
+describe('a series that was just added', () => {
+  const yoga = Array.from({ length: 8 }, (_, at) => ({
+    ...event('yoga', 'Yoga', '17T18:00', []),
+    recurrenceId: `y${at}`,
+    start: toInstant('17T18:00') + at * 7 * DAY_MS,
+    end: toInstant('17T19:00') + at * 7 * DAY_MS,
+    isRecurring: true,
+  }));
+  // Another series of the same name.
+  const mornings = Array.from({ length: 9 }, (_, at) => ({
+    ...event('mornings', 'Yoga', '18T07:00', []),
+    recurrenceId: `m${at}`,
+    start: toInstant('18T07:00') + at * DAY_MS,
+    end: toInstant('18T08:00') + at * DAY_MS,
+    isRecurring: true,
+  }));
+  const about: DialogueData = {
+    ...data,
+    events: [...yoga, ...mornings].toSorted((one, other) => one.start - other.start),
+  };
+  const added = {
+    ...converse('schedule yoga every tuesday at 6pm', data, NEW_DIALOGUE).state,
+    draft: null,
+    mentions: [{ kind: 'event', eventId: 'yoga', recurrenceId: 'y0' }] as const,
+  };
+
+  test('changes as a whole, and stays what the next message is about', () => {
+    const longer = converse('make it 90 minutes', about, added);
+    expect(longer.calls).toMatchObject([{ tool: 'update_event', input: { eventId: 'yoga' } }]);
+    expect(longer.calls[0]?.input).not.toHaveProperty('recurrenceId');
+    const later = converse('starting next week', about, { ...longer.state, draft: null });
+    expect(later.calls).toMatchObject([
+      {
+        tool: 'update_event',
+        input: {
+          eventId: 'yoga',
+          startsAt: '2026-11-24T18:00:00.000Z',
+          endsAt: '2026-11-24T19:30:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  test('is not mistaken for another one of its name', () => {
+    for (const text of ['call it Stretching', 'make it every two weeks'])
+      expect(converse(text, about, added).calls).toMatchObject([{ input: { eventId: 'yoga' } }]);
+  });
 });

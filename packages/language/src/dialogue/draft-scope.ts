@@ -1,7 +1,7 @@
-import { carryOut } from './carry-out.ts';
 import type { DialogueData } from './data.ts';
-import { findEvents, listCandidates } from './find-events.ts';
+import { findEvents, listNamed } from './find-events.ts';
 import type { ChangeEventFrame, DeleteEventFrame, Frame } from './frames.ts';
+import { redraft } from './redraft.ts';
 import { readReference } from './references.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { quote } from './wording.ts';
@@ -12,12 +12,6 @@ type ScopedFrame = ChangeEventFrame | DeleteEventFrame;
 
 const isScoped = (frame: Frame | undefined): frame is ScopedFrame =>
   frame?.act === 'change_event' || frame?.act === 'delete_event';
-
-/** The draft with other frames, if something waits; the frames alone otherwise. */
-function redraft(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
-  const answer = carryOut(frames, data, { ...state, draft: null });
-  return { ...answer, replacesDraft: state.draft !== null };
-}
 
 const ALL_OF_IT =
   /^(?:(?:no|actually|sorry|i meant?|wait|and)[, ]+)?(?:(?:cancel|delete|move|change) )?(?:all(?: of (?:them|those|it))?|every (?:single )?one(?: of (?:them|those))?|the (?:whole|entire) (?:series|thing)|all (?:future|coming) ones)(?: instead)?$/i;
@@ -61,7 +55,7 @@ export function exceptFromDraft(
       : null,
   );
   const events = found.flatMap((one) => (one?.kind === 'found' ? one.events : []));
-  const excepted = listCandidates(kept, { ...data, events }, {});
+  const excepted = listNamed(said, events, data);
   if (events.length > 0 && excepted.length === 0 && findEvents(kept, data, { mentions: [] }).kind !== 'none')
     return plainAnswer(state, { reply: `${quote(said)} is not part of the draft, so it stays as it is.` });
   if (excepted.length === 0 || excepted.length === events.length) return null;

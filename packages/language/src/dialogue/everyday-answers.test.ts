@@ -153,3 +153,84 @@ test('a question about this week is not about the past, although the one before 
   expect(now.reply).toMatch(/^3 events/);
   expect(converse('and on tuesday?', data, now.state).reply).toMatch(/^2 events on Tue, 17 Nov 2026/);
 });
+
+test('a question about hours is asked again for the week that is named', () => {
+  const before = converse('how many hours of meetings do I have this week', data, NEW_DIALOGUE);
+  expect(before.reply).toMatch(/^2 h on Mon, 16 Nov – Sun, 22 Nov 2026/);
+  expect(converse('and next week', data, before.state).reply).toBe(
+    'No time: there are no such events on Mon, 23 Nov – Sun, 29 Nov 2026.',
+  );
+});
+
+describe('tasks that were shown or added', () => {
+  test('what was listed is changed as a whole', () => {
+    const listed = converse('what tasks are overdue', data, NEW_DIALOGUE);
+    expect(converse('push them to friday', data, listed.state).calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'late', dueOn: '2026-11-20', dueAt: null } },
+    ]);
+  });
+
+  test("'the first one' is none where nothing was listed", () => {
+    for (const text of ['make the first one urgent', 'complete the first one', 'delete the second one'])
+      expect(listCalls(text)).toEqual([]);
+  });
+
+  test('chores in a row are tasks', () => {
+    expect(listCalls('add call the bank, email the landlord and buy stamps')).toMatchObject([
+      ['create_task', { title: 'Call the bank' }],
+      ['create_task', { title: 'Email the landlord' }],
+      ['create_task', { title: 'Buy stamps' }],
+    ]);
+    expect(listCalls('add "buy bulbs" and "fix the sink" to my home list')).toMatchObject([
+      ['create_task', { title: 'Buy bulbs', project: 'home' }],
+      ['create_task', { title: 'Fix the sink', project: 'home' }],
+    ]);
+  });
+
+  test('what follows an addition is about what was added', () => {
+    const added = {
+      ...converse('add call the bank, email the landlord and buy stamps', data, NEW_DIALOGUE).state,
+      draft: null,
+      mentions: ['tax', 'milk', 'soap'].map((id) => ({ kind: 'task', id }) as const),
+    };
+    const due = { dueOn: '2026-11-20', dueAt: null };
+    expect(converse('all due friday', data, added).calls.map(({ input }) => input)).toEqual([
+      { taskId: 'tax', ...due },
+      { taskId: 'milk', ...due },
+      { taskId: 'soap', ...due },
+    ]);
+    expect(converse('put it in the Home project', data, added).calls).toEqual([
+      { tool: 'update_task', input: { taskId: 'tax', project: 'Home' } },
+    ]);
+  });
+
+  test("'the slides' are those that are known", () => {
+    const about = { ...data, tasks: [task('slides', 'Prepare slides')] };
+    expect(converse('find me 90 minutes for the slides before friday', about, NEW_DIALOGUE).calls).toEqual([
+      {
+        tool: 'update_task',
+        input: { taskId: 'slides', durationMinutes: 90, dueOn: '2026-11-19', dueAt: null },
+      },
+    ]);
+  });
+});
+
+test("'put it at 2' moves what the conversation is about, and books no free time", () => {
+  const moved = converse('move the dentist to friday', withDentist(), NEW_DIALOGUE);
+  const shown = converse("what's free on friday?", withDentist(), { ...moved.state, draft: null });
+  expect(converse('put it at 2', withDentist(), shown.state).calls).toMatchObject([
+    { tool: 'update_event', input: { eventId: 'dentist' } },
+  ]);
+});
+
+const withDentist = (): DialogueData => ({
+  ...data,
+  events: [...data.events, event('dentist', 'Dentist', '20T15:00', [])],
+});
+
+test('an address alone is that of the guest', () => {
+  const added = converse('meeting with Priya tomorrow at 3', data, NEW_DIALOGUE);
+  expect(converse('priya@example.com', data, added.state).calls).toMatchObject([
+    { tool: 'create_event', input: { attendees: [{ email: 'priya@example.com' }] } },
+  ]);
+});

@@ -75,10 +75,19 @@ function withoutExceptions(
   data: DialogueData,
 ): readonly DialogueEvent[] {
   if (except === undefined) return events;
-  const listExcepted = (said: string) => listCandidates(readReference(said, data), { ...data, events }, {});
-  const whole = listExcepted(except);
-  const excepted = whole.length > 0 ? whole : except.split(/, | and /i).flatMap(listExcepted);
+  const excepted = listNamed(except, events, data);
   return events.filter((event) => !excepted.includes(event));
+}
+
+/** Those of some events that words name: 'the dentist', or 'the dentist and lunch' each for itself. */
+export function listNamed(
+  said: string,
+  events: readonly DialogueEvent[],
+  data: DialogueData,
+): readonly DialogueEvent[] {
+  const list = (part: string) => listCandidates(readReference(part, data), { ...data, events }, {});
+  const whole = list(said);
+  return whole.length > 0 ? whole : said.split(/, | and /i).flatMap(list);
 }
 
 function findAllListed(reference: Reference, data: DialogueData, listed: readonly Mention[]): FoundEvents {

@@ -44,6 +44,8 @@ export function findTasks(
     const task = data.tasks.find(({ id }) => mention?.kind === 'task' && id === mention.id);
     return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
   }
+  // 'the first one', and nothing was listed.
+  if (isOfList(reference)) return { kind: 'none' };
   const clock = createWallClock(data);
   const range = when && toRange(when, clock);
   if (OVERDUE.test(reference.text)) {

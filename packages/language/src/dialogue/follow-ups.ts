@@ -24,6 +24,7 @@ import type { Question } from './questions-again.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
+import { redraft } from './redraft.ts';
 import { isOfList, readReference, splitPeople, withoutTimes } from './references.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
@@ -86,6 +87,9 @@ export function takeOffered(plain: string, data: DialogueData, state: DialogueSt
   const said = readOffered(plain, data, state.offered);
   if (!said) return null;
   const taken = { ...said, purpose: said.purpose || findPurpose(state.asked, data) };
+  // 'put it at 2' moves what the conversation is about.
+  if (/^put (?:it|that|this)\b/i.test(plain) && taken.purpose === '' && state.mentions[0]?.kind === 'event')
+    return null;
   const [slot, ...others] = taken.slots;
   if (!slot) return null;
   if (others.length === 0) return carryOut([bookSlot(plain, taken, slot, data)], data, state);
@@ -140,18 +144,14 @@ export function repeatFor(plain: string, data: DialogueData, state: DialogueStat
   const amended = addGuests(last, object, data);
   // What was added already gets the guests; it is not added again.
   if (amended && !state.draft) return amendDone(`invite ${object}`, data, state);
-  if (amended && state.draft)
-    return {
-      ...carryOut([...state.recent.slice(0, -1), amended], data, { ...state, draft: null }),
-      replacesDraft: true,
-    };
+  if (amended && state.draft) return redraft([...state.recent.slice(0, -1), amended], data, state);
   const own = readEdit(object, data);
   // 'and the last one to 5' is a change of its own.
   const isOwn = own?.act === 'change_event' && own.edit.to !== null;
   const frame = amended ?? (isOwn ? own : repeatFrame(last, object, data));
   if (!frame) return null;
   if (!state.draft) return carryOut([frame], data, state);
-  return { ...carryOut([...state.recent, frame], data, { ...state, draft: null }), replacesDraft: true };
+  return redraft([...state.recent, frame], data, state);
 }
 
 /** 'no, Friday' about a draft or about what was just done. */
@@ -165,6 +165,7 @@ export function correct(
   if (ranked) return ranked;
   const scoped = widenToSeries(plain, data, state) ?? exceptFromDraft(plain, data, state);
   if (scoped) return scoped;
+  if (state.draft && SAME_TIME.test(plain)) return redraft(state.draft, data, state);
   const both = readBoth(plain, data);
   const amended = both ? null : (amend(plain, data, state) ?? amendDone(plain, data, state));
   if (amended) return amended;
@@ -180,8 +181,7 @@ export function correct(
   if (state.draft && last) {
     const frame = correctFrame(last, correction);
     if (!frame) return null;
-    const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
-    return { ...answer, replacesDraft: true };
+    return redraft([...state.draft.slice(0, -1), frame], data, state);
   }
   const [mention] = state.mentions;
   const isSuggestion = state.recent === null && /^(?:and )?(?:what|how) about\b/i.test(plain);
@@ -215,7 +215,7 @@ export function correct(
     },
     chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
   };
-  return carryOut([frame], data, state);
+  return changeAdded(frame, data, state);
 }
 
 /** 'high priority' about a task that was just added or changed. */
@@ -256,8 +256,11 @@ function meanAnother(plain: string, data: DialogueData, state: DialogueState): D
   const isNamed = isOfList(reference) || reference.words.length + reference.people.length > 0;
   if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
   const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
-  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
+  return redraft(frames, data, state);
 }
+
+/** What a draft of another day keeps anyway. */
+const SAME_TIME = /^(?:and )?(?:at )?(?:the )?same time(?: of day)?$/i;
 
 const TIME_AND_LENGTH =
   /^(.{4,60}?),? (?:and|for) (?:make it )?((?:\d|an? |half |one |two |three ).{1,20}?)(?: long)?$/i;
@@ -282,7 +285,7 @@ function meetOthers(plain: string, data: DialogueData, state: DialogueState): Di
   if (known.length === 0 || unknown.length > 0) return null;
   const title = last.title?.replace(/ with .{1,80}$/i, ` with ${joinNames(names.map(capitalise))}`) ?? null;
   const frames = [...state.draft.slice(0, -1), { ...last, title, people: names }];
-  return { ...carryOut(frames, data, { ...state, draft: null }), replacesDraft: true };
+  return redraft(frames, data, state);
 }
 
 /** 'an hour later', 'invite Sam' about a draft. */
@@ -292,8 +295,7 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
   if (!state.draft || !last || edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
   const frame = amendFrame(last, edit.edit);
   if (!frame) return null;
-  const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
-  return { ...answer, replacesDraft: true };
+  return redraft([...state.draft.slice(0, -1), frame], data, state);
 }
 
 /** 'invite Ana', 'make it 2 hours long' about what was just done. */
@@ -303,12 +305,28 @@ function amendDone(plain: string, data: DialogueData, state: DialogueState): Dia
   const edit = FOLLOW_UP.test(plain) ? readEdit(plain, data) : null;
   if (edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
   const { eventId, recurrenceId } = mention;
-  return carryOut([{ ...edit, chosen: { eventId, recurrenceId } }], data, state);
+  return changeAdded({ ...edit, chosen: { eventId, recurrenceId } }, data, state);
+}
+
+/** A change of what was just added: of a series, all of it. What was added is still what the next message is about. */
+function changeAdded(frame: ChangeEventFrame, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const added = state.recent?.at(-1);
+  if (added?.act !== 'create_event' || added.recurrenceRule === null) return carryOut([frame], data, state);
+  const answer = carryOut([{ ...frame, isWholeSeries: true }], data, state);
+  const recent = [amendFrame(added, frame.edit) ?? added];
+  return answer.kind === 'calls' ? { ...answer, state: { ...answer.state, recent } } : answer;
 }
 
 /** What `toFollowUp` writes. */
 const FOLLOW_UP =
   /^(?:invite |uninvite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
+
+/** An address alone: 'Meeting with Priya' gets a guest. */
+const ADDRESS =
+  /^(?:(?:it['’]s|use|her|his|their) )?(?:e-?mail )?(?:is )?([^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]{3,200})$/i;
+
+/** 'it's about the budget' */
+const TOPIC = /^(?:and )?(?:it(?:['’]s| is) )?(?:about|regarding|to discuss) (\S.{1,80})$/i;
 
 /** 'it'll take 4 hours' */
 const IT_TAKES = new RegExp(
@@ -322,10 +340,16 @@ const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|
 
 /** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
 export function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
-  const act = (draft ?? recent)?.at(-1)?.act;
+  const last = (draft ?? recent)?.at(-1);
+  const act = last?.act;
   const length = act ? IT_TAKES.exec(text)?.[1] : undefined;
   if (length) return `make it ${length}`;
   if (act !== 'create_event' && act !== 'change_event') return text;
+  const address = ADDRESS.exec(text)?.[1];
+  if (address) return `invite ${address}`;
+  const [, topic] = act === 'create_event' ? (TOPIC.exec(text) ?? []) : [];
+  const { title = null } = last?.act === 'create_event' ? last : {};
+  if (topic && title !== null && !isOnlyTime(topic, data)) return `call it "${title} about ${topic}"`;
   const left =
     /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
       text,
@@ -342,7 +366,6 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   if (until && until.minute !== null && !until.hasDate) return `end it at ${end}`;
   if (EACH_ONLY.test(text) && act === 'create_event') return `make it ${text.replace(/^and /i, '')}`;
   // 'for 8 weeks' of a series is no length of each time.
-  const last = (draft ?? recent)?.at(-1);
   const isSeries = last?.act === 'create_event' && last.recurrenceRule !== null;
   const lasting =
     isSeries && /\b(?:weeks?|months?|times|sessions|days)$/i.test(text) ? null : LENGTH_ONLY.exec(text);

@@ -64,6 +64,8 @@ export interface ChangeEventFrame {
   readonly edit: EventEdit;
   /** The event of a choice that was offered. */
   readonly chosen: Chosen | null;
+  /** All of the series, and not only the occurrence that is meant. */
+  readonly isWholeSeries?: true;
 }
 
 export interface DeleteEventFrame {

@@ -14,6 +14,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\bi(?:['’]?m| am) (?:gonna|going to) be\b/i, "I'll be")
     .replace(/^(add|schedule|book|create) (?:this|the following): ?(?=\S)/i, '$1 ')
     .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
+    .replaceAll(/\barvo\b/gi, 'afternoon')
     .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(/^make that (?=\d)/i, 'make it ')

@@ -9,10 +9,13 @@ export const MOST_AT_ONCE = 50;
 
 /** How something repeats is that of the whole series, whose id most of its occurrences have. */
 export function toSeries(event: DialogueEvent, { events }: DialogueData) {
-  const ids = events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId);
-  const count = (id: string) => ids.filter((one) => one === id).length;
-  const [eventId = event.eventId] = ids.toSorted((one, other) => count(other) - count(one));
-  return { eventId, recurrenceId: null };
+  const isSeries = (id: string) => events.filter(({ eventId }) => eventId === id).length > 1;
+  const own = { eventId: event.eventId, recurrenceId: null };
+  if (isSeries(event.eventId)) return own;
+  // A changed occurrence has an id of its own. Of two series of one name, nobody knows whose it is.
+  const same = new Set(events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId));
+  const [eventId, ...others] = [...same].filter(isSeries);
+  return eventId === undefined || others.length > 0 ? own : { eventId, recurrenceId: null };
 }
 
 /** One occurrence, or an event that does not repeat. */

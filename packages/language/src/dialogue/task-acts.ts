@@ -33,9 +33,15 @@ function changeKnown(
 ): Outcome | null {
   const names = Object.keys(fields);
   if (names.length === 0 || names.some((name) => !CHANGEABLE.includes(name))) return null;
-  const same = data.tasks.filter(
-    (task) => task.status === 'open' && toPlain(task.title) === toPlain(String(title)),
-  );
+  const name = String(title);
+  const open = data.tasks.filter(({ status }) => status === 'open');
+  const called = open.filter((task) => toPlain(task.title) === toPlain(name));
+  // 'the slides' are those that are known, whatever is to be done with them.
+  const { words } = readReference(name, data);
+  const same =
+    called.length === 0 && /^(?:the|my|our) /i.test(name)
+      ? open.filter((task) => matchName(words, task.title) > 0)
+      : called;
   const [task, ...others] = same;
   if (!task || others.length > 0 || task.isRecurring) return null;
   const due = 'dueOn' in fields ? { dueAt: null } : 'dueAt' in fields ? { dueOn: null } : {};

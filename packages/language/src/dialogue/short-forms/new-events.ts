@@ -6,6 +6,12 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['book a table for 4 on Friday', 'book "Table for 4" on Friday'],
+    pattern:
+      /^((?:book|reserve|get)(?: me| us)? )(?:a )?table for (\d{1,2}|two|three|four|five|six|seven|eight|ten)(?= (?:at|on|for|tomorrow|tonight|today|this|next|mon|tue|wed|thu|fri|sat|sun))/i,
+    replacement: '$1"Table for $2"',
+  },
+  {
     example: ['Emma is coming over Sunday at 3', 'schedule "Emma is coming over" Sunday at 3'],
     pattern: new RegExp(
       String.raw`^(?!(?:who|what|which|nobody|nothing|i|we|it|that|this|he|she|they|there|everyone|everybody)\b)((?:my |the )?\p{L}{2,20}(?:(?: and)? \p{L}{2,20})?) (is|are) ((?:coming (?:over|by|to visit|for (?:coffee|breakfast|brunch|lunch|dinner|tea|drinks))|visiting|dropping by|stopping by|staying (?:over|with (?:me|us)))) (?=(?:on |from |at |next |this )*(?:${DAY}|\d))`,
@@ -142,6 +148,14 @@ export const shortNewEvents: readonly ShortForm[] = [
       'i',
     ),
     replacement: '$1 to $2',
+  },
+  {
+    example: ["I'll be out Friday afternoon", 'I am out of office Friday afternoon'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]ll| will|['’]m| am)(?: going to)? (?:be )?(?:out|away|off|unavailable|offline|not available|not working) (?=(?:on |from )?${DAY}(?: (?:morning|afternoon|evening|night)|,? (?:from|between|after|until|before|at) \S.{0,20})?$)`,
+      'i',
+    ),
+    replacement: 'I am out of office ',
   },
   {
     example: ['I am out of office tomorrow afternoon', 'schedule out of office tomorrow afternoon'],

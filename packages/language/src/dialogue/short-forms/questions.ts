@@ -4,6 +4,78 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['let me know what is on tomorrow', 'what is on tomorrow'],
+    pattern: /^let me know (?=(?:what|when(?! it\b)|where|who|how)\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['what my schedule looks like on Friday', "what's on Friday"],
+    pattern: new RegExp(
+      String.raw`^(?:what|how) my (?:schedule|calendar|day|agenda) (?:looks|is looking)(?: like)? (?:on |for )?(${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['when was the last time I met Ana', 'when was my last meeting with Ana'],
+    pattern:
+      /^(?:when(?:['’]s| is| was)|what was) the last time (?:that )?(?:i|we) (?:met|saw|talked to|spoke to|spoke with|met with|had a meeting with) (?=\p{L})/iu,
+    replacement: 'when was my last meeting with ',
+  },
+  {
+    example: ['list everything I have with Lee this week', 'what events do i have with Lee this week'],
+    pattern:
+      /^(?:show|list|give)(?: me)? (?:everything|anything|all)(?: events?)? (?:that )?(?:i have|i['’]ve got|is|there is)(?: planned| scheduled| coming up)? (?=with |on |in |from |between )/i,
+    replacement: 'what events do i have ',
+  },
+  {
+    example: ['show only my meetings on Friday', 'show my meetings on Friday'],
+    pattern: /^((?:show|list|give)(?: me)? )(?:only|just) (?=(?:my|the|all)\b)/i,
+    replacement: '$1',
+  },
+  {
+    example: ['how many times do I go to the gym this week', 'how many gym events do i have this week'],
+    pattern:
+      /^how (?:many times|often) (?:do|am|will|did|have) (?:i|we) (?:go(?:ing)? to|have|having|do(?:ing)?|attend(?:ing)?|been to) (?:the |my |an? )?(\p{L}[\p{L} ]{1,40}?)(?= (?:this|next|last|today|tomorrow|in|on)\b|$)/iu,
+    replacement: 'how many $1 events do i have',
+  },
+  {
+    example: ['am I free for lunch on Friday', 'am I free on Friday at 12:00'],
+    pattern: new RegExp(String.raw`^(am i (?:free|available)) for lunch ((?:on )?${DAY})$`, 'i'),
+    replacement: '$1 $2 at 12:00',
+  },
+  {
+    example: ['am I free for dinner on Friday', 'am I free on Friday at 19:00'],
+    pattern: new RegExp(String.raw`^(am i (?:free|available)) for dinner ((?:on )?${DAY})$`, 'i'),
+    replacement: '$1 $2 at 19:00',
+  },
+  {
+    example: ['how much work do I have left this week', 'how long will all my tasks take'],
+    pattern:
+      /^how much (?:work|stuff) (?:do i have|is there|have i got)(?: left)?(?: to do)?(?: (?:this week|today|in total|overall))?$/i,
+    replacement: 'how long will all my tasks take',
+  },
+  {
+    example: ['can I finish everything by Friday', "what won't fit this week"],
+    pattern:
+      /^(?:can|will|could|am) i (?:be able to |going to |still )?(?:finish|do|get|make|fit) (?:everything|all (?:of )?(?:it|this|my tasks|my work))(?: done| in)?(?: (?:by|before|until|this|in) .{2,20})?(?: in time)?$/i,
+    replacement: "what won't fit this week",
+  },
+  {
+    example: [
+      'when could we all meet: me, Tom and Grace for 45 minutes',
+      'when can I meet with Tom and Grace for 45 minutes',
+    ],
+    pattern:
+      /^when (?:can|could|should) we (?:all )?(?:meet|get together)(?: up)?[:,]? (?:me,? (?:and )?|with )?(?=\p{L}{2,20}(?:,| and | \p{L}{2,20},))/iu,
+    replacement: 'when can I meet with ',
+  },
+  {
+    example: ['what else is on Friday', 'what is on Friday'],
+    pattern: /^what else (is|do i have|have i got|happens)\b/i,
+    replacement: 'what $1',
+  },
+  {
     example: ["what's on deck for today", "what's on today"],
     pattern: /^what(?:['’]s| is) on (?:deck|tap|the (?:agenda|docket|menu|cards)) (?:for )?/i,
     replacement: "what's on ",

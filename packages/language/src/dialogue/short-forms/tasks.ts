@@ -1,8 +1,37 @@
-import { DAY, LENGTH } from '../patterns.ts';
+import { DAY, LENGTH, TIME } from '../patterns.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
+  {
+    example: ['the report is top priority', 'make the report high priority'],
+    pattern:
+      /^(?!(?:what|which|who|how|it|that|this|is)\b)(\p{L}[^,]{2,60}?) (?:is|should be|has to be|needs to be|gets) (?:a |my |the )?(?:top|highest|high|number one|first) priority(?: now)?$/iu,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['the report is low priority', 'make the report low priority'],
+    pattern:
+      /^(?!(?:what|which|who|how|it|that|this|is)\b)(\p{L}[^,]{2,60}?) (?:is|should be|gets) (?:a )?(?:low|lowest) priority(?: now)?$/iu,
+    replacement: 'make $1 low priority',
+  },
+  {
+    example: [
+      'need 2h to prepare the interview before Tuesday 4pm',
+      'new task 2h prepare the interview before Tuesday 4pm',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:i |we )?(?:need|want|require) (${LENGTH}) (?:for|to work on|to) (.{2,80}?) (before|by) (${DAY}(?:,? (?:at )?${TIME})?|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: 'new task $1 $2 $3 $4',
+  },
+  {
+    example: ['turn on focus on the report', 'start a focus session on the report'],
+    pattern:
+      /^(?:turn|switch) on (?:the )?(?:focus|pomodoro)(?: mode| timer| session)?(?: for (?:\d{1,3} ?min(?:ute)?s?))? (?:on|for) (?=\p{L})/iu,
+    replacement: 'start a focus session on ',
+  },
   {
     example: ['put the report first', 'make the report high priority'],
     pattern: /^put ((?:the|my|our) \p{L}.{2,60}?) first$/iu,

@@ -1,15 +1,15 @@
 import type { ChatTurn } from '@dayloom/contracts';
 import type { DialogueData } from '@dayloom/language/dialogue-data';
-import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/language/dialogue-state';
+import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue-state';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTurn } from '../model/turn.ts';
 import { withoutHidden } from '../rules/hidden-characters.ts';
-import { listMentions, toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
+import { toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
 import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
-import { afterCalls, applyTurn, discardTurn, undoTurn, withResults } from './turns.ts';
+import { afterCalls, applyTurn, discardTurn, undoTurn, withResults, withShown } from './turns.ts';
 
 export interface Acting {
   readonly platform: AssistantPlatform;
@@ -78,7 +78,7 @@ export async function answerByRules(
       });
       return {
         answered,
-        state: { ...state, draft, mentions: addMentions(listMentions(answered.cards), state.mentions) },
+        state: withShown({ ...state, draft }, answered.cards),
       };
     }
     case 'discard':

@@ -142,8 +142,14 @@ export const withResults = (turn: StoredTurn, results: CallResults, reply: strin
 /** A draft can be corrected until it is applied; what was made is what 'it' means next. */
 export function afterCalls(state: DialogueState, { state: outcome, cards }: CallResults): DialogueState {
   if (outcome === 'waiting') return state;
-  const mentions = outcome === 'done' ? addMentions(listMentions(cards), state.mentions) : state.mentions;
-  return { ...state, draft: null, mentions };
+  return outcome === 'done' ? withShown({ ...state, draft: null }, cards) : { ...state, draft: null };
+}
+
+/** What the cards show is what 'it' means next, and 'the first one' if there are several. */
+export function withShown(state: DialogueState, cards: CallResults['cards']): DialogueState {
+  const shown = listMentions(cards);
+  const mentions = addMentions(shown, state.mentions);
+  return { ...state, mentions, listed: shown.length > 1 ? shown : state.listed };
 }
 
 async function rememberIn(
