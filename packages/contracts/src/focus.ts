@@ -103,7 +103,7 @@ export const focusApi = {
   setTimer: endpoint({
     method: 'PUT',
     path: '/focus/timer',
-    summary: 'Change the focus timer; a stale version is refused',
+    summary: 'Change the focus timer; a stale version is refused, and a task that does not exist is left out',
     access: 'user',
     scope: 'write:tasks',
     body: FocusTimer,

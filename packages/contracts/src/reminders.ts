@@ -77,7 +77,7 @@ export const defaultReminderSettings: ReminderSettings = {
 /** Only the settings that change. */
 export const ReminderSettingsChange = z
   .object({
-    defaults: ReminderSettings.shape.defaults.partial(),
+    defaults: ReminderSettings.shape.defaults.partial().strict(),
     briefing: DailyMail,
     summary: DailyMail,
     mailsReminders: z.boolean(),

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import 'fake-indexeddb/auto';
-import type { FocusTimer } from '@dayloom/contracts';
+import type { FocusTimer, Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
 import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -190,7 +190,7 @@ describe('while the server cannot be reached', () => {
   });
 
   /** A server with one timer, which another device can change. */
-  function serve() {
+  function serve(others: readonly Task[] = []) {
     let saved: FocusTimer = aFocusTimer({ version: 3 });
     let taskWas = 'open';
     const lost = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -199,7 +199,13 @@ describe('while the server cannot be reached', () => {
       'GET /config.json': () => answer(config),
       'GET /health': reached(() => answer({ success: true })),
       'GET /tasks': reached(() =>
-        answer({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
+        answer({ success: true, tasks: [task, ...others], nextCursor: null, counts, message: '' }),
+      ),
+      ...Object.fromEntries(
+        others.map((one) => [
+          `GET /tasks/${one._id}`,
+          () => answer({ success: true, task: one, message: '' }),
+        ]),
       ),
       'GET /focus': reached(() =>
         answer({
@@ -361,6 +367,79 @@ describe('while the server cannot be reached', () => {
     find('[data-answer="stopped"]')?.click();
     await eventually(() => expect(server.sessions()).toHaveLength(2));
     expect(server.recorded()).toMatchObject([session]);
+  });
+
+  describe('another task in the middle of a session', () => {
+    const letter = aTask({ title: 'Letter' });
+    const begun = (minutes: number) => {
+      const endedAt = Date.now() - MINUTE_MS;
+      const startedAt = endedAt - minutes * MINUTE_MS;
+      return { startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
+    };
+    const openWith = async (change: Partial<FocusTimer>, search = '') => {
+      const server = serve([letter]);
+      server.change(change);
+      window.history.replaceState(null, '', `/pomodoro${search}`);
+      await open();
+      return server;
+    };
+    const fresh = { leftMs: 25 * MINUTE_MS, worked: [], taskId: letter._id };
+    afterEach(() => window.history.replaceState(null, '', '/'));
+
+    test('leaves the time so far to the first one, and begins a session of its own', async () => {
+      const worked = begun(10);
+      const server = await openWith({ leftMs: 15 * MINUTE_MS, taskId: task._id, worked: [worked] });
+      chooseTask('Letter');
+      await eventually(() => expect(server.recorded()).toHaveLength(1));
+      expect(server.recorded()).toMatchObject([{ taskId: task._id, outcome: 'stopped', ...worked }]);
+      await eventually(() => expect(server.timer).toMatchObject({ ...fresh, endsAt: null }));
+      expect([text('[data-time]'), text('[data-toggle]')]).toEqual(['25:00', 'Start']);
+    });
+
+    test('goes on running if the first one ran', async () => {
+      const endsAt = new Date(Date.now() + 15 * MINUTE_MS).toISOString();
+      const server = await openWith({ endsAt, leftMs: 25 * MINUTE_MS, taskId: task._id });
+      chooseTask('Letter');
+      await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: task._id }]));
+      await eventually(() => expect(server.timer).toMatchObject(fresh));
+      expect(Date.parse(server.timer.endsAt ?? '') - Date.now()).toBeGreaterThan(24 * MINUTE_MS);
+      expect(text('[data-toggle]')).toBe('Pause');
+    });
+
+    test("'Start focus' on it starts it, and gives it nothing of the first one's time", async () => {
+      const worked = begun(10);
+      const server = await openWith(
+        { leftMs: 15 * MINUTE_MS, taskId: task._id, worked: [worked] },
+        `?task=${letter._id}&start=1`,
+      );
+      await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: task._id, ...worked }]));
+      await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+      expect(server.timer).toMatchObject(fresh);
+    });
+
+    test('asks about the first one if its session was over', async () => {
+      const endsAt = new Date(Date.now() - 5 * MINUTE_MS).toISOString();
+      const server = await openWith(
+        { endsAt, leftMs: 25 * MINUTE_MS, taskId: task._id },
+        `?task=${letter._id}&start=1`,
+      );
+      await eventually(() =>
+        expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"),
+      );
+      await eventually(() => expect(server.timer).toMatchObject({ ...fresh, finished: 1 }));
+      find('[data-answer="more"]')?.click();
+      await eventually(() =>
+        expect(server.recorded()).toMatchObject([{ taskId: task._id, outcome: 'more' }]),
+      );
+    });
+
+    test('takes the time that was worked on no task', async () => {
+      const server = await openWith({ leftMs: 15 * MINUTE_MS, worked: [begun(10)] });
+      chooseTask('Letter');
+      await eventually(() => expect(server.timer.taskId).toBe(letter._id));
+      expect(server.timer.leftMs).toBe(15 * MINUTE_MS);
+      expect(server.sessions()).toEqual([]);
+    });
   });
 
   test.each([

@@ -149,15 +149,24 @@ describe('a series', () => {
   ])('of %s keeps its end when it repeats less often', async (recurrenceRule, changed) => {
     await maya.call('POST', '/api/events', {
       title: 'Sync',
+      description: 'Agenda:\n- numbers, dates; names',
+      location: 'Room 7',
       startsAt: '2026-11-18T10:00:00.000Z',
       endsAt: '2026-11-18T10:30:00.000Z',
-      timeZone: 'UTC',
+      timeZone: 'Europe/Berlin',
       recurrenceRule,
     });
+    const readFirst = async () => {
+      const { occurrences } = await read('/api/events?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z');
+      const { version: _version, ...event } = occurrences[0];
+      return event;
+    };
+    const before = await readFirst();
     const turn = await say('make the sync every two weeks');
     expect(turn.state).toBe('done');
-    const { occurrences } = await read('/api/events?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z');
-    expect(occurrences[0].recurrenceRule).toBe(changed);
+    expect(await readFirst()).toEqual({ ...before, recurrenceRule: changed });
+    expect(await undo(turn)).toMatchObject({ status: 200 });
+    expect(await readFirst()).toEqual(before);
   });
 
   test('is made of a task that was just added, and undone', async () => {

@@ -707,6 +707,26 @@ describe('the focus timer', () => {
     expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
   });
 
+  it('is of a task of its user: one of somebody else, and one that was deleted, is left out', async () => {
+    const [user, other] = [await server.signUp(), await server.signUp()];
+    const createTask = async (owner: TestUser) =>
+      (await owner.call('POST', '/api/tasks', { title: 'Report' })).body.task._id;
+    const [own, foreign] = [await createTask(user), await createTask(other)];
+    const save = async (taskId: string) => {
+      const { timer } = (await user.call('GET', '/api/focus')).body;
+      const saved = await user.call('PUT', '/api/focus/timer', { ...timer, taskId });
+      expect(saved.status).toBe(200);
+      const read = (await user.call('GET', '/api/focus')).body;
+      expect(read.timer).toEqual(saved.body.timer);
+      return read.timer.taskId;
+    };
+    expect(await save(own)).toBe(own);
+    expect(await save(foreign)).toBeNull();
+    expect(await save(crypto.randomUUID())).toBeNull();
+    await user.call('DELETE', `/api/tasks/${own}`);
+    expect(await save(own)).toBeNull();
+  });
+
   it('keeps when it was worked; a client that knows nothing of it leaves it out', async () => {
     const user = await server.signUp();
     const { timer } = (await user.call('GET', '/api/focus')).body;

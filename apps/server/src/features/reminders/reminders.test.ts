@@ -251,6 +251,17 @@ describe('reminders by channel and kind', () => {
     expect(await titles(user)).toHaveLength(2);
   });
 
+  it('of a kind that does not exist are refused, and nothing is saved', async () => {
+    const user = await server.signUp();
+    const before = (await user.call('GET', '/api/reminders/settings')).body;
+    const change = { event: [{ minutesBefore: 5, channels: ['app'] }], meetings: [] };
+    expect(await user.call('PATCH', '/api/reminders/settings', { defaults: change })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+    expect((await user.call('GET', '/api/reminders/settings')).body).toEqual(before);
+  });
+
   it('go by mail with a link that stops them by one click', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'America/New_York' });

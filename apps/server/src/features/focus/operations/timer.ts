@@ -57,7 +57,9 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
     throw new AppError('invalid_request', 'A session cannot have ended more than a year ago.', {
       fields: { endsAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
     });
-  const timer = { ...wanted, worked: readWorked(wanted, now) };
+  const [task] = wanted.taskId === null ? [] : await findTasksByIds(platform.db, scope, [wanted.taskId]);
+  // A device that was offline does not lose its timer because its task was deleted.
+  const timer = { ...wanted, worked: readWorked(wanted, now), taskId: task?.id ?? null };
   if (!(await replaceTimer(platform.db, scope, timer)))
     throw new AppError('version_conflict', 'The timer was changed on another device in the meantime.', {
       fields: { version: 'is not the current one' },

@@ -19,7 +19,15 @@ import {
   toTimer,
   watchKeptFocus,
 } from '../model/kept-focus.ts';
-import { freshTimer, listWorked, type Timer } from '../model/timer.ts';
+import {
+  freshTimer,
+  isOver,
+  listWorked,
+  nextTimer,
+  SESSIONS_PER_CYCLE,
+  startTimer,
+  type Timer,
+} from '../model/timer.ts';
 import { countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount, FocusWork } from './focus-page.ts';
 import { openTaskChoice } from './task-choice.ts';
@@ -87,7 +95,7 @@ export async function openFocusAccount(
       change: part('change'),
       detail: part('detail'),
     },
-    () => save({ taskId: tasks.chosen?._id ?? null }),
+    () => changeTask(tasks.chosen?._id ?? null),
   );
   const [today, outcome] = [part('today'), part('outcome')];
   const [question, result] = [part('question'), part('result')];
@@ -265,7 +273,7 @@ export async function openFocusAccount(
   }
 
   /** By the server's clock. An instant that all devices know stays the same. */
-  function worked(work: FocusWork): void {
+  function toSession(work: FocusWork): SessionTime | null {
     const byServer = toTimer({ timer, aheadMs: 0 });
     const known = [...listWorked(byServer, byServer.endsAt ?? 0)].flatMap(({ start, end }) => [start, end]);
     const isRunning = byServer.endsAt !== null && !work.isComplete;
@@ -279,22 +287,39 @@ export async function openFocusAccount(
             Math.abs(instant - at - aheadMs) < Math.abs(best - at - aheadMs) ? instant : best,
           );
     };
-    const session = toSessionTime(
+    return toSessionTime(
       work.worked
         .map(({ start, end }) => ({ start: toServer(start), end: toServer(end) }))
         .filter(({ start, end }) => start < end),
     );
-    if (session) report(session);
   }
 
-  function report(session: SessionTime): void {
-    if (getTotal(session) < LEAST_MS) return;
-    const task = tasks.chosen;
+  function report(session: SessionTime | null, task = tasks.chosen): void {
+    if (!session || getTotal(session) < LEAST_MS) return;
     // The next session ended before somebody has said how the last one went.
     if (task && pending && pending.endedAt !== session.endedAt)
       record(pending, pending.taskId, 'stopped').catch(sayFailure);
     if (task) ask({ ...session, taskId: task._id, title: task.title });
     else record(session, null, 'stopped').catch(sayFailure);
+  }
+
+  /** The work so far is that of the task before. Another task begins a session of its own. */
+  function changeTask(taskId: string | null): void {
+    const shown = toTimer({ timer, aheadMs });
+    const now = Date.now();
+    const isComplete = isOver(shown, now);
+    const before =
+      timer.taskId === null ? null : (tasks.find(timer.taskId) ?? { _id: timer.taskId, title: '' });
+    const session =
+      before && before._id !== taskId ? toSession({ worked: listWorked(shown, now), isComplete }) : null;
+    if (!before || !session || getTotal(session) < LEAST_MS) return save({ taskId });
+    if (isComplete) report(session, before);
+    else record(session, before._id, 'stopped').catch(sayFailure);
+    const { finished } = isComplete ? nextTimer(shown, true) : shown;
+    const fresh = freshTimer('focus', finished % SESSIONS_PER_CYCLE, shown.lengths);
+    const next = shown.endsAt === null || isComplete ? fresh : startTimer(fresh, now);
+    show(next);
+    save({ ...toFocusTimer(next, aheadMs), taskId });
   }
 
   /** The question that is being answered: a second click answers nothing. */
@@ -320,7 +345,7 @@ export async function openFocusAccount(
     const task = await readTask(wanted).catch(() => null);
     const choice = task?.status === 'open' ? task : tasks.find(wanted);
     if (choice) tasks.choose(choice);
-    if (choice) save({ taskId: wanted });
+    if (choice) changeTask(wanted);
     else say('The task is no longer open. Choose another one.');
   }
   remember();
@@ -353,7 +378,9 @@ export async function openFocusAccount(
     timerChanged(changed) {
       save(toFocusTimer(changed, aheadMs));
     },
-    worked,
+    worked(work) {
+      report(toSession(work));
+    },
     clockSetBack(milliseconds) {
       aheadMs += milliseconds;
       remember();
