@@ -5,7 +5,7 @@ const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
  * them.
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/u;
-const TURNING_ALL = new RegExp(TURNING, 'gu');
+const TURNING_ALL = /[\u202A-\u202E\u2066-\u2069]/gu;
 /** Text that mail programs turn into a link. */
 const LINKED = /:\/\/|@|\/|\p{L}\.\p{L}{2}/u;
 
