@@ -27,7 +27,17 @@ export function repeatInWords(
 ): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
-  const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
+  const known = new Set([
+    'BYSETPOS',
+    'FREQ',
+    'INTERVAL',
+    'BYDAY',
+    'BYMONTHDAY',
+    'BYMONTH',
+    'UNTIL',
+    'COUNT',
+    'WKST',
+  ]);
   if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
@@ -35,6 +45,9 @@ export function repeatInWords(
     return `${timesInWords(days.length, interval)}${formatEnd(parts, timeZone)}`;
   if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
     return `every weekday${formatEnd(parts, timeZone)}`;
+  const position = parts.get('BYSETPOS');
+  if (position !== undefined && (days.join() !== 'MO,TU,WE,TH,FR' || !/^(?:1|-1)$/.test(position)))
+    return 'repeats';
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
   return `${every}${formatOn(days, parts)}${formatEnd(parts, timeZone)}`;
 }
@@ -51,6 +64,8 @@ function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): 
   if (monthDay === '-1') return ' on the last day';
   // '1,15': the 1st and 15th
   if (monthDay) return ` on the ${monthDay.split(',').map(ordinal).join(' and ')}`;
+  const position = parts.get('BYSETPOS');
+  if (position) return ` on the ${position === '1' ? 'first' : 'last'} working day`;
   if (days.length === 0) return month ? ` in ${month}` : '';
   return ` on ${days.map(dayInWords).join(', ')}`;
 }
