@@ -27,27 +27,16 @@ export function repeatInWords(
 ): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
-  const known = new Set([
-    'BYSETPOS',
-    'FREQ',
-    'INTERVAL',
-    'BYDAY',
-    'BYMONTHDAY',
-    'BYMONTH',
-    'UNTIL',
-    'COUNT',
-    'WKST',
-  ]);
-  if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
+  const edge = /^FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=(-?)1$/.exec(rule);
+  if (edge) return `every month on the ${edge[1] ? 'last' : 'first'} working day`;
+  // BYSETPOS, BYSECOND, BYYEARDAY, BYWEEKNO, BYHOUR, BYMINUTE, SKIP
+  if (!unit || /BY(?:S|Y|W|H|MI)|SKIP/.test(rule)) return 'repeats';
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
   if (hasFlexibleDays && unit === 'week' && days.length > 1)
     return `${timesInWords(days.length, interval)}${formatEnd(parts, timeZone)}`;
   if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
     return `every weekday${formatEnd(parts, timeZone)}`;
-  const position = parts.get('BYSETPOS');
-  if (position !== undefined && (days.join() !== 'MO,TU,WE,TH,FR' || !/^(?:1|-1)$/.test(position)))
-    return 'repeats';
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
   return `${every}${formatOn(days, parts)}${formatEnd(parts, timeZone)}`;
 }
@@ -64,8 +53,6 @@ function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): 
   if (monthDay === '-1') return ' on the last day';
   // '1,15': the 1st and 15th
   if (monthDay) return ` on the ${monthDay.split(',').map(ordinal).join(' and ')}`;
-  const position = parts.get('BYSETPOS');
-  if (position) return ` on the ${position === '1' ? 'first' : 'last'} working day`;
   if (days.length === 0) return month ? ` in ${month}` : '';
   return ` on ${days.map(dayInWords).join(', ')}`;
 }
