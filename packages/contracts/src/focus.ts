@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, succeeded } from './values.ts';
+import { Id, Instant, line, succeeded } from './values.ts';
 
 export const focusModes = ['focus', 'short', 'long'] as const;
 
@@ -17,6 +17,18 @@ export const MAX_STRETCHES = 60;
 /** Time of a session that was worked without a pause. */
 const WorkedStretch = z.object({ startedAt: Instant, endedAt: Instant });
 export type WorkedStretch = z.infer<typeof WorkedStretch>;
+
+const sessionTime = {
+  startedAt: Instant,
+  endedAt: Instant,
+  worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
+    description: 'When it was worked between its pauses, in order. Without it there was no pause.',
+  }),
+};
+
+/** The work of a session on a task, until its user has said how it went. */
+const FocusQuestion = z.object({ ...sessionTime, taskId: Id, title: line(300) });
+export type FocusQuestion = z.infer<typeof FocusQuestion>;
 
 const timer = {
   mode: z.enum(focusModes),
@@ -37,6 +49,9 @@ const timer = {
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
   taskId: Id.nullable(),
+  question: FocusQuestion.nullable().default(null).meta({
+    description: 'The session before, which every device asks about until it is recorded.',
+  }),
 };
 
 /** The user's focus timer, the same on every device. */
@@ -64,11 +79,7 @@ export const NewFocusSession = z
     /** Chosen by the caller, so that a repeated request records one session. */
     _id: Id,
     taskId: Id.nullable(),
-    startedAt: Instant,
-    endedAt: Instant,
-    worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
-      description: 'When it was worked between its pauses, in order. Without it there was no pause.',
-    }),
+    ...sessionTime,
     outcome: z.enum(focusOutcomes).default('stopped'),
     moreMinutes: z.int().min(5).max(480).default(25).meta({
       description: 'With the outcome `more`: minutes of work that the task needs from now on.',
@@ -80,6 +91,10 @@ export const NewFocusSession = z
   })
   .meta({ id: 'NewFocusSession' });
 export type NewFocusSession = z.infer<typeof NewFocusSession>;
+
+/** The same end of a session has the same id on every device, so that it is recorded once. */
+export const toSessionId = (endedAt: string): string =>
+  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
 
 export const focusApi = {
   read: endpoint({

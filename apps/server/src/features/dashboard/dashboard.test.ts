@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toSessionId } from '@dayloom/contracts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -741,6 +742,35 @@ describe('the focus timer', () => {
     });
     const { worked: _, ...old } = paused.body.timer;
     expect((await user.call('PUT', '/api/focus/timer', old)).body.timer.worked).toEqual([]);
+  });
+
+  it('keeps the question how a session went for every device, until the session is recorded', async () => {
+    const user = await server.signUp();
+    const task = (await user.call('POST', '/api/tasks', { title: 'Report' })).body.task;
+    const readTimer = async () => (await user.call('GET', '/api/focus')).body.timer;
+    const [startedAt, endedAt] = ['2026-11-16T07:00:00.000Z', '2026-11-16T07:25:00.000Z'];
+    const question = { taskId: task._id, title: 'Report', startedAt, endedAt };
+    const timer = await readTimer();
+    expect(timer.question).toBeNull();
+    const asked = await user.call('PUT', '/api/focus/timer', { ...timer, question });
+    expect(asked.body.timer).toEqual({ ...timer, question, version: 1 });
+    expect(await readTimer()).toEqual(asked.body.timer);
+    for (const wrong of [{ startedAt: '2026-11-16T07:30:00Z' }, { endedAt: '2026-11-16T20:00:00Z' }])
+      expect(
+        (
+          await user.call('PUT', '/api/focus/timer', {
+            ...asked.body.timer,
+            question: { ...question, ...wrong },
+          })
+        ).status,
+      ).toBe(400);
+    const session = { _id: toSessionId(endedAt), taskId: task._id, startedAt, endedAt };
+    expect((await user.call('POST', '/api/focus/sessions', session)).status).toBe(200);
+    expect((await readTimer()).question).toBeNull();
+    // A device that has not heard of it does not ask again.
+    const late = await user.call('PUT', '/api/focus/timer', asked.body.timer);
+    expect(late.body.timer).toEqual({ ...timer, version: 2 });
+    expect(await readTimer()).toEqual(late.body.timer);
   });
 
   it('refuses work that is not done yet or ends before it begins, and joins what overlaps', async () => {

@@ -1,4 +1,10 @@
-import { type FocusTimer, focusModes, MAX_STRETCHES, type WorkedStretch } from '@dayloom/contracts';
+import {
+  type FocusTimer,
+  focusModes,
+  MAX_STRETCHES,
+  toSessionId,
+  type WorkedStretch,
+} from '@dayloom/contracts';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
@@ -138,10 +144,6 @@ async function recordLast(platform: Pick<Platform, 'db' | 'clock' | 'journal'>, 
     moreMinutes: 25,
   });
 }
-
-/** As the pages of the timer make it, so that a session which they record too is recorded once. */
-const toSessionId = (endedAt: string): string =>
-  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
 
 /** The open task whose title has the words. */
 async function getTask(
