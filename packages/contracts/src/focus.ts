@@ -49,9 +49,8 @@ const timer = {
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
   taskId: Id.nullable(),
-  question: FocusQuestion.nullable().default(null).meta({
-    description: 'The session before, which every device asks about until it is recorded.',
-  }),
+  /** The session before, which every device asks about until it is recorded. */
+  question: FocusQuestion.nullable().default(null),
 };
 
 /** The user's focus timer, the same on every device. */

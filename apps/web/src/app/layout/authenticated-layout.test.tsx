@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetFocus } from '#features/focus/model/kept-focus.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
