@@ -6,7 +6,7 @@ import { beginsWithVerb, CHORES, VERBS } from './verbs.ts';
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
 const NEXT = new RegExp(
-  `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you )?(?:${VERBS})\\b)`,
+  `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you |(?:so )?i (?:need|have) to (?=(?:push|move|cancel|re-?schedule|postpone|shift|delete|skip)\\b))?(?:${VERBS})\\b)`,
   'i',
 );
 const POLITE =

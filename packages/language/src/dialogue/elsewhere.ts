@@ -80,7 +80,7 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`^(?:please )?(?:don['’]?t|do not) (?:plan|schedule|book|put|add) (?:anything|something|stuff|any (?:more )?(?:meetings|work|events|tasks))(?: else)?(?: (?:in|on|for|after|before|from|until) [^,]{1,40})?(?: (?:on )?(?:today|tomorrow|this afternoon|this evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day))$`,
+      String.raw`^(?:please )?(?:don['’]?t|do not) (?:plan|schedule|book|put|add) (?:anything|something|stuff|any (?:more )?(?:meetings|work|events|tasks))(?: else)?(?: (?:in|on|for|after|before|from|until) [^,]{1,40})?(?: (?:on )?(?:today|tomorrow|this afternoon|this evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening))?)$`,
       'i',
     ),
     say: () =>
@@ -99,6 +99,12 @@ const elsewhere: readonly Elsewhere[] = [
     say: () => "Well done. Nothing was changed. 'Plan tomorrow' finds times for what is left.",
   },
   {
+    pattern:
+      /^(?:(?:no,? )?(?:that(?:['’]s| is| was)|this is) (?:wrong|not (?:right|what i (?:meant|said|asked(?: for)?|wanted)))|you (?:got (?:that|it|me) wrong|misunderstood(?: me)?)|wrong)$/i,
+    isQuestion: true,
+    say: () => "Sorry. Say 'undo' to take the last change back, and what you want in other words.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },
@@ -109,8 +115,10 @@ const elsewhere: readonly Elsewhere[] = [
     say: () => "Press 'New chat' to begin another conversation. Nothing was changed.",
   },
   {
-    pattern: /^(?:delete|close|cancel|remove) (?:my |the )?(?:(?:dayloom|user) )?account$/i,
-    say: () => "Nothing was changed. An account is deleted in Settings, under 'Data'.",
+    pattern:
+      /^(?:delete|close|cancel|remove) (?:my |the )?(?:(?:dayloom|user) )?account$|^(?:delete|erase|wipe|remove|download|export) (?:all )?(?:of )?(?:my |the )?(?:data|information|personal data)$/i,
+    say: () =>
+      "Nothing was changed. Your data is exported, and your account is deleted, in Settings, under 'Data'.",
   },
   {
     pattern:

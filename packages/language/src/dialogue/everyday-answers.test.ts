@@ -2,7 +2,7 @@ import { HOUR_MS } from '@dayloom/time';
 import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { ana, at, data, event, lee, listCalls, task } from './everyday-fixtures.ts';
+import { ana, at, data, event, lee, listCalls, task, withSync } from './everyday-fixtures.ts';
 import { NEW_DIALOGUE } from './state.ts';
 
 const reply = (text: string, about: DialogueData = data) => converse(text, about, NEW_DIALOGUE).reply;
@@ -234,4 +234,63 @@ test('an address alone is that of the guest', () => {
   expect(converse('priya@example.com', data, added.state).calls).toMatchObject([
     { tool: 'create_event', input: { attendees: [{ email: 'priya@example.com' }] } },
   ]);
+});
+
+describe("'until' and 'before' a day", () => {
+  const days = ['16', '18', '20', '23', '25', '27', '30'];
+  const deleted = (text: string) =>
+    converse(text, withSync(days), NEW_DIALOGUE).calls.map(({ tool, input }) => [
+      tool,
+      input['recurrenceId'],
+    ]);
+
+  test.each([
+    'no sync until November 25',
+    'cancel the sync until the 25th',
+    'pause the sync till nov 25',
+    'cancel all syncs before November 25th',
+  ])('%s', (text) => {
+    expect(deleted(text)).toEqual(
+      ['20261116', '20261118', '20261120', '20261123'].map((id) => ['delete_event', id]),
+    );
+  });
+});
+
+describe('who says what', () => {
+  test.each([
+    ['Lee wants to move our design review to friday at 2', [['update_event', { eventId: 'design' }]]],
+    ['something came up, I need to move lunch to 1', [['update_event', { eventId: 'lunch' }]]],
+    ['design review needs 15 more minutes', [['update_event', { endsAt: '2026-11-17T15:15:00.000Z' }]]],
+    ["let's do dinner on friday", [['create_event', { title: 'Dinner' }]]],
+    ["I can't do tuesday for the budget review", []],
+    ['delete all my data', []],
+  ])('%s', (text, calls) => expect(listCalls(text)).toMatchObject(calls));
+
+  test('a length is that of the event of this name, and not that of a task that shares its words', () => {
+    const about: DialogueData = {
+      ...data,
+      events: [...data.events, event('prep', 'Board prep', '19T10:00', [])],
+      tasks: [task('slides', 'Prepare slides for the board meeting')],
+    };
+    expect(converse('the board prep takes 3 hours', about, NEW_DIALOGUE).calls).toMatchObject([
+      { tool: 'update_event', input: { eventId: 'prep' } },
+    ]);
+  });
+
+  test('two weeks are both meant', () => {
+    const { calls } = converse(
+      'skip the sync this week and next',
+      withSync(['18', '25', '30']),
+      NEW_DIALOGUE,
+    );
+    expect(calls.map(({ input }) => input['recurrenceId'])).toEqual(['20261118', '20261125']);
+  });
+
+  test('days of a series are its days', () => {
+    expect(
+      converse('change the sync to tuesday and thursday', withSync(['16', '18']), NEW_DIALOGUE).calls,
+    ).toMatchObject([
+      { tool: 'update_event', input: { eventId: 'sync', recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH' } },
+    ]);
+  });
 });

@@ -1466,7 +1466,7 @@ describe('meetings that repeat, lists and places', () => {
     ['hm no, every day', 'I did not understand'],
     ['make it a task', 'I did not understand'],
     ['need to push the design review', "When should 'Design review'"],
-    ['delete my account', "An account is deleted in Settings, under 'Data'."],
+    ['delete my account', "your account is deleted, in Settings, under 'Data'."],
     ['dinner with Ana', "When is 'Dinner with Ana'?"],
     ["when's the design review again", "'Design review' is on Tue, 17 Nov 2026"],
     ['tell me about the design review', "'Design review' is on Tue, 17 Nov 2026"],

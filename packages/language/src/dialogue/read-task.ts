@@ -6,6 +6,7 @@ import { news } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { matchName } from './matching.ts';
 import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
@@ -123,7 +124,12 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const minutes = said ? readMinutes(said) : null;
   if (worked && minutes !== null) {
     const frame = toTaskFrame('change_task', clause, worked, data);
-    if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
+    const { words } = frame.reference;
+    // 'board prep' is the event of that name, and not 'Prepare slides for the board'.
+    const isEvent = data.events.some(({ end, title }) => end > data.now && matchName(words, title) === 2);
+    const found = findTasks(frame.reference, data, { mentions: [] });
+    const isExact = found.kind === 'found' && found.tasks.some(({ title }) => matchName(words, title) === 2);
+    if (found.kind === 'found' && (isExact || !isEvent)) return { ...frame, minutes };
   }
   const [, span, purpose] = I_NEED.exec(clause) ?? [];
   if (span && purpose) return toTask(clause, `${purpose} ${span}`, null);

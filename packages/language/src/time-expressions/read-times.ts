@@ -123,7 +123,12 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
         ? [{ ...one, value }]
         : [];
     })
-    .toSorted((one, other) => other.to - other.from - (one.to - one.from) || rank(one) - rank(other));
+    .toSorted(
+      (one, other) =>
+        other.to - other.from - (one.to - one.from) ||
+        rank(one) - rank(other) ||
+        Number(losesItsSide(plain, one)) - Number(losesItsSide(plain, other)),
+    );
   const chosen: Found<RepeatValue | WhenValue>[] = [];
   for (const one of candidates)
     if (!isOfRepeat(one, candidates) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
@@ -189,6 +194,13 @@ export function readLengths(text: string): LengthExpression[] {
     if (!chosen.some(({ from, to }) => one.from < to && from < one.to)) chosen.push(one);
   return chosen.toSorted((one, other) => one.from - other.from);
 }
+
+/** 'before November 25', read as the 25th of 'before November': what is meant is before that day. */
+const losesItsSide = (text: string, { from, value }: Found<RepeatValue | WhenValue>): boolean =>
+  value.kind === 'when' &&
+  value.open === null &&
+  !value.isRange &&
+  /^(?:before|after|until|till)\b/i.test(text.slice(from, from + 8));
 
 /** Ranks readings of the same words: a repetition first, a guess last. */
 const rank = ({ value }: Found<RepeatValue | WhenValue>): number =>

@@ -10,6 +10,52 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['no gym until December', 'cancel all gym before December'],
+    pattern:
+      /^(?:no|cancel|skip|pause|suspend) (?:all )?(?:the |my |our )?(?!(?:meetings?|more|everything|anything|notifications?|reminders?)\b)(\p{L}.{1,60}?) (?:until|till) (?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|next|mon|tue|wed|thu|fri|sat|sun|after|end of|new year|christmas))/iu,
+    replacement: 'cancel all $1 before ',
+  },
+  {
+    example: ['change the gym to Tuesday and Thursday', 'make the gym every Tuesday and Thursday'],
+    pattern: new RegExp(
+      String.raw`^(?:move|change|switch|shift) ((?:the |my |our )?.{2,60}?) to (${WEEKDAY_NAME}s?(?:, ${WEEKDAY_NAME}s?){0,3},? and ${WEEKDAY_NAME}s?)(?: instead)?$`,
+      'i',
+    ),
+    replacement: 'make $1 every $2',
+  },
+  {
+    example: ['skip the retro this week and next', 'skip the retro this week, skip the retro next week'],
+    pattern:
+      /^((?:skip|cancel|delete|remove) (?:the |my |our )?\p{L}.{1,60}?) this week and (?:the )?next(?: week| one)?$/iu,
+    replacement: '$1 this week, $1 next week',
+  },
+  {
+    example: ["I can't do Thursday for the review", 'reschedule the review'],
+    pattern: new RegExp(
+      String.raw`^i (?:can['’]?t|cannot|can not) (?:do|make) ${DAY}(?: (?:morning|afternoon|evening))? (?:for|with) ((?:the|my|our) .{2,60})$`,
+      'i',
+    ),
+    replacement: 'reschedule $1',
+  },
+  {
+    example: ['the review needs 15 more minutes', 'extend the review by 15 minutes'],
+    pattern:
+      /^((?:the |my |our )?(?!(?:i|we|it|that|this|he|she|they)\b)\p{L}.{2,60}?) (?:needs|will need|takes|will take|is going to take) (?:another |about )?(\d{1,3}|an?|half an|one|two|three|four) ?(?:more )?(minutes?|mins?|hours?|hrs?)(?: more| longer)?(?<= (?:another|more) .{1,20}| more| longer)$/iu,
+    replacement: 'extend $1 by $2 $3',
+  },
+  {
+    example: ['Sam wants to move our 1:1 to Thursday at 2', 'move our 1:1 to Thursday at 2'],
+    pattern:
+      /^(?!(?:i|we|you|it|that|who|what)\b)\p{L}{2,20}(?: \p{L}{2,20})? (?:wants?|needs|would like|asked|is asking|has asked)(?: us| me)? to (?:move|push|re-?schedule|postpone) (?=(?:the|our|my) .{2,60} to )/iu,
+    replacement: 'move ',
+  },
+  {
+    example: ['take me off the review', 'decline the review'],
+    pattern:
+      /^(?:take|get|leave|count) me (?:off|out of|out for) (?:of )?(?=(?:the|our) \p{L})(?!the hook\b)/iu,
+    replacement: 'decline ',
+  },
+  {
     example: ['can we do the dentist at 2', 'move the dentist to 2'],
     pattern: new RegExp(
       String.raw`^(?:can|could|shall) we (?:do|have|make|hold) ((?:the|my|our) \p{L}.{1,60}?) (?:on|at) ${A_TIME}(.{1,40})$`,

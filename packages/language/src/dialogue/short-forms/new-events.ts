@@ -6,6 +6,20 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['do lunch on Wednesday', 'schedule lunch on Wednesday'],
+    pattern:
+      /^do (?=(?:lunch|dinner|breakfast|brunch|coffee|drinks) (?:with|on|at|today|tomorrow|tonight|this|next|mon|tue|wed|thu|fri|sat|sun))/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['how about Wednesday at 4 for coffee', 'schedule coffee Wednesday at 4'],
+    pattern: new RegExp(
+      String.raw`^(?:how|what) about (${DAY} at ${TIME}) for (?:an? )?((?:lunch|dinner|breakfast|brunch|coffee|drinks|a call)(?: with .{2,60})?)$`,
+      'i',
+    ),
+    replacement: 'schedule $2 $1',
+  },
+  {
     example: ['book a table for 4 on Friday', 'book "Table for 4" on Friday'],
     pattern:
       /^((?:book|reserve|get)(?: me| us)? )(?:a )?table for (\d{1,2}|two|three|four|five|six|seven|eight|ten)(?= (?:at|on|for|tomorrow|tonight|today|this|next|mon|tue|wed|thu|fri|sat|sun))/i,

@@ -4,6 +4,26 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['is my Tuesday full', 'how busy am I Tuesday'],
+    pattern: new RegExp(
+      String.raw`^is my (${DAY}) (?:full|busy|booked(?: up| out| solid)?|packed|free|open|empty|clear)$`,
+      'i',
+    ),
+    replacement: 'how busy am I $1',
+  },
+  {
+    example: ['due dates for my tasks', 'list my tasks'],
+    pattern:
+      /^(?:what are (?:the )?)?(?:due dates|deadlines) (?:for|of) (?:all )?(?:of )?my (?:tasks|to-?dos)$/i,
+    replacement: 'list my tasks',
+  },
+  {
+    example: ['show my focus stats', 'how much did I focus today'],
+    pattern:
+      /^(?:show|what are)(?: me)? my focus (?:stats|statistics|minutes|sessions|numbers)(?: today| for today)?$/i,
+    replacement: 'how much did I focus today',
+  },
+  {
     example: ['let me know what is on tomorrow', 'what is on tomorrow'],
     pattern: /^let me know (?=(?:what|when(?! it\b)|where|who|how)\b)/i,
     replacement: '',

@@ -4,6 +4,14 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['mark everything due today as done', 'complete all tasks for today'],
+    pattern: new RegExp(
+      String.raw`^(?:mark|tick off|check off|complete|finish) (?:everything|all)(?: that is|['’]s)? due (${DAY})(?: as (?:done|complete|completed|finished))?$`,
+      'i',
+    ),
+    replacement: 'complete all tasks for $1',
+  },
+  {
     example: ['the report is top priority', 'make the report high priority'],
     pattern:
       /^(?!(?:what|which|who|how|it|that|this|is)\b)(\p{L}[^,]{2,60}?) (?:is|should be|has to be|needs to be|gets) (?:a |my |the )?(?:top|highest|high|number one|first) priority(?: now)?$/iu,
