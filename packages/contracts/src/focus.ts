@@ -91,10 +91,6 @@ export const NewFocusSession = z
   .meta({ id: 'NewFocusSession' });
 export type NewFocusSession = z.infer<typeof NewFocusSession>;
 
-/** The same end of a session has the same id on every device, so that it is recorded once. */
-export const toSessionId = (endedAt: string): string =>
-  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
-
 export const focusApi = {
   read: endpoint({
     method: 'GET',

@@ -1,10 +1,4 @@
-import {
-  type FocusTimer,
-  focusModes,
-  MAX_STRETCHES,
-  toSessionId,
-  type WorkedStretch,
-} from '@dayloom/contracts';
+import { type FocusTimer, focusModes, MAX_STRETCHES, type WorkedStretch } from '@dayloom/contracts';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
@@ -15,6 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
+import { toSessionId } from './rules/session-id.ts';
 
 const NoInput = z.strictObject({});
 const StartInput = z.strictObject({

@@ -3,7 +3,6 @@ import {
   type focusApi,
   MAX_FOCUS_AGE_DAYS,
   MAX_FOCUS_HOURS,
-  toSessionId,
   type WorkedStretch,
 } from '@dayloom/contracts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
@@ -15,6 +14,7 @@ import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { CLOCK_AHEAD_MS } from '../rules/clock-ahead.ts';
+import { toSessionId } from '../rules/session-id.ts';
 import { hasSession, sumSessions } from '../store/sessions.ts';
 import { findTimer, replaceTimer } from '../store/timers.ts';
 

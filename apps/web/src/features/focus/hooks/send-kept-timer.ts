@@ -1,9 +1,9 @@
-import { type FocusTimer, toSessionId } from '@dayloom/contracts';
+import type { FocusTimer } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getCode } from '#lib/change-kinds.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
-import { readFocus, setTimer } from '../api.ts';
+import { readFocus, setTimer, toSessionId } from '../api.ts';
 import {
   findKeptFocus,
   findUnsentFocus,
