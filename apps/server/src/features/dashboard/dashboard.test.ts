@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { toSessionId } from '@dayloom/contracts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -56,6 +55,29 @@ describe('points', () => {
     await undo(user, done.body.commandId);
     expect(await readPoints(user)).toBe(0);
   });
+
+  it('are more for a task that was in the plan, also if it was finished before its time', async () => {
+    const user = await server.signUp();
+    const readBoth = async () => [await readPoints(user), (await readDashboard(user)).points.thisWeek];
+    const never = await createTask(user);
+    const done = await record(user, { taskId: never._id, outcome: 'done' });
+    expect(await readBoth()).toEqual([5, 5]);
+    const undone = await undo(user, done.body.commandId);
+    expect(await readBoth()).toEqual([0, 0]);
+    await undo(user, undone.body.commandId);
+    expect(await readBoth()).toEqual([5, 5]);
+
+    const early = await createTask(user);
+    await pin(user, early._id, '2026-11-16T13:00:00Z', '2026-11-16T14:00:00Z');
+    const session = { startedAt: '2026-11-16T07:30:00Z', endedAt: '2026-11-16T07:55:00Z' };
+    await record(user, { taskId: early._id, ...session, outcome: 'done' });
+    expect(await readBoth()).toEqual([15, 15]);
+
+    const inTime = await createTask(user);
+    await pin(user, inTime._id, '2026-11-16T08:10:00Z', '2026-11-16T09:10:00Z');
+    await record(user, { taskId: inTime._id, outcome: 'done' });
+    expect(await readBoth()).toEqual([25, 25]);
+  });
 });
 
 describe('what was planned today', () => {
@@ -95,7 +117,7 @@ describe('an estimate', () => {
       endedAt: '2026-11-16T07:50:00Z',
       outcome: 'done',
     });
-    expect(await readPoints(user)).toBe(10);
+    expect(await readPoints(user)).toBe(5);
     const { body } = await user.call('GET', '/api/dashboard/review');
     expect(body.finished).toMatchObject([{ estimatedMinutes: 25, workedMinutes: 45 }]);
 
@@ -105,7 +127,7 @@ describe('an estimate', () => {
     await undo(user, more.body.commandId);
     await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 30 });
     await record(user, { taskId: task._id, outcome: 'done' });
-    expect(await readPoints(user)).toBe(15);
+    expect(await readPoints(user)).toBe(10);
   });
 });
 
@@ -764,7 +786,9 @@ describe('the focus timer', () => {
           })
         ).status,
       ).toBe(400);
-    const session = { _id: toSessionId(endedAt), taskId: task._id, startedAt, endedAt };
+    // The web app makes the id of the session from its end.
+    const end = Date.parse(endedAt).toString(16).padStart(12, '0');
+    const session = { _id: `00000000-0000-4000-8000-${end}`, taskId: task._id, startedAt, endedAt };
     expect((await user.call('POST', '/api/focus/sessions', session)).status).toBe(200);
     expect((await readTimer()).question).toBeNull();
     // A device that has not heard of it does not ask again.
