@@ -7,9 +7,9 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { toSessionId } from './model/session-id.ts';
 import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
-import { toSessionId } from './rules/session-id.ts';
 
 const NoInput = z.strictObject({});
 const StartInput = z.strictObject({

@@ -13,8 +13,8 @@ import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import { toSessionId } from '../model/session-id.ts';
 import { CLOCK_AHEAD_MS } from '../rules/clock-ahead.ts';
-import { toSessionId } from '../rules/session-id.ts';
 import { hasSession, sumSessions } from '../store/sessions.ts';
 import { findTimer, replaceTimer } from '../store/timers.ts';
 
