@@ -50,16 +50,7 @@ export function answerFreeTime(
   // 'free evenings this week' are those of each day.
   const days = EVENINGS.test(text) ? readWhen(text.replace(EVENINGS, ' '), data) : when;
   const window = toWindow(days, data);
-  const within =
-    window && when?.minute != null
-      ? {
-          ...window,
-          start: Math.max(
-            window.start,
-            clock.toInstant(floorTo('day', when.from ?? clock.now) + when.minute * MINUTE_MS),
-          ),
-        }
-      : window;
+  const within = window && when?.minute != null ? cutAt(when, window, data) : window;
   const last = getLastKnown(data);
   if (within && within.start >= last)
     return say(`I know your free time only until ${sayDay(clock.toWall(last))}.`);
@@ -82,6 +73,16 @@ export function answerFreeTime(
     `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${unknown}`,
     { slots },
   );
+}
+
+/** 'tomorrow before 11', 'on Friday after 3': the part of the day; without a day, also of later ones. */
+function cutAt({ from, minute, open, hasDate }: When, window: Interval, data: DialogueData): Interval {
+  const clock = createWallClock(data);
+  const day = floorTo('day', from ?? clock.now);
+  const at = clock.toInstant(day + (minute ?? 0) * MINUTE_MS);
+  if (open === 'before') return { start: clock.toInstant(day), end: at };
+  const end = hasDate ? Math.min(window.end, clock.toInstant(day + DAY_MS)) : window.end;
+  return { start: Math.max(window.start, at), end };
 }
 
 /** Until when busy time is known, in epoch milliseconds: as far as working hours are. */

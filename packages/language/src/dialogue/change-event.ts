@@ -134,6 +134,10 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const targets = isOpen ? withoutRepeats(concerned) : concerned;
   if (targets.length > MOST_AT_ONCE)
     return refuseChange(`That would change ${targets.length} events at once. Please narrow it down.`);
+  if (targets.length > 1 && edit.to?.open)
+    return refuseChange(
+      `I move only one event at a time ${edit.to.open} a time. Name it, or say the time of each.`,
+    );
   for (const one of targets) {
     const event = toTargetDay(one, frame, data);
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);

@@ -184,16 +184,19 @@ function splitPair(clause: string): string[] | null {
   return null;
 }
 
+/** '8am and 8', '8 and 20', and not '8 and 9', which could be a number of things. */
+const areTimes = (one = '', other = ''): boolean =>
+  /[ap]\.?m|:/i.test(`${one}${other}`) || Number(other) > 12;
+
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
   const [, day, event, otherDay, other] = TWO_DAYS.exec(clause) ?? [];
   if (day && event && otherDay && other) return [`${event} on ${day}`, `${other} on ${otherDay}`];
   const [, what, morning, evening, each] = TWICE_EACH.exec(clause) ?? [];
-  if (what && each && /[ap]\.?m|:/i.test(`${morning}${evening}`))
+  if (what && each && areTimes(morning, evening))
     return [`${what} ${each} at ${morning}`, `${what} ${each} at ${evening}`];
   const [, often, early, late] = TWICE_A_DAY.exec(clause) ?? [];
-  if (often && early && late && /[ap]\.?m|:/i.test(`${early}${late}`))
-    return [`${often} at ${early}`, `${often} at ${late}`];
+  if (often && early && late && areTimes(early, late)) return [`${often} at ${early}`, `${often} at ${late}`];
   const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
   if (first && second) return [first, second];
   const [, dated, alsoDated] = TWO_DATED.exec(clause) ?? [];

@@ -5,7 +5,7 @@ import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
+import { endAfter, isBeforeDay, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, quote, sayClock, sayDay, sayTime } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -124,7 +124,8 @@ export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   // With somebody else, today at noon is no more likely than another day.
   if (!when && recurrenceRule === null && meal !== null && frame.people.length > 0)
     return askMeal(title ?? '', { meal, minutes }, data);
-  if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
+  if (when && (!when.isWithinDay || isBeforeDay(when)) && when.minute === null)
+    return askWhen(title ?? '', when, minutes, data);
   const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
   if (isPart && BLOCKING.test(frame.text) && frame.minutes === null) return takePart(when, data);
   if (isPart) return findFreePlace(minutes, when, data);
@@ -272,6 +273,7 @@ export function toWindow(when: When | null, data: DialogueData): Interval | null
   const clock = createWallClock(data);
   const start = clock.toInstant(when.from);
   if (when.open === 'after') return { start, end: start + 60 * DAY_MS };
+  if (isBeforeDay(when)) return { start: data.now, end: start };
   return { start, end: clock.toInstant(when.to ?? floorTo('day', when.from) + DAY_MS) };
 }
 
@@ -357,7 +359,7 @@ function askWhen(
 ): { readonly question: Outcome } {
   const within = toWindow(when, data);
   const slots = findFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
-  const day = when?.from != null && when.isWithinDay ? ` on ${sayDay(when.from)}` : '';
+  const day = when?.from != null && when.isWithinDay && !isBeforeDay(when) ? ` on ${sayDay(when.from)}` : '';
   return {
     question: ask(
       'when',

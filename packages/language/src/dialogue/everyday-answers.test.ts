@@ -294,3 +294,53 @@ describe('who says what', () => {
     ]);
   });
 });
+
+describe('times on one side of another', () => {
+  test.each([
+    ['when am I free before 11 tomorrow', ['Tue, 17 Nov 2026, 09:00–10:00']],
+    ['free time before 10 tomorrow', ['Tue, 17 Nov 2026, 09:00–10:00']],
+    ['when am I free after 3 tomorrow', ['Tue, 17 Nov 2026, 15:00–17:00']],
+    [
+      'when am I free before wednesday',
+      [
+        'Mon, 16 Nov 2026, 09:00–12:00',
+        'Mon, 16 Nov 2026, 13:00–17:00',
+        'Tue, 17 Nov 2026, 09:00–10:00',
+        'Tue, 17 Nov 2026, 11:00–14:00',
+        'Tue, 17 Nov 2026, 15:00–17:00',
+      ],
+    ],
+  ])('%s', (text, slots) =>
+    expect(reply(text)).toBe(`Free:\n${slots.map((slot) => `• ${slot} (UTC)`).join('\n')}`),
+  );
+
+  test('a time before a day is asked for with those that there are', () => {
+    const asked = converse('schedule a call with Lee before wednesday', data, NEW_DIALOGUE);
+    expect(asked).toMatchObject({ kind: 'question', reply: "When is 'Call with Lee'?" });
+    expect(asked.choices.map(({ label }) => label.slice(0, 11))).not.toContain('Wed, 18 Nov');
+    expect(converse('3pm', data, asked.state)).toMatchObject({ kind: 'question', calls: [] });
+    expect(converse('tomorrow at 3pm', data, asked.state).calls).toMatchObject([
+      { input: { startsAt: '2026-11-17T15:00:00.000Z' } },
+    ]);
+  });
+
+  test('several events are not all moved to one open time', () => {
+    const answer = converse('move everything tomorrow to after 1pm', data, NEW_DIALOGUE);
+    expect(answer).toMatchObject({ calls: [], isRefusal: true });
+  });
+
+  test('what begins early moves to the nearer half of the day', () => {
+    const about = { ...data, events: [event('gym', 'Gym', '18T07:00', []), ...data.events] };
+    for (const text of ['move gym to 6:30', 'gym at 6:30 instead of 7 from now on', 'the gym is at 6:30 now'])
+      expect(converse(text, about, NEW_DIALOGUE).calls).toMatchObject([
+        { input: { startsAt: '2026-11-18T06:30:00.000Z' } },
+      ]);
+  });
+
+  test('two hours of the day are two events', () => {
+    expect(listCalls('meds every day at 8 and 20')).toMatchObject([
+      ['create_event', { title: 'Meds', startsAt: '2026-11-17T08:00:00.000Z' }],
+      ['create_event', { title: 'Meds', startsAt: '2026-11-16T20:00:00.000Z' }],
+    ]);
+  });
+});

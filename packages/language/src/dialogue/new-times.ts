@@ -143,7 +143,9 @@ function pickHalf({ minute, isEitherHalf }: When, before: number): number {
   if (minute === null) return before;
   if (!isEitherHalf) return minute;
   const halves = [minute % 720, (minute % 720) + 720];
-  const usual = before >= 1_020 ? halves : halves.filter((half) => half >= 420 && half < 1_200);
+  // What begins before eight may begin even earlier.
+  const isLateOrEarly = before >= 1_020 || before < 480;
+  const usual = isLateOrEarly ? halves : halves.filter((half) => half >= 420 && half < 1_200);
   const among = usual.length > 0 ? usual : halves;
   return among.toSorted((one, other) => Math.abs(one - before) - Math.abs(other - before))[0] ?? minute;
 }

@@ -8,7 +8,7 @@ import { findPeople, isAddress } from './people.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { trimEnd } from './trimming.ts';
 import { beginsWithVerb } from './verbs.ts';
-import { readMinutes, readWhen, type When } from './when.ts';
+import { isBeforeDay, readMinutes, readWhen, type When } from './when.ts';
 
 /** A question that is open: the frames of the request, and what the one at `at` still needs. */
 export interface Pending {
@@ -127,6 +127,8 @@ function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null 
   const minutes = readMinutes(text);
   if (!when && frame.act === 'create_event') return fillGenericTitle(frame, text);
   if (!when || !('when' in frame)) return null;
+  // 'before Friday' names no day.
+  if (frame.act === 'create_event' && frame.when && isBeforeDay(frame.when) && !when.hasDate) return frame;
   return frame.act === 'create_event'
     ? { ...frame, when: mergeWhen(frame.when, when), minutes: minutes ?? frame.minutes, isAtFreeTime: false }
     : { ...frame, when: mergeWhen(frame.when, when) };

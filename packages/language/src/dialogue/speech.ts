@@ -15,6 +15,10 @@ export function writeOutSpeech(text: string): string {
     .replace(/^(add|schedule|book|create) (?:this|the following): ?(?=\S)/i, '$1 ')
     .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
     .replaceAll(/\barvo\b/gi, 'afternoon')
+    .replaceAll(
+      /(?<=\p{L} )check (in|out) (?=(?:on |this |next )?(?:today|tomorrow|tonight|mon|tue|wed|thu|fri|sat|sun|at \d))/giu,
+      'check$1 ',
+    )
     .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(/^make that (?=\d)/i, 'make it ')

@@ -168,6 +168,10 @@ function toInstants(clock: WallClock, from: number, to: number) {
   return { start: clock.toInstant(from), end: to === Number.MAX_SAFE_INTEGER ? to : clock.toInstant(to) };
 }
 
+/** 'before Friday': some time until that day begins. */
+export const isBeforeDay = ({ open, minute, hasDate }: When): boolean =>
+  open === 'before' && minute === null && hasDate;
+
 /** 'this week before 10' is a part of each of these days. */
 export const isEachDay = (when: When): boolean =>
   when.minute !== null && when.open !== null && !when.isWithinDay && when.from !== null && when.to !== null;

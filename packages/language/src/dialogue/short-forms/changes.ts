@@ -10,6 +10,37 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['the retro is now monthly', 'make the retro monthly'],
+    pattern:
+      /^((?:the |my |our )\p{L}.{1,60}?) (?:is|will be|happens|takes place) (?:now )?((?:every (?:other |second |two |three )?(?:day|week|month|weekday)s?|daily|weekly|biweekly|monthly))(?: now| from now on)?$/iu,
+    replacement: 'make $1 $2',
+  },
+  {
+    example: ['the sync at 9:30 instead of 9 from now on', 'the sync at 9:30 from now on'],
+    pattern: /^(.{2,80}?) (?:instead of|rather than) .{1,20} from now on$/i,
+    replacement: '$1 from now on',
+  },
+  {
+    example: ['any chance to move the dentist to Friday', 'move the dentist to Friday'],
+    pattern:
+      /^(?:is there |do you see )?any chance (?:to|(?:that )?(?:we|you) (?:can|could)) (?=(?:move|push|re-?schedule|postpone|shift) )/i,
+    replacement: '',
+  },
+  {
+    example: ['could the interview be on Wednesday', 'move the interview to Wednesday'],
+    pattern: new RegExp(
+      String.raw`^(?:can|could) ((?:the|my|our) \p{L}.{1,60}?) be (?:on |at )?(?=${DAY}|${TIME}\b)`,
+      'iu',
+    ),
+    replacement: 'move $1 to ',
+  },
+  {
+    example: ['move the review to whenever works', 'move the review to the next free slot'],
+    pattern:
+      /^((?:move|push|re-?schedule|shift) .{2,80}?) (?:to |for )(?:whenever|any time|anytime)(?: (?:works|suits|fits|i(?:['’]m| am) free|is good)(?: for (?:me|us|everyone))?)?$/i,
+    replacement: '$1 to the next free slot',
+  },
+  {
     example: ['no gym until December', 'cancel all gym before December'],
     pattern:
       /^(?:no|cancel|skip|pause|suspend) (?:all )?(?:the |my |our )?(?!(?:meetings?|more|everything|anything|notifications?|reminders?)\b)(\p{L}.{1,60}?) (?:until|till) (?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|next|mon|tue|wed|thu|fri|sat|sun|after|end of|new year|christmas))/iu,

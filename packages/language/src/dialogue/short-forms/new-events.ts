@@ -20,6 +20,17 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule $2 $1',
   },
   {
+    example: [
+      'dinner reservation for 6 at 7:30 tonight',
+      'schedule "dinner reservation for 6" at 7:30 tonight',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:add |book |schedule )?(?:a )?(dinner|lunch|brunch|breakfast) (reservation|table) for (\d{1,2}|two|three|four|five|six|seven|eight|ten) (?=at ${TIME}|${DAY})`,
+      'i',
+    ),
+    replacement: 'schedule "$1 $2 for $3" ',
+  },
+  {
     example: ['book a table for 4 on Friday', 'book "Table for 4" on Friday'],
     pattern:
       /^((?:book|reserve|get)(?: me| us)? )(?:a )?table for (\d{1,2}|two|three|four|five|six|seven|eight|ten)(?= (?:at|on|for|tomorrow|tonight|today|this|next|mon|tue|wed|thu|fri|sat|sun))/i,

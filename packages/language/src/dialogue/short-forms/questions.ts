@@ -4,6 +4,11 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['free time before 11 tomorrow', 'when am I free before 11 tomorrow'],
+    pattern: /^free time (?=(?:before|after|between|on|in|this|next|from|until)\b)/i,
+    replacement: 'when am I free ',
+  },
+  {
     example: ['is my Tuesday full', 'how busy am I Tuesday'],
     pattern: new RegExp(
       String.raw`^is my (${DAY}) (?:full|busy|booked(?: up| out| solid)?|packed|free|open|empty|clear)$`,

@@ -4,6 +4,14 @@ import type { ShortForm } from './short-form.ts';
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['email Ana the report tomorrow', 'add a task email Ana the report tomorrow'],
+    pattern: new RegExp(
+      String.raw`^((?:e-?mail|text|message|write|send) \p{L}{2,20} (?:the|my|our|an?|about|back) .{2,60} (?:by )?${DAY})$`,
+      'iu',
+    ),
+    replacement: 'add a task $1',
+  },
+  {
     example: ['mark everything due today as done', 'complete all tasks for today'],
     pattern: new RegExp(
       String.raw`^(?:mark|tick off|check off|complete|finish) (?:everything|all)(?: that is|['’]s)? due (${DAY})(?: as (?:done|complete|completed|finished))?$`,
