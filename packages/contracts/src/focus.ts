@@ -15,20 +15,17 @@ const Length = z.int().min(1).max(MOST_MINUTES);
 export const MAX_STRETCHES = 60;
 
 /** Time of a session that was worked without a pause. */
-const WorkedStretch = z.object({ startedAt: Instant, endedAt: Instant });
+const stretch = { startedAt: Instant, endedAt: Instant };
+const WorkedStretch = z.object(stretch);
 export type WorkedStretch = z.infer<typeof WorkedStretch>;
 
 const sessionTime = {
-  startedAt: Instant,
-  endedAt: Instant,
+  ...stretch,
   worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
     description: 'When it was worked between its pauses, in order. Without it there was no pause.',
   }),
 };
 
-/** The work of a session on a task, until its user has said how it went. */
-const FocusQuestion = z.object({ ...sessionTime, taskId: Id, title: line(300) });
-export type FocusQuestion = z.infer<typeof FocusQuestion>;
 
 const timer = {
   mode: z.enum(focusModes),
@@ -50,7 +47,10 @@ const timer = {
   /** The task that is worked on. */
   taskId: Id.nullable(),
   /** The session before, which every device asks about until it is recorded. */
-  question: FocusQuestion.nullable().default(null),
+  question: z
+    .object({ ...sessionTime, taskId: Id, title: line(300) })
+    .nullable()
+    .default(null),
 };
 
 /** The user's focus timer, the same on every device. */
@@ -62,6 +62,9 @@ export const FocusTimer = z
   })
   .meta({ id: 'FocusTimer' });
 export type FocusTimer = z.infer<typeof FocusTimer>;
+
+/** The work of a session on a task, until its user has said how it went. */
+export type FocusQuestion = NonNullable<FocusTimer['question']>;
 
 /** What becomes of the task after a session on it. */
 export const focusOutcomes = ['done', 'more', 'stopped'] as const;

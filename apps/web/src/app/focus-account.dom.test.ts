@@ -194,6 +194,7 @@ describe('while the server cannot be reached', () => {
   function serve(others: readonly Task[] = []) {
     let saved: FocusTimer = aFocusTimer({ version: 3 });
     let taskWas = 'open';
+    const commandId = crypto.randomUUID();
     const lost = () => Promise.reject(new TypeError('Failed to fetch'));
     const reached = (give: () => Response) => () => (isOnline ? give() : lost());
     const server = fakeServer({
@@ -226,8 +227,9 @@ describe('while the server cannot be reached', () => {
         saved = { ...wanted, version: wanted.version + 1 };
         return answer({ success: true, timer: saved, message: '' });
       },
-      'POST /focus/sessions': reached(() =>
-        answer({ success: true, commandId: crypto.randomUUID(), taskWas, message: '' }),
+      'POST /focus/sessions': reached(() => answer({ success: true, commandId, taskWas, message: '' })),
+      [`POST /commands/${commandId}/undo`]: reached(() =>
+        answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' }),
       ),
       'POST /plan/proposals': reached(() => refuse('unprocessable', 'Nothing to plan')),
     });
@@ -547,6 +549,25 @@ describe('while the server cannot be reached', () => {
     await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: task._id, endedAt }]));
     await eventually(() => expect(server.timer.question).toBeNull());
     expect(find('[data-outcome]')?.hidden).toBe(true);
+  });
+
+  test('a task that is open again after Undo is chosen again', async () => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    find('[data-toggle]')?.click();
+    stop();
+    skip(26);
+    await open();
+    await eventually(() => expect(text('[data-question]')).toContain('How did it go?'));
+    find('[data-answer="done"]')?.click();
+    await eventually(() => expect(text('[data-result]')).toContain('The task is done.'));
+    await eventually(() => expect(server.timer).toMatchObject({ taskId: null, question: null }));
+    expect(text('[data-task]')).toBe('No task');
+    find('[data-result] button')?.click();
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    expect(text('[data-task]')).toBe(task.title);
   });
 
   test('a session that runs only here goes on when the connection is back', async () => {

@@ -207,7 +207,8 @@ export async function openFocusAccount(
       outcome: answer,
       moreMinutes: Math.max(timer.lengths.focus, 5),
     });
-    const isDone = taskId !== null && answer === 'done' && tasks.chosen?._id === taskId;
+    const { chosen } = tasks;
+    const isDone = taskId !== null && answer === 'done' && chosen?._id === taskId;
     if (isDone) tasks.choose(null);
     const isAnswered = timer.question?.endedAt === endedAt;
     if (isDone || isAnswered)
@@ -238,6 +239,9 @@ export async function openFocusAccount(
         await undo(commandId);
         say('That is undone.');
         await fillTasks();
+        if (!isDone || tasks.chosen) return;
+        tasks.choose(chosen);
+        save({ taskId });
       },
     });
     if (taskId === null) return;
