@@ -18,14 +18,14 @@ export const MAX_STRETCHES = 60;
 const stretch = { startedAt: Instant, endedAt: Instant };
 const WorkedStretch = z.object(stretch);
 export type WorkedStretch = z.infer<typeof WorkedStretch>;
+const Stretches = z.array(WorkedStretch).max(MAX_STRETCHES);
 
 const sessionTime = {
   ...stretch,
-  worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
+  worked: Stretches.min(1).optional().meta({
     description: 'When it was worked between its pauses, in order. Without it there was no pause.',
   }),
 };
-
 
 const timer = {
   mode: z.enum(focusModes),
@@ -37,11 +37,9 @@ const timer = {
     .int()
     .min(0)
     .max(MOST_MINUTES * MINUTE_MS),
-  worked: z
-    .array(WorkedStretch)
-    .max(MAX_STRETCHES)
-    .default([])
-    .meta({ description: 'When the session was worked on before its last pause, in order.' }),
+  worked: Stretches.default([]).meta({
+    description: 'When the session was worked on before its last pause, in order.',
+  }),
   /** Minutes of each mode. */
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
