@@ -3,12 +3,13 @@
 /** RFC 5545 day codes, Monday first. */
 export const DAY_CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
+/** With the usual typing errors: read as no day, a line would silently be about today. */
 export const WEEKDAY =
-  'mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?';
+  'mon(?:day)?|monady|tue(?:s(?:day|ady)?|day)?|tu(?:se|s)day|teusday|wed(?:s|nesday|ensday|nsday|nesady)?|wen(?:sday|dsday|esday|desday)|thu(?:r(?:s(?:day|ady)?|day)?)?|thr(?:us|s)day|fri(?:day|ady)?|firday|sat(?:urday|erday|uday)?|sun(?:day|ady)?';
 
 /** 0 = Monday .. 6 = Sunday for a match of `WEEKDAY`. */
 export function weekdayIndex(text: string): number {
-  return ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].indexOf(text.slice(0, 3).toLowerCase());
+  return [/^m/i, /^t(?!h)/i, /^w/i, /^th/i, /^f/i, /^sa/i, /^su/i].findIndex((start) => start.test(text));
 }
 
 export const MONTH =

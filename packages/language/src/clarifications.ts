@@ -125,7 +125,8 @@ const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
 /** '18-19' as hours of the day: '18:00-19:00'; those before seven are in the afternoon. A holiday needs 'on'. */
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
-  if (IS_HOLIDAY.test(words)) return `on ${words}`;
+  if (IS_HOLIDAY.test(words) || / ?day$/i.test(words)) return `on ${words}`;
+  if (/^\d{1,2}$/.test(words)) return `at ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;
@@ -143,6 +144,20 @@ export function askIfTime(asked: Asked, day: number | null, minute: number): Cla
       choice('Yes', rewritePhrase(text, phrase, { day, minute, part: null }, reference)),
       choice('No', text, named),
     ],
+  };
+}
+
+/** A day in another language. */
+export interface ForeignDay extends TextRange {
+  /** In English. */
+  readonly day: string;
+}
+
+/** Asks whether a word of another language is the day. */
+export function askAboutForeignDay(text: string, { day, ...range }: ForeignDay): Clarification {
+  return {
+    question: `Is “${text.slice(range.from, range.to)}” ${day}?`,
+    choices: [choice('Yes', replaceWords(text, [range], day)), choice('No', text, range)],
   };
 }
 

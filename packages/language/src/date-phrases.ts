@@ -41,14 +41,14 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
     pattern:
       /(?:(?:no|not) later than|at the latest by|due(?: date)?(?: by| on| at| before|:)?|deadline:?|by|before(?= (?:the )?end))\s+/iuy,
   },
-  { role: 'before', pattern: /before\s+/iuy },
+  { role: 'before', pattern: /(?:before|b4|b\/f)\s+/iuy },
   { role: 'until', pattern: /(?:until|till|til)\s+/iuy },
   { role: 'after', pattern: /(?:starting after|after)\s+/iuy },
   {
     role: 'from',
     pattern: /(?:from|start(?:s|ing)?(?: on| from| at)?:?|beginning(?: on| from)?|begins? on)\s+/iuy,
   },
-  { role: 'by', pattern: /(?=within\s)/iuy },
+  { role: 'by', pattern: /(?=(?:within|w\/in)\s)/iuy },
   { role: 'plain', pattern: /(?:on|at|for|around|@)\s*/iuy },
 ];
 
@@ -58,20 +58,33 @@ const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s(?![ap]\.?m(?![\p{L}\p{N}]))\
 const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
 const TO = /\s(?:to|[-–])\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;
-const PART = PARTS_OF_DAY.join('|');
+/** Short and regional words for the parts of the day. */
+const OTHER_PARTS: Readonly<Record<string, PartOfDay>> = {
+  nite: 'night',
+  eve: 'evening',
+  aft: 'afternoon',
+  arvo: 'afternoon',
+};
+const PART = [...PARTS_OF_DAY, ...Object.keys(OTHER_PARTS)].join('|');
 const PART_OF_DAY = new RegExp(
   `\\s(?:(?:in the )?(?<part>${PART})|(?<early>first thing)|(?<half>[ap])m)(?![\\p{L}\\p{N}_])`,
   'iuy',
 );
 const FIRST_THING = /first thing\s(?:on\s)?/iuy;
-const SAME_DAY = new RegExp(`(?:(?<tonight>tonight)|this (?<part>${PART}))(?![\\p{L}\\p{N}_])`, 'iuy');
+const SAME_DAY = new RegExp(
+  `(?:(?<tonight>tonight|tonite|2ni(?:te|ght))|this (?<part>${PART}))(?![\\p{L}\\p{N}_])`,
+  'iuy',
+);
+const SHORT_UNIT = 'minutes?|mins?|m|hours?|hrs?|h';
+/** 'in 500m' is a distance. */
+const MOST_BARE_MINUTES = 240;
 const FROM_NOW = new RegExp(
-  `(?:in|within) (?:about |the next )?(?:(?<half>half an hour)|(?<quarter>a quarter of an hour)|(?<count>\\d{1,3}[.,]\\d|${WHOLE})\\s?(?<unit>minutes?|mins?|hours?|hrs?|h))(?![\\p{L}\\p{N}_])`,
+  `(?:in|within|w/in) (?:about |the next )?(?:(?<half>half an hour)|(?<quarter>a quarter of an hour)|(?:(?:an|one) hour|(?<whole>${WHOLE}) hours?) and a half|(?<wholes>${WHOLE}) and a half hours|(?<hours>\\d{1,2})(?:\\s?(?:hours?|hrs?|h)\\s?(?:and\\s)?(?<more>[0-5]?\\d)\\s?(?:minutes?|mins?|m)|h(?<rest>[0-5]\\d))|(?<count>\\d{1,3}[.,]\\d|${WHOLE})\\s?(?<unit>${SHORT_UNIT}))(?![\\p{L}\\p{N}_])|(?<from>${WHOLE}) ?(?<fromUnit>${SHORT_UNIT}) from now(?![\\p{L}\\p{N}_])`,
   'iuy',
 );
 /** Numbers after these words name something: 'chapter 9 tomorrow' is not an appointment at nine. */
 export const NAMED_NUMBER =
-  /(?:chapters?|grades?|pages?|sections?|parts?|versions?|episodes?|units?|questions?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|exercises?|figure|table|#)\s*$/iu;
+  /(?<!\p{L})(?:ch(?:ap(?:ters?)?)?\.?|grades?|pages?|sections?|parts?|versions?|ep(?:isode)?s?|units?|questions?|problems?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|ex(?:ercise)?s?\.?|vol(?:ume)?s?\.?|seasons?|slides?|verses?|items?|ages?|figure|table|#)\s*$/iu;
 const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
 
 /**
@@ -239,9 +252,8 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   FROM_NOW.lastIndex = at;
   const match = FROM_NOW.exec(text);
   if (!match) return null;
-  const { half, quarter, count = '', unit = '' } = match.groups ?? {};
-  const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
-  const minutes = half ? 30 : quarter ? 15 : Math.round(number * (/^h/i.test(unit) ? 60 : 1));
+  const minutes = parseMinutesFromNow(match[0], match.groups ?? {});
+  if (match.groups?.unit?.toLowerCase() === 'm' && minutes > MOST_BARE_MINUTES) return null;
   return {
     moment: {
       days: null,
@@ -251,6 +263,17 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
     },
     to: at + match[0].length,
   };
+}
+
+function parseMinutesFromNow(text: string, groups: Readonly<Record<string, string | undefined>>): number {
+  const { half, quarter, hours, more, rest } = groups;
+  if (half) return 30;
+  if (quarter) return 15;
+  if (hours) return Number(hours) * 60 + Number(more ?? rest);
+  if (/and a half/i.test(text)) return parseWhole(groups.whole ?? groups.wholes ?? '1') * 60 + 30;
+  const count = groups.count ?? groups.from ?? '';
+  const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
+  return Math.round(number * (/^h/i.test(groups.unit ?? groups.fromUnit ?? '') ? 60 : 1));
 }
 
 function readDayFirst(text: string, at: number, reference: Reference): { moment: Moment; to: number } | null {
@@ -343,7 +366,8 @@ function gapEnd(text: string, at: number): number {
 }
 
 function toPartOfDay(word: string | undefined): PartOfDay | null {
-  return PARTS_OF_DAY.find((part) => part === word?.toLowerCase()) ?? null;
+  const name = word?.toLowerCase() ?? '';
+  return OTHER_PARTS[name] ?? PARTS_OF_DAY.find((part) => part === name) ?? null;
 }
 
 function moment(days: Moment['days'], time: ClockTime | null, part: PartOfDay | null): Moment {

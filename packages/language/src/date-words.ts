@@ -13,7 +13,7 @@ import {
   toMonday,
 } from './date-model.ts';
 import { findHoliday, HOLIDAY } from './holidays.ts';
-import { parseWhole, WHOLE } from './numbers.ts';
+import { ORDINAL, parseOrdinal, parseWhole, WHOLE, WORKING_DAY } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -41,12 +41,18 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from|after) tomorrow`,
     (groups, reference) => later(groups, reference.today + 1),
   ),
-  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today, minute }) => ({
-    ...oneDay(today + 1),
-    // Before they sleep, people call the new day tomorrow.
-    ...(minute < SLEEP_ENDS && { otherDay: today }),
-  })),
-  form('today', (_, { today }) => oneDay(today)),
+  form('(?:tomorrow|(?<today>today)) week', ({ today: isToday }, { today }) =>
+    oneDay(today + (isToday ? 7 : 8)),
+  ),
+  form(
+    'tomorrow|tmrw?|tmr|tomm?orr?ow|tomorr?w|tomoz|tmoro?w?|tmw|2mor(?:row|o)|2mrw',
+    (_, { today, minute }) => ({
+      ...oneDay(today + 1),
+      // Before they sleep, people call the new day tomorrow.
+      ...(minute < SLEEP_ENDS && { otherDay: today }),
+    }),
+  ),
+  form('(?:later )?today', (_, { today }) => oneDay(today)),
   form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
   form(
     `(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>${SHORT_YEAR}))?${TO_DATE}(?<third>\\d{1,2})/(?<fourth>\\d{1,2})(?:/(?<lastYear>${SHORT_YEAR}))?(?![/-])`,
@@ -99,12 +105,42 @@ const FORMS: readonly DateForm[] = [
     const weeks = parseWhole(count ?? '') - 1;
     return weeks < 0 || weeks > 520 ? null : oneDay(weekdayFrom(today + 1, day ?? '') + 7 * weeks);
   }),
+  // 'two weeks from Friday' may also last two weeks.
+  form(`(?<count>${WHOLE}) (?<unit>weeks) (?:from|after) (?<day>${WEEKDAY})`, (groups, { today }) => {
+    const first = weekdayFrom(today, groups.day ?? '');
+    const day = later(groups, first);
+    return day && { ...day, otherDay: first };
+  }),
+  form(
+    `(?:the )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    ({ nth, day, name, year }, { today }) => {
+      const month = name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
+      const found = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', month);
+      const isOver = found !== null && found < today && year === undefined && name !== undefined;
+      const later = isOver ? namedMonth(name, String(dateOfDayNumber(month.first).year + 1), today) : month;
+      const next = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', later);
+      return next === null ? null : oneDay(next);
+    },
+  ),
+  form(`(?:the )?(?:last|final) ${WORKING_DAY}(?: (?:of|in) (?:the|this) month)?`, (_, { today }) => {
+    const day = lastWorkingDay(monthFrom(today, 0));
+    return { ...oneDay(day < today ? lastWorkingDay(monthFrom(today, 1)) : day), isName: true };
+  }),
+  // 'due on the first'
+  form(
+    '(?<=(?:on|by|due) )the (?<nth>first|second|third|fourth|fifth)(?=\\s*(?:$|[,;.!?)]))',
+    ({ nth }, { today }) => {
+      const found = nextMonthDay(today, parseOrdinal(nth ?? ''));
+      return found === null ? null : oneDay(found);
+    },
+  ),
   form('(?:the )?(?:middle of |mid[ -]?)next week', (_, { today }) => oneDay(toMonday(today) + 9)),
   form('(?:the )?middle of (?:the |this )?week|mid[ -]?week', (_, { today }) =>
     oneDay(toMonday(today) + (mondayIndex(today) > 2 ? 9 : 2)),
   ),
-  form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
-    oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
+  form(
+    `(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) (?:week|wk)`,
+    ({ day, from }, { today }) => oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
   form(`next (?<day>${WEEKDAY})`, ({ day }, { today, conventions }) => {
     const found = toMonday(today) + 7 + weekdayIndex(day ?? '');
@@ -116,8 +152,13 @@ const FORMS: readonly DateForm[] = [
   form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
     oneDay(weekdayFrom(today, day ?? '')),
   ),
-  form('this week', (_, { today }) => workWeek(today)),
-  form('next week', (_, { today }) => ({
+  form('(?:later |late )?this week', (_, { today }) => workWeek(today)),
+  form('early next week', (_, { today }) => ({
+    first: toMonday(today) + 7,
+    last: toMonday(today) + 8,
+    isClear: true,
+  })),
+  form('(?:later |late )?next week', (_, { today }) => ({
     first: toMonday(today) + 7,
     last: toMonday(today) + 11,
     isClear: true,
@@ -147,7 +188,7 @@ const FORMS: readonly DateForm[] = [
     },
   ),
   form(
-    `(?:in|within) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
+    `(?:in|within|w/in) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),
   ),
   form(
@@ -306,6 +347,16 @@ function namedMonth(name: string, year: string | undefined, today: number): DayS
 function monthFrom(today: number, months: number): DaySpan {
   const { year, month } = monthAfter(today, months);
   return monthSpan(year, month);
+}
+
+/** The n-th such weekday of a month; -1 is the last. */
+function nthWeekday(nth: number, name: string, { first, last }: DaySpan): number | null {
+  const day = nth === -1 ? weekdayFrom(last - 6, name) : weekdayFrom(first, name) + (nth - 1) * 7;
+  return day >= first && day <= last ? day : null;
+}
+
+function lastWorkingDay({ last }: DaySpan): number {
+  return last - Math.max(0, mondayIndex(last) - 4);
 }
 
 function getLast({ last }: DaySpan): DaySpan {

@@ -29,7 +29,7 @@ const LAST_DAY = toDayNumber(2199, 12, 30);
 
 /** Before these words, or at the end of a part of the line, a date is not part of a name. */
 const FREE_BEHIND =
-  /^\s*(?:$|[,;:.!?)\]\uFFFC(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
+  /^\s*(?:$|[,;:.!?)\]\uFFFC(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
   /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
@@ -76,7 +76,7 @@ function isPartOfName(text: string, phrase: DatePhrase, next: DatePhrase | undef
   if (BOUND_BEFORE.test(before)) return !/^the\s/i.test(words);
   if (FREE_BEHIND.test(behind) || text.slice(0, phrase.from).trim() === '') return false;
   if (next && text.slice(phrase.to, next.from).trim() === '') return false;
-  return !/^(?:today|tonight|tom|tmr|overm|in\s|this\s|next\s|the day)/i.test(words);
+  return !/^(?:today|toni|tom|tm[row]|2m|2ni|overm|in\s|this\s|next\s|the day)/i.test(words);
 }
 
 interface Joined {

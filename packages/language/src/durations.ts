@@ -37,7 +37,8 @@ const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?
 const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
 /** '30m after lunch' takes 30 minutes, at a time that lunch names; '2 hours after lunch' may be that time. */
 const SHORT_LENGTH = /^~?\s?\d+(?:[.,]\d+)?\s?(?:m|mins?|h|hrs?)$/i;
-const AFTER_DAILY_EVENT = /^\s+after\s+(?:breakfast|brunch|lunch|dinner|supper|work|school|class)(?!\p{L})/iu;
+const AFTER_DAILY_EVENT =
+  /^\s+(?:after\s+(?:breakfast|brunch|lunch|dinner|supper|work|school|class)(?!\p{L})|(?:before|b4)\s+lunch(?=\s*(?:$|[,;.!?)])))/iu;
 /** '60 Minutes' in a line without other capitals is a name. */
 const CAPITALISED = /\d\s(?:Minutes?|Hours?)$/;
 const LOWER_CASE_WORD = /(?:^|\s)\p{Ll}{3,}/u;

@@ -10,6 +10,7 @@ export function findFirstOccurrence(rule: string, from: number): number {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const list = (name: string) => parts.get(name)?.split(',') ?? null;
   const [days, monthDays, months] = [list('BYDAY'), list('BYMONTHDAY'), list('BYMONTH')];
+  const positions = parts.get('BYSETPOS');
   if (!days && !monthDays && !months) return from;
   for (let day = from; day < from + MOST_DAYS; day++) {
     const date = dateOfDayNumber(day);
@@ -18,10 +19,18 @@ export function findFirstOccurrence(rule: string, from: number): number {
     const isOnDate =
       !monthDays ||
       monthDays.some((value) => Number(value) === date.day || (value === '-1' && date.day === length));
+    if (positions && !isAtEdge(positions, date.day, mondayIndex(day), length)) continue;
     if (isInMonth && isOnDate && (!days || days.some((code) => isWeekday(code, day, date.day, length))))
       return day;
   }
   return from;
+}
+
+/** Whether a day is the first (`1`) or the last (`-1`) working day of its month. `weekday`: 0 is Monday. */
+function isAtEdge(position: string, dayOfMonth: number, weekday: number, length: number): boolean {
+  const isNextToWeekend = position === '1' ? weekday === 0 : weekday === 4;
+  const distance = position === '1' ? dayOfMonth - 1 : length - dayOfMonth;
+  return distance === 0 || (isNextToWeekend && distance <= 2);
 }
 
 /** `TU`, `1FR` (the first Friday of the month) or `-1FR` (the last). */

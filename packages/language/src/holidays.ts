@@ -28,7 +28,7 @@ type Holiday = readonly [words: string, dayInYear: (year: number) => number, pla
 
 /** Days that English speakers name without a date, as in the United States. */
 export const HOLIDAYS: readonly Holiday[] = [
-  ["new year'?s? eve", onDate(12, 31)],
+  ["new year'?s? eve|nye", onDate(12, 31)],
   ["(?:the )?new year'?s?(?: day)?", onDate(1, 1)],
   ["(?:mlk|martin luther king)(?:,? jr\\.?)?(?:'s)? day", nthWeekday(3, 0, 1)],
   ["(?:saint |st\\.? )?valentine'?s?'?(?: day)?", onDate(2, 14)],

@@ -38,6 +38,8 @@ export function parseWhole(text: string): number {
   return WORDS[text.toLowerCase()] ?? Number.parseInt(text, 10);
 }
 
+export const WORKING_DAY = '(?:week|work(?:ing)? ?|business ?)day';
+
 /** `first` .. `fifth`, `last` (-1), or `1st`, `22nd`. */
 export const ORDINAL = `${Object.keys(ORDINALS).join('|')}|\\d{1,2}(?:st|nd|rd|th)`;
 

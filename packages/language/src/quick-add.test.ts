@@ -664,6 +664,10 @@ describe('the first day of a repetition', () => {
     ['standup notes daily', '2026-03-04'],
     ['walk every morning', '2026-03-04'],
     ['swim every Monday from 16 March', '2026-03-16'],
+    ['payroll last working day of the month', '2026-03-31'],
+    ['payroll last working day of the month from 1 May', '2026-05-29'],
+    ['closing first working day of the month from 1 August', '2026-08-03'],
+    ['meds nightly', '2026-03-04'],
   ])('of %j is %s', (text, day) => {
     expect(parseQuickAdd(text, berlin).firstOn).toBe(day);
   });

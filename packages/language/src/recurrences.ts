@@ -1,6 +1,6 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
 import { PARTS_OF_DAY, type PartOfDay } from './date-model.ts';
-import { ORDINAL, parseOrdinal, parseWhole, WHOLE } from './numbers.ts';
+import { ORDINAL, parseOrdinal, parseWhole, WHOLE, WORKING_DAY } from './numbers.ts';
 import { type Scan, words } from './scan.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -13,8 +13,8 @@ interface Form {
   readonly countsTimes?: boolean;
 }
 
-const EVERY = '(?:every|each)';
-const NTH = '(?:other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
+const EVERY = '(?:every|evry|each)';
+const NTH = '(?:other|alternate|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
 /** Of days, weeks or months: longer ones are typing errors. */
 const LONGEST_REPEAT = 999;
 const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
@@ -65,6 +65,14 @@ const FORMS: readonly Form[] = [
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
+    // 'payroll on the last working day of the month'. By that day, it is due once.
+    pattern: words(
+      `(?:(?:${EVERY}) month|monthly),? on (?:the )?(?<nth>first|1st|last) ${WORKING_DAY}|(?<!(?:by|before|until|till?|due) (?:the )?)(?:on )?(?:the )?(?<one>first|1st|last) ${WORKING_DAY} of (?:${EVERY}|the|a) month|(?:${EVERY} )(?<two>first|1st|last) ${WORKING_DAY} of (?:the )?month`,
+    ),
+    rule: ({ nth, one, two }) =>
+      `FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=${parseOrdinal(nth ?? one ?? two ?? '')}`,
+  },
+  {
     // 'rent due by the 1st of every month'. 'By the 3rd of the month' is a deadline.
     pattern: words(`(?:due (?:on |by )?|by )(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}) month`),
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
@@ -105,7 +113,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times|x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)`,
+      `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times| ?x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)|(?<weekly>[2-7]) ?x (?:week|wk)`,
     ),
     rule: timesPer,
     countsTimes: true,
@@ -163,6 +171,12 @@ const FORMS: readonly Form[] = [
     rule: dayRange,
   },
   { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
+  { pattern: words('M-Th'), rule: () => weekly(1, DAY_CODES.slice(0, 4)) },
+  { pattern: words('(?<!\\d )(?:MW|M/W)'), rule: () => weekly(1, ['MO', 'WE']) },
+  {
+    pattern: words(`(?:on )?alternate (?<days>${DAY_LIST})`),
+    rule: ({ days }) => weekly(2, parseDays(days ?? '')),
+  },
   { pattern: words('MWF|M/W/F'), rule: () => SPREAD[3] ?? null },
   { pattern: words('TTh|TuTh|T/Th|Tu/Th'), rule: () => SPREAD[2] ?? null },
   {
@@ -208,7 +222,7 @@ const FORMS: readonly Form[] = [
     rule: ({ days }) => (parseDays(days ?? '').length > 1 ? weekly(1, parseDays(days ?? '')) : null),
   },
   {
-    pattern: words('(?<name>daily|weekly|monthly|quarterly|yearly|annually)'),
+    pattern: words('(?<name>daily|nightly|weekly|monthly|quarterly|yearly|annually)'),
     rule: ({ name }) => byName(name ?? ''),
   },
 ];
@@ -249,7 +263,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       PART_BEHIND.lastIndex = match.index + match[0].length;
       const behind = PART_BEHIND.exec(scan.rest);
       const to = match.index + match[0].length + (behind?.[0].length ?? 0);
-      const name = behind?.groups?.part?.toLowerCase();
+      const name = behind?.groups?.part?.toLowerCase() ?? (/^nightly$/i.test(match[0]) ? 'night' : null);
       scan.take('recurrence', match.index, to);
       return {
         rule: countsTimes ? parts : takeExceptions(scan, to, parts),
@@ -290,10 +304,18 @@ const EXCEPTIONS = words(
   `,?\\s?(?:except|but not|apart from|excluding)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
 );
 
+/** 'except Dec 23': a rule cannot say it, and it must not be read as the date of the task. */
+const EXCEPTED_DATES = words(
+  `(?:except|but not|apart from|excluding|not|no)(?: on| for)? (?:(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|\\d{1,2}[/.]\\d{1,2}\\.?|today|tomorrow|(?:this|next) (?:week|${WEEKDAY}))`,
+);
+
 /** 'every weekday at 9 except Wednesday': the rule with the days that are left. */
 function takeExceptions(scan: Scan, behind: number, rule: string): string {
   const days =
     rule === 'FREQ=DAILY' ? DAY_CODES : (/^FREQ=WEEKLY;BYDAY=([A-Z,]+)$/.exec(rule)?.[1]?.split(',') ?? []);
+  for (const match of scan.rest.matchAll(EXCEPTED_DATES)) {
+    if (match.index >= behind) scan.hide(match.index, match.index + match[0].length);
+  }
   for (const match of scan.rest.matchAll(EXCEPTIONS)) {
     const said = match.groups?.days ?? '';
     const excluded = /weekend/i.test(said) ? ['SA', 'SU'] : parseDays(said);
@@ -340,7 +362,8 @@ function yearDay({ day, month }: Groups): string | null {
   return `FREQ=YEARLY;BYMONTH=${monthNumber(month ?? '')};BYMONTHDAY=${number}`;
 }
 
-function timesPer({ times, twice, unit }: Groups): string | null {
+function timesPer({ times, twice, unit, weekly: timesInWeek }: Groups): string | null {
+  if (timesInWeek) return SPREAD[Number(timesInWeek)] ?? null;
   const count = times === undefined ? (twice?.toLowerCase() === 'once' ? 1 : 2) : parseWhole(times);
   switch (unit?.toLowerCase()) {
     case 'week':
@@ -375,7 +398,7 @@ function dayRange({ first, last }: Groups): string | null {
 }
 
 function toStep(nth: string): number {
-  return nth.toLowerCase() === 'other' ? 2 : parseOrdinal(nth);
+  return /^(?:other|alternate)$/i.test(nth) ? 2 : parseOrdinal(nth);
 }
 
 function stepped(step: number, unit: string): string | null {
@@ -396,6 +419,7 @@ function stepped(step: number, unit: string): string | null {
 
 function byName(name: string): string {
   const word = name.toLowerCase();
+  if (word === 'nightly') return 'FREQ=DAILY';
   if (word === 'quarterly') return 'FREQ=MONTHLY;INTERVAL=3';
   return `FREQ=${word === 'annually' ? 'YEARLY' : word.toUpperCase()}`;
 }

@@ -1,4 +1,5 @@
 import type { HalfDay } from './clock-times.ts';
+import { NAMED_NUMBER } from './date-phrases.ts';
 import { type Scan, words } from './scan.ts';
 import { NO_COUNT } from './time-words.ts';
 
@@ -13,7 +14,7 @@ const WHOLE_DAY = 1440;
 
 const MERIDIEM = (name: string) => `(?:\\s?(?<${name}>a\\.?m\\.?|p\\.?m\\.?)|(?<${name}Letter>[ap]))`;
 const TO = '(?:\\s?[-–—]\\s?|\\s(?:to|till|until)\\s)';
-const LEAD = '(?:(?:at|from|between|around|@)\\s?)?';
+const LEAD = '(?:(?:at|from|between|btwn|around|@)\\s?)?';
 const time = (name: string) => `(?<${name}Hour>\\d{1,2})(?:[:.](?<${name}Minute>[0-5]\\d))?`;
 const clock = (name: string) => `(?<${name}Hour>\\d{1,2}):(?<${name}Minute>[0-5]\\d)`;
 /** '18h', '18h30'; '2h-3h' is a length of time. */
@@ -23,25 +24,34 @@ const START = '(?<![\\p{Sc}.:/#~-])';
 
 /** Requires am/pm or two colons: '12-14' and '1.5-2' may count anything. */
 const FORMS = [
-  words(`${START}between\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`),
+  words(
+    `${START}(?:between|btwn)\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`,
+  ),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}${time('b')}${MERIDIEM('bHalf')}${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}${clock('b')}${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}(?<bHour>\\d{1,2})${NO_COUNT}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}[-–](?<bHour>\\d{1,2})${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}(?<bNamed>noon|midday|midnight)`),
   words(`${START}${LEAD}(?<aNamed>noon|midday)${TO}${time('b')}${MERIDIEM('bHalf')}?${END}`),
-  words(`${START}between\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
+  words(`${START}(?:between|btwn)\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
   words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
 ];
 
 /** Hours without am, pm or a colon are a range only next to a day ('2 Dec 9-12'). */
 const BARE = words(
-  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|between\\s${time('c')}\\sand\\s${time('d')})${END}`,
+  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|(?:between|btwn)\\s${time('c')}\\sand\\s${time('d')})${END}`,
 );
+/** 'block 9-12 for writing' */
+const BLOCK = /(?:^|\s)block(?: off| out)?\s$/iu;
 const ENDS = /^\s*(?:$|[,;!?)\uFFFC])/u;
 /** Candidates of bare hours that are looked at: each costs a look at the words around. */
 const MOST_BARE = 4;
+const PART =
+  /(?<![\p{L}\p{N}])(?:(?<early>mornings?)|evenings?|eve|tonight|tonite|2ni(?:te|ght)|nite)(?![\p{L}\p{N}])/iu;
+/** 'the 3-5pm slot' is a name. */
+const NAMES = /(?:^|\s)(?:the|an?|my|our|your)\s$/iu;
+const NAMED = /^\s\p{L}/u;
 const NOON_HOUR = 12;
 const WAKING_HOUR = 7;
 
@@ -57,23 +67,37 @@ export function takeTimeRange(
   for (const pattern of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       const range = parseRange(match.groups ?? {});
-      if (range === null) continue;
+      if (range === null || isName(scan.rest, match.index, match.index + match[0].length)) continue;
       scan.take('start', match.index, match.index + match[0].length);
       return range;
     }
   }
   let looks = 0;
   for (const match of scan.rest.matchAll(BARE)) {
-    const range = parseBareRange(match.groups ?? {}, half);
+    const range = parseBareRange(match.groups ?? {}, half ?? findSaidHalf(scan.rest));
     const to = match.index + match[0].length;
     if (range === null) continue;
     if (looks++ >= MOST_BARE) return null;
-    const isClock = /:|^between/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20));
+    const before = scan.rest.slice(Math.max(0, match.index - 20), match.index);
+    // 'problems 3-9 tonight'
+    if (NAMED_NUMBER.test(before)) continue;
+    const isClock =
+      BLOCK.test(before) || (/:|^b(?:etwee|tw)n/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20)));
     if (!isClock && !isBesideDay(match.index, to)) continue;
     scan.take('start', match.index, to);
     return range;
   }
   return null;
+}
+
+function isName(text: string, from: number, to: number): boolean {
+  return NAMES.test(text.slice(Math.max(0, from - 6), from)) && NAMED.test(text.slice(to, to + 2));
+}
+
+/** 'tonight 9-11', 'Saturday morning 6-8' */
+function findSaidHalf(text: string): HalfDay {
+  const part = PART.exec(text)?.groups;
+  return part ? (part.early ? 'morning' : 'evening') : null;
 }
 
 /** '9-12', '2-4', '18-20', '9-5': in waking hours, the evening only if the line is about it. */

@@ -21,6 +21,16 @@ const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
     twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? ''),
   ),
+  // 'at 1530'. 'at 2026' is seldom a time.
+  form(
+    `(?<=(?:at|@) ?)(?<hour>[01]\\d|2[0-3])(?<minute>[0-5][05])(?:(?: ?(?:hours|hrs))(?![\\p{L}])|${NO_COUNT})`,
+    ({ hour, minute }) => clock(Number(hour), Number(minute)),
+  ),
+  // 'before lunch with Ana' is about another lunch.
+  form(
+    '(?<=(?:by|before|b4) )lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\uFFFC]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))',
+    () => ({ minute: 720, isClear: true, form: 'deadline' }),
+  ),
   form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d)', ({ hour, minute }) =>
     /^0|^1[3-9]|^2\d/.test(hour ?? '')
       ? clock(Number(hour), Number(minute))

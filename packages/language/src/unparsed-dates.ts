@@ -1,5 +1,11 @@
 import { MONTH, WEEKDAY } from './calendar-words.ts';
-import { askAboutUnparsed, askAboutZone, type Clarification } from './clarifications.ts';
+import {
+  askAboutForeignDay,
+  askAboutUnparsed,
+  askAboutZone,
+  type Clarification,
+  type ForeignDay,
+} from './clarifications.ts';
 import type { Reference } from './date-model.ts';
 import { NAMED_NUMBER } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
@@ -8,11 +14,13 @@ import { type Scan, type TextRange, words } from './scan.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_WORDS = words(
-  `(?:mid[ -]|in (?:mid[ -]|early |late )?)(?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
+  `last (?:working|business) ?day|(?:mid[ -]|in (?:mid[ -]|early |late )?)(?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
 );
 /** 'the 5pm slot' is plainly a name. */
 const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;
 
+/** A bare number behind a day and before a single thing: 'tomorrow 9 dentist', not 'tomorrow 2 pages'. */
+const BARE_HOUR = /(?<=\uFFFC\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
 /** A second time of day, or one of another zone: 'meds 8am and 8pm', 'call Thursday 3pm CET'. */
@@ -41,8 +49,11 @@ export function clarifyUnparsed(
   const unparsed =
     (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
     (isTimed || hasSpan ? null : findHours(scan.rest)) ??
+    (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
+  const foreign = hasDay ? null : findForeignDay(scan.rest, reference);
+  if (foreign) return askAboutForeignDay(scan.source, foreign);
   const zone = isTimed ? findUnparsedZone(scan.rest) : null;
   return zone && askAboutZone(scan.source, zone);
 }
@@ -50,6 +61,36 @@ export function clarifyUnparsed(
 /** A date in figures that is not read although the line has another one, or null. */
 function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): TextRange | null {
   return toRange(FIGURES.exec(text) ?? LEFT_CLOCK.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
+}
+
+/** Days as people write them in a line that is otherwise English, and what they are in English. */
+const FOREIGN_DAYS: readonly (readonly [foreign: RegExp, day: string])[] = (
+  [
+    ['montag|lundi|lunes', 'Monday'],
+    ['dienstag|mardi|martes', 'Tuesday'],
+    ['mittwoch|mercredi|miércoles', 'Wednesday'],
+    ['donnerstag|jeudi|jueves', 'Thursday'],
+    ['freitag|vendredi|viernes', 'Friday'],
+    ['samstag|samedi|sábado', 'Saturday'],
+    ['sonntag|dimanche|domingo', 'Sunday'],
+    ['heute', 'today'],
+    ['morgen|demain|mañana', 'tomorrow'],
+  ] as const
+).map(([names, day]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'iu'), day]);
+/** 'Mo 8:30' */
+const GERMAN_DAY = /(?<![\p{L}\p{N}])(?:mo|di|mi|do|fr|sa|so)(?=\s\uFFFC)/iu;
+const GERMAN_DAYS = ['mo', 'di', 'mi', 'do', 'fr', 'sa', 'so'];
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function findForeignDay(text: string, { conventions }: Reference): ForeignDay | null {
+  for (const [pattern, day] of FOREIGN_DAYS) {
+    const range = toRange(pattern.exec(text));
+    if (range) return { ...range, day };
+  }
+  const match = conventions.writesTimeWithDot ? GERMAN_DAY.exec(text) : null;
+  const range = toRange(match);
+  const day = DAYS[GERMAN_DAYS.indexOf(match?.[0].toLowerCase() ?? '')];
+  return range && day !== undefined ? { ...range, day } : null;
 }
 
 /** The abbreviation of a zone after a time: 'at 2pm EST'. */

@@ -192,6 +192,8 @@ it.each([
   ['FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4', 'every year on 4 Mar'],
   ['FREQ=DAILY;INTERVAL=3;UNTIL=20270601', 'every 3 days until 1 Jun 2027'],
   ['FREQ=HOURLY', 'repeats'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', 'every month on the last working day'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2', 'repeats'],
 ])('%s is described as %s', (rule, words) => {
   expect(repeatInWords(rule)).toBe(words);
 });
