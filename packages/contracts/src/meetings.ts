@@ -91,7 +91,7 @@ export const MeetingAttendee = z
     reason: z.string(),
     answeredAt: Instant.nullable(),
     remindedAt: Instant.nullable(),
-    /** The attendee's own page. Whoever has the address can answer. */
+    /** The attendee's own page. Anybody who has the address can answer. */
     url: z.string(),
     /** The short link to that page. It ends 30 days after the meeting, or after the last proposed time. */
     shortUrl: z.string(),

@@ -17,7 +17,7 @@ export const day = (series: Series, aspects: readonly Aspect[]) => when(series, 
 export const onDay = (from: number, unit: Unit = 'day') => single(unit, unitAround(unit, from));
 export const WHOLE_DAY: readonly Aspect[] = ['weekday', 'day', 'month', 'year'];
 
-/** What is said by naming a unit: the week, the month and its year. */
+/** Periods that are named by their unit: the week, the month and its year. */
 export const ASPECTS: Partial<Record<Unit, readonly Aspect[]>> = {
   day: WHOLE_DAY,
   week: ['week', 'month', 'year'],

@@ -186,7 +186,7 @@ function fillDates(week: HTMLElement, monday: number): void {
     head.textContent = String(new Date(monday + day * DAY_MS).getUTCDate());
 }
 
-/** A selector for the focused control, which is drawn anew; null if the focus is elsewhere. */
+/** A selector for the focused control, which is drawn again; null if the focus is elsewhere. */
 function describeFocus(root: HTMLElement): string | null {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !root.contains(focused)) return null;
