@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, succeeded } from './values.ts';
+import { Id, Instant, line, succeeded } from './values.ts';
 
 export const focusModes = ['focus', 'short', 'long'] as const;
 
@@ -15,8 +15,17 @@ const Length = z.int().min(1).max(MOST_MINUTES);
 export const MAX_STRETCHES = 60;
 
 /** Time of a session that was worked without a pause. */
-const WorkedStretch = z.object({ startedAt: Instant, endedAt: Instant });
+const stretch = { startedAt: Instant, endedAt: Instant };
+const WorkedStretch = z.object(stretch);
 export type WorkedStretch = z.infer<typeof WorkedStretch>;
+const Stretches = z.array(WorkedStretch).max(MAX_STRETCHES);
+
+const sessionTime = {
+  ...stretch,
+  worked: Stretches.min(1).optional().meta({
+    description: 'When it was worked between its pauses, in order. Without it there was no pause.',
+  }),
+};
 
 const timer = {
   mode: z.enum(focusModes),
@@ -28,15 +37,18 @@ const timer = {
     .int()
     .min(0)
     .max(MOST_MINUTES * MINUTE_MS),
-  worked: z
-    .array(WorkedStretch)
-    .max(MAX_STRETCHES)
-    .default([])
-    .meta({ description: 'When the session was worked on before its last pause, in order.' }),
+  worked: Stretches.default([]).meta({
+    description: 'When the session was worked on before its last pause, in order.',
+  }),
   /** Minutes of each mode. */
   lengths: z.object({ focus: Length, short: Length, long: Length }),
   /** The task that is worked on. */
   taskId: Id.nullable(),
+  /** The session before, which every device asks about until it is recorded. */
+  question: z
+    .object({ ...sessionTime, taskId: Id, title: line(300) })
+    .nullable()
+    .default(null),
 };
 
 /** The user's focus timer, the same on every device. */
@@ -48,6 +60,9 @@ export const FocusTimer = z
   })
   .meta({ id: 'FocusTimer' });
 export type FocusTimer = z.infer<typeof FocusTimer>;
+
+/** The work of a session on a task, until its user has said how it went. */
+export type FocusQuestion = NonNullable<FocusTimer['question']>;
 
 /** What becomes of the task after a session on it. */
 export const focusOutcomes = ['done', 'more', 'stopped'] as const;
@@ -64,11 +79,7 @@ export const NewFocusSession = z
     /** Chosen by the caller, so that a repeated request records one session. */
     _id: Id,
     taskId: Id.nullable(),
-    startedAt: Instant,
-    endedAt: Instant,
-    worked: z.array(WorkedStretch).min(1).max(MAX_STRETCHES).optional().meta({
-      description: 'When it was worked between its pauses, in order. Without it there was no pause.',
-    }),
+    ...sessionTime,
     outcome: z.enum(focusOutcomes).default('stopped'),
     moreMinutes: z.int().min(5).max(480).default(25).meta({
       description: 'With the outcome `more`: minutes of work that the task needs from now on.',

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { reminderKinds } from './reminders.ts';
+import type { ReminderKind } from './reminders.ts';
 import { Id, Instant, succeeded } from './values.ts';
 
 /** `plan`: a new plan waits, or was accepted automatically. `missed`: reminders that came too late. */
-export const notificationKinds = [...reminderKinds, 'plan', 'missed'] as const;
+export const notificationKinds = [
+  'event',
+  'allDayEvent',
+  'task',
+  'block',
+  'booking',
+  'meetingRequest',
+  'plan',
+  'missed',
+] as const satisfies readonly (ReminderKind | 'plan' | 'missed')[];
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** An entry of the list behind the bell. */

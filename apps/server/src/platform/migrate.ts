@@ -55,6 +55,7 @@ import * as idsOfLinks from '../migrations/0069_ids-of-links.ts';
 import * as usesOfAttendeeLinks from '../migrations/0070_uses-of-attendee-links.ts';
 import * as workedStretches from '../migrations/0071_worked-stretches.ts';
 import * as finishedEarly from '../migrations/0074_finished-early.ts';
+import * as focusQuestion from '../migrations/0075_focus-question.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0070_uses-of-attendee-links': usesOfAttendeeLinks,
   '0071_worked-stretches': workedStretches,
   '0074_finished-early': finishedEarly,
+  '0075_focus-question': focusQuestion,
 };
 
 /**

@@ -69,7 +69,8 @@ test('a session that is longer than its access token is recorded with a new one'
     'GET /config.json': () => answer(config),
     'GET /tasks': forUser({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
     'GET /focus': forUser({ ...focus, timer: { ...timer, taskId: task._id }, task }),
-    'PUT /focus/timer': forUser({ success: true, timer: { ...timer, version: 1 }, message: '' }),
+    'PUT /focus/timer': ({ body }) =>
+      answer({ success: true, timer: { ...(body as FocusTimer), version: 1 }, message: '' }),
     'POST /focus/sessions': forUser({
       success: true,
       commandId: crypto.randomUUID(),
@@ -193,6 +194,7 @@ describe('while the server cannot be reached', () => {
   function serve(others: readonly Task[] = []) {
     let saved: FocusTimer = aFocusTimer({ version: 3 });
     let taskWas = 'open';
+    const commandId = crypto.randomUUID();
     const lost = () => Promise.reject(new TypeError('Failed to fetch'));
     const reached = (give: () => Response) => () => (isOnline ? give() : lost());
     const server = fakeServer({
@@ -225,8 +227,9 @@ describe('while the server cannot be reached', () => {
         saved = { ...wanted, version: wanted.version + 1 };
         return answer({ success: true, timer: saved, message: '' });
       },
-      'POST /focus/sessions': reached(() =>
-        answer({ success: true, commandId: crypto.randomUUID(), taskWas, message: '' }),
+      'POST /focus/sessions': reached(() => answer({ success: true, commandId, taskWas, message: '' })),
+      [`POST /commands/${commandId}/undo`]: reached(() =>
+        answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' }),
       ),
       'POST /plan/proposals': reached(() => refuse('unprocessable', 'Nothing to plan')),
     });
@@ -493,36 +496,78 @@ describe('while the server cannot be reached', () => {
     );
   });
 
-  test('a question that another page of the browser asks is asked here too, until it is answered', async () => {
+  test('a question that another device asks is asked here too, until it is answered there', async () => {
     const server = serve();
     await open();
     chooseTask(task.title);
     await eventually(() => expect(server.timer.taskId).toBe(task._id));
-    const key = 'dayloom.focusAccount';
-    const readKept = () => JSON.parse(localStorage.getItem(key) ?? 'null');
-    await eventually(() => expect(readKept()).toMatchObject({ isUnsent: false, question: null }));
     const question = {
       startedAt: new Date(Date.now() - 30 * MINUTE_MS).toISOString(),
       endedAt: new Date(Date.now() - 5 * MINUTE_MS).toISOString(),
       taskId: task._id,
       title: task.title,
     };
-    localStorage.setItem(key, JSON.stringify({ ...readKept(), question }));
-    // The timer is started before this page hears of the question, and after it.
+    server.change({ question });
+    // The timer is started before this device hears of the question.
     find('[data-toggle]')?.click();
-    expect(readKept().question).toEqual(question);
-    window.dispatchEvent(new StorageEvent('storage', { key }));
+    await eventually(() => expect(server.timer).toMatchObject({ endsAt: expect.any(String), question }));
     expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?");
     expect(find('[data-outcome]')?.hidden).toBe(false);
     find('[data-toggle]')?.click();
-    await eventually(() => expect(readKept()).toMatchObject({ isUnsent: false, question }));
-    // The other page has the answer.
-    localStorage.setItem(key, JSON.stringify({ ...readKept(), question: null }));
-    window.dispatchEvent(new StorageEvent('storage', { key }));
+    await eventually(() => expect(server.timer).toMatchObject({ endsAt: null, question }));
+    stop();
+    server.change({ question: null });
+    await open();
     expect(find('[data-outcome]')?.hidden).toBe(true);
-    find('[data-toggle]')?.click();
-    expect(readKept().question).toBeNull();
     expect(server.sessions()).toEqual([]);
+  });
+
+  test('a session that ended here is asked about on another device, and no more when this one has the answer', async () => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    find('[data-toggle]')?.click();
+    await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+    const endedAt = server.timer.endsAt;
+    stop();
+    skip(26);
+    await open();
+    await eventually(() =>
+      expect(server.timer).toMatchObject({
+        mode: 'short',
+        question: { taskId: task._id, title: task.title, endedAt },
+      }),
+    );
+    stop();
+    // The other device knows only what the server tells.
+    localStorage.clear();
+    signInAs({ sub: `dayloom|focus-${people}` });
+    await open();
+    expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?");
+    find('[data-answer="stopped"]')?.click();
+    await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: task._id, endedAt }]));
+    await eventually(() => expect(server.timer.question).toBeNull());
+    expect(find('[data-outcome]')?.hidden).toBe(true);
+  });
+
+  test('a task that is open again after Undo is chosen again', async () => {
+    const server = serve();
+    await open();
+    chooseTask(task.title);
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    find('[data-toggle]')?.click();
+    stop();
+    skip(26);
+    await open();
+    await eventually(() => expect(text('[data-question]')).toContain('How did it go?'));
+    find('[data-answer="done"]')?.click();
+    await eventually(() => expect(text('[data-result]')).toContain('The task is done.'));
+    await eventually(() => expect(server.timer).toMatchObject({ taskId: null, question: null }));
+    expect(text('[data-task]')).toBe('No task');
+    find('[data-result] button')?.click();
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    expect(text('[data-task]')).toBe(task.title);
   });
 
   test('a session that runs only here goes on when the connection is back', async () => {

@@ -126,6 +126,31 @@ test('what is captured and completed offline waits, is counted, and is sent once
   await waitFor(() => expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']));
 });
 
+test('the dashboard counts the open tasks with what waits', async () => {
+  const report = aTask({ title: 'Board report' });
+  serveTasks([report, aTask({ title: 'Other' })], {
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 0, plannedAt: null, blocks: [] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+  });
+  const { router } = await openTasks();
+  const goTo = (address: string) => act(() => router.navigate(address));
+  await goTo('/dashboard');
+  expect(await screen.findByText('nothing planned today · 2 open tasks')).toBeTruthy();
+  await goTo('/tasks');
+  goOffline();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Board report/ }));
+  await add('Buy milk');
+  await add('Buy bread');
+  await goTo('/dashboard');
+  expect(await screen.findByText('nothing planned today · 3 open tasks')).toBeTruthy();
+});
+
 test('the numbers on the tabs stay true while lists are asked for again and the answer is given up', async () => {
   const task = aTask({ title: 'Board report' });
   let isSlow = false;

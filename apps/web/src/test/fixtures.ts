@@ -129,6 +129,7 @@ export function aFocusTimer(change: Partial<FocusTimer> = {}): FocusTimer {
     worked: [],
     lengths: { focus: 25, short: 5, long: 15 },
     taskId: null,
+    question: null,
     version: 0,
     ...change,
   };

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { readControl } from './controls.ts';
+import { getUsualMinutes } from './create-event.ts';
 import type { DialogueData } from './data.ts';
 import type { EventEdit, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -141,7 +142,12 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
     ...frame,
     title: edit.title ?? frame.title,
     location: edit.location ?? frame.location,
-    minutes: edit.endsAt ? null : (edit.minutes ?? addUp(frame.minutes, edit.growMinutes)),
+    // Another name does not change how long it is.
+    minutes: edit.endsAt
+      ? null
+      : (edit.minutes ??
+        addUp(frame.minutes, edit.growMinutes) ??
+        (edit.title === null || when?.endMinute != null ? null : getUsualMinutes(frame.title ?? ''))),
     when: edit.endsAt?.minute != null && shifted ? { ...shifted, endMinute: edit.endsAt.minute } : shifted,
     people: [...frame.people.filter((name) => !isAmong(name, edit.removed)), ...edit.invited],
     isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),

@@ -17,6 +17,14 @@ test.each(tomorrow)("'except' takes an event out of the draft '%s'", (request) =
     expect(talk(data, request, text)).toEqual([{ tool: 'delete_event', input: { eventId: 'design' } }]);
 });
 
+test("'only' leaves the other events as they are", () => {
+  const left = [{ tool: 'delete_event', input: { eventId: 'design' } }];
+  expect(talk(data, 'cancel everything tomorrow', 'only the design review')).toEqual(left);
+  expect(talk(data, 'cancel the budget review and the design review', 'just the design review')).toEqual(
+    left,
+  );
+});
+
 test('several exceptions add up, in one message and in two', () => {
   const three: DialogueData = {
     ...data,
@@ -159,6 +167,14 @@ describe('a correction of a draft', () => {
     const refused = converse('actually not Bo', data, draft.state);
     expect(refused).toMatchObject({ calls: [], replacesDraft: false, state: { draft: draft.state.draft } });
     expect(converse('apply', data, refused.state).kind).toBe('apply');
+  });
+
+  test('of the name keeps the length', () => {
+    const [before, after] = [[], ['rename it Team catchup']].map((more) =>
+      talk(data, 'add lunch with Lee on friday at 12:30', ...more),
+    );
+    expect(before?.[0]?.input).toMatchObject({ endsAt: '2026-11-20T13:30:00.000Z' });
+    expect(after?.[0]?.input).toEqual({ ...before?.[0]?.input, title: 'Team catchup' });
   });
 
   test('to the same time keeps what is drafted', () => {

@@ -38,6 +38,22 @@ export function widenToSeries(
 const EXCEPTION =
   /^(?:(?:no|actually|wait|but|and|sorry)[, ]+){0,2}(?:all )?(?:except(?: for)?|but not|not|apart from|other than|excluding|keep|leave|spare|without) ((?:the |my |our )?[^,]{2,80}?)(?: (?:in(?: place)?|alone|as it is|there|out))?$/i;
 
+const ONLY = /^(?:(?:no|actually|wait)[, ]+){0,2}(?:only|just) ((?:the |my |our )[^,]{2,80})$/i;
+
+/** 'only the interview' about a draft of several events: the others stay as they are. */
+export function onlyOfDraft(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const said = ONLY.exec(plain)?.[1];
+  if (!state.draft || !said) return null;
+  const context = { mentions: state.mentions, listed: state.listed };
+  const frames = state.draft.flatMap((frame): Frame[] => {
+    if (!isScoped(frame) || frame.chosen) return [];
+    const found = findEvents(frame.reference, data, context);
+    const kept = found.kind === 'found' ? listNamed(said, found.events, data) : [];
+    return kept.map(({ eventId, recurrenceId }) => ({ ...frame, chosen: { eventId, recurrenceId } }));
+  });
+  return frames.length > 0 ? redraft(frames, data, state) : null;
+}
+
 /** 'except the interview' about a draft of several events: that one stays as it is. */
 export function exceptFromDraft(
   plain: string,

@@ -344,3 +344,16 @@ describe('times on one side of another', () => {
     ]);
   });
 });
+
+test('a length after free times asks for as long', () => {
+  const shown = converse('when am I free on tuesday', data, NEW_DIALOGUE);
+  expect(converse('3 hours', data, shown.state).reply).toBe(
+    'Free for 3 h or more:\n• Tue, 17 Nov 2026, 11:00–14:00 (UTC)',
+  );
+});
+
+test('when something ends is said with when it is', () => {
+  expect(reply('when does the budget review end')).toBe(
+    "'Budget review' is on Tue, 17 Nov 2026, 10:00–11:00 (UTC).",
+  );
+});

@@ -3,8 +3,9 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame, FreeTimeFrame, QueryFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
+import { LENGTH } from './patterns.ts';
 import { mergeWhen } from './replies.ts';
-import { readWhen, type When } from './when.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
 
 /** A question about the calendar that can be asked again for another time. */
 export type Question = QueryFrame | FreeTimeFrame;
@@ -28,6 +29,7 @@ const withWhen = (question: Question, when: When): Question =>
 const LEAD =
   /^(?:(?:and|but|so|ok|okay|or|no|sorry|i meant?|i mean|what about|how about|what['’]s on|then)[, ]+){1,4}/i;
 const ASKED_LEAD = /\b(?:what about|how about|what['’]s on)\b/i;
+const LENGTH_ONLY = new RegExp(String.raw`^(?:and )?(?:for |at least |make it )?(${LENGTH})$`, 'i');
 const NEXT_DAY = /^(?:the )?(?:day after|next day|following day|day after that)$/i;
 
 /** 'and on Friday?', 'what about 4pm', 'and the day after?' after a question; null if it is something else. */
@@ -38,6 +40,10 @@ export function askAgain(
 ): Question | null {
   if (!asked) return null;
   const lead = LEAD.exec(text)?.[0] ?? '';
+  // '30 minutes' after 'when am I free?'
+  const length = LENGTH_ONLY.exec(text)?.[1];
+  const minutes = length && asked.act === 'find_free_time' && !draft ? readMinutes(length) : null;
+  if (minutes !== null && asked.act === 'find_free_time') return { ...asked, minutes };
   // While something waits, a time could be about that.
   if (draft && !ASKED_LEAD.test(lead)) return null;
   // 'Thursday works' of a day whose free times were not shown asks for them.

@@ -55,6 +55,29 @@ describe('points', () => {
     await undo(user, done.body.commandId);
     expect(await readPoints(user)).toBe(0);
   });
+
+  it('are more for a task that was in the plan, also if it was finished before its time', async () => {
+    const user = await server.signUp();
+    const readBoth = async () => [await readPoints(user), (await readDashboard(user)).points.thisWeek];
+    const never = await createTask(user);
+    const done = await record(user, { taskId: never._id, outcome: 'done' });
+    expect(await readBoth()).toEqual([5, 5]);
+    const undone = await undo(user, done.body.commandId);
+    expect(await readBoth()).toEqual([0, 0]);
+    await undo(user, undone.body.commandId);
+    expect(await readBoth()).toEqual([5, 5]);
+
+    const early = await createTask(user);
+    await pin(user, early._id, '2026-11-16T13:00:00Z', '2026-11-16T14:00:00Z');
+    const session = { startedAt: '2026-11-16T07:30:00Z', endedAt: '2026-11-16T07:55:00Z' };
+    await record(user, { taskId: early._id, ...session, outcome: 'done' });
+    expect(await readBoth()).toEqual([15, 15]);
+
+    const inTime = await createTask(user);
+    await pin(user, inTime._id, '2026-11-16T08:10:00Z', '2026-11-16T09:10:00Z');
+    await record(user, { taskId: inTime._id, outcome: 'done' });
+    expect(await readBoth()).toEqual([25, 25]);
+  });
 });
 
 describe('what was planned today', () => {
@@ -94,7 +117,7 @@ describe('an estimate', () => {
       endedAt: '2026-11-16T07:50:00Z',
       outcome: 'done',
     });
-    expect(await readPoints(user)).toBe(10);
+    expect(await readPoints(user)).toBe(5);
     const { body } = await user.call('GET', '/api/dashboard/review');
     expect(body.finished).toMatchObject([{ estimatedMinutes: 25, workedMinutes: 45 }]);
 
@@ -104,7 +127,7 @@ describe('an estimate', () => {
     await undo(user, more.body.commandId);
     await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 30 });
     await record(user, { taskId: task._id, outcome: 'done' });
-    expect(await readPoints(user)).toBe(15);
+    expect(await readPoints(user)).toBe(10);
   });
 });
 
@@ -741,6 +764,37 @@ describe('the focus timer', () => {
     });
     const { worked: _, ...old } = paused.body.timer;
     expect((await user.call('PUT', '/api/focus/timer', old)).body.timer.worked).toEqual([]);
+  });
+
+  it('keeps the question how a session went for every device, until the session is recorded', async () => {
+    const user = await server.signUp();
+    const task = (await user.call('POST', '/api/tasks', { title: 'Report' })).body.task;
+    const readTimer = async () => (await user.call('GET', '/api/focus')).body.timer;
+    const [startedAt, endedAt] = ['2026-11-16T07:00:00.000Z', '2026-11-16T07:25:00.000Z'];
+    const question = { taskId: task._id, title: 'Report', startedAt, endedAt };
+    const timer = await readTimer();
+    expect(timer.question).toBeNull();
+    const asked = await user.call('PUT', '/api/focus/timer', { ...timer, question });
+    expect(asked.body.timer).toEqual({ ...timer, question, version: 1 });
+    expect(await readTimer()).toEqual(asked.body.timer);
+    for (const wrong of [{ startedAt: '2026-11-16T07:30:00Z' }, { endedAt: '2026-11-16T20:00:00Z' }])
+      expect(
+        (
+          await user.call('PUT', '/api/focus/timer', {
+            ...asked.body.timer,
+            question: { ...question, ...wrong },
+          })
+        ).status,
+      ).toBe(400);
+    // The web app makes the id of the session from its end.
+    const end = Date.parse(endedAt).toString(16).padStart(12, '0');
+    const session = { _id: `00000000-0000-4000-8000-${end}`, taskId: task._id, startedAt, endedAt };
+    expect((await user.call('POST', '/api/focus/sessions', session)).status).toBe(200);
+    expect((await readTimer()).question).toBeNull();
+    // A device that has not heard of it does not ask again.
+    const late = await user.call('PUT', '/api/focus/timer', asked.body.timer);
+    expect(late.body.timer).toEqual({ ...timer, version: 2 });
+    expect(await readTimer()).toEqual(late.body.timer);
   });
 
   it('refuses work that is not done yet or ends before it begins, and joins what overlaps', async () => {

@@ -4,9 +4,12 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CarriedTask, FinishedEstimates, FinishedTask, OpenWork, WorkBlock } from './model.ts';
 
-/** Of tasks themselves, not of later occurrences: when their first block began, and minutes of confirmed work. */
+/**
+ * Of tasks themselves, not of later occurrences: when their first planned time began, and minutes of confirmed work.
+ * Work without a plan is planned time too if it came before what was planned.
+ */
 const workOfTasks = (scope: Scope, condition = sql`true`): RawBuilder<unknown> => sql`(
-  select task_id, min(starts_at) as began_at,
+  select task_id, min(starts_at) filter (where not is_unplanned or planned_until is not null) as began_at,
     sum(date_part('epoch', ends_at - starts_at)) filter (where state = 'done') / 60 as worked_minutes
   from blocks where user_id = ${scope.userId} and occurrence_on is null and ${condition} group by task_id
 ) as work`;

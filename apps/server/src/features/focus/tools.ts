@@ -7,6 +7,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { toSessionId } from './model/session-id.ts';
 import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
 
@@ -138,10 +139,6 @@ async function recordLast(platform: Pick<Platform, 'db' | 'clock' | 'journal'>, 
     moreMinutes: 25,
   });
 }
-
-/** As the pages of the timer make it, so that a session which they record too is recorded once. */
-const toSessionId = (endedAt: string): string =>
-  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
 
 /** The open task whose title has the words. */
 async function getTask(

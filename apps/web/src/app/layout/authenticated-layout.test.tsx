@@ -2,9 +2,9 @@ import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { forgetFocus, keepFocus } from '#features/focus/model/kept-focus.ts';
+import { forgetFocus } from '#features/focus/model/kept-focus.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -357,19 +357,16 @@ describe('the focus timer over the pages', () => {
     );
   });
 
-  test('says that work waits for an answer, also when the timer is no longer running', async () => {
+  test('says that work of another device waits for an answer, also when the timer is not running', async () => {
     signInAs();
-    const timer = aFocusTimer({ mode: 'short', version: 3 });
     const question = {
       startedAt: inMinutes(-40),
       endedAt: inMinutes(-15),
       taskId: crypto.randomUUID(),
       title: 'Board report',
     };
-    const user = `${config.oidc.authority} dayloom|1`;
-    keepFocus({ user, timer, isUnsent: false, aheadMs: 0, task: null, question });
     onTestFinished(forgetFocus);
-    fakeServer({ 'GET /focus': () => focus({ mode: 'short' }) });
+    fakeServer({ 'GET /focus': () => focus({ mode: 'short', question }) });
     renderApp('/tasks');
     const player = await screen.findByRole('region', { name: 'Focus timer' });
     const link = within(player).getByRole('link', { name: "How did it go with 'Board report'?" });

@@ -5,6 +5,7 @@ import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { PlanDayButton } from '#features/planning/components/plan-day-button.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
+import { useOpenTaskCount } from '#features/tasks/hooks/use-open-task-count.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { loadPart } from '#lib/page-shown.ts';
 import { useNavigate } from '#lib/use-router.tsx';
@@ -62,6 +63,7 @@ export function DashboardRoute() {
   );
   return (
     <DashboardPage
+      openTasks={useOpenTaskCount()}
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       renderIssues={(overlaps) => (
         <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />

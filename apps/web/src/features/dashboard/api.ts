@@ -1,4 +1,4 @@
-import { calendarApi, dashboardApi, planningApi, taskApi } from '@dayloom/contracts';
+import { calendarApi, dashboardApi, planningApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -35,14 +35,4 @@ export function useFigures() {
     queryKey: [...queryKeys.dashboard, 'figures'],
     queryFn: ({ signal }) => call(dashboardApi.read, { query: { weekStartsOn: getWeekStart() } }, { signal }),
   });
-}
-
-/** Number of open tasks to be planned; null until loaded. */
-export function useOpenTaskCount(): number | null {
-  const { data } = useQuery({
-    queryKey: [...queryKeys.tasks, 'count'],
-    queryFn: ({ signal }) => call(taskApi.list, { query: { view: 'upcoming', limit: 1 } }, { signal }),
-    select: ({ counts }) => counts.upcoming ?? 0,
-  });
-  return data ?? null;
 }

@@ -99,12 +99,15 @@ export function useAtRisk(isNeeded: boolean) {
 export function findCachedTask(client: QueryClient, id: string): Task | undefined {
   const added = withOptimisticChanges(client, addedTasks, []).find(({ _id }) => _id === id);
   if (added) return added;
-  for (const [, data] of client.getQueriesData<CachedPages>({ queryKey: pagesKey }))
-    for (const page of data?.pages ?? []) {
-      const task = page.tasks.find(({ _id }) => _id === id);
-      if (task) return task;
-    }
-  return client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;
+  const listed = listCachedTasks(client).find(({ _id }) => _id === id);
+  return listed ?? client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;
+}
+
+/** The tasks of all tabs and searches, each once. */
+export function listCachedTasks(client: QueryClient): Task[] {
+  const lists = client.getQueriesData<CachedPages>({ queryKey: pagesKey });
+  const tasks = lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.tasks) ?? []);
+  return [...new Map(tasks.map((task) => [task._id, task])).values()];
 }
 
 export const createTask = (body: NewTask, options: CallOptions) => call(taskApi.create, { body }, options);

@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['when does the review end', 'when is the review'],
+    pattern:
+      /^(?:when|what time) (?:does|will) ((?:the|my|our) (?!(?:day|week|work|workday|shift)\b)\p{L}.{1,60}?|it|that|this) (?:end|finish|be over|start|begin)$/iu,
+    replacement: 'when is $1',
+  },
+  {
     example: ['free time before 11 tomorrow', 'when am I free before 11 tomorrow'],
     pattern: /^free time (?=(?:before|after|between|on|in|this|next|from|until)\b)/i,
     replacement: 'when am I free ',

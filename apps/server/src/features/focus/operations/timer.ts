@@ -1,4 +1,10 @@
-import { type FocusTimer, type focusApi, MAX_FOCUS_AGE_DAYS, MAX_FOCUS_HOURS } from '@dayloom/contracts';
+import {
+  type FocusTimer,
+  type focusApi,
+  MAX_FOCUS_AGE_DAYS,
+  MAX_FOCUS_HOURS,
+  type WorkedStretch,
+} from '@dayloom/contracts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
 import type { z } from 'zod';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
@@ -7,8 +13,9 @@ import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import { toSessionId } from '../model/session-id.ts';
 import { CLOCK_AHEAD_MS } from '../rules/clock-ahead.ts';
-import { sumSessions } from '../store/sessions.ts';
+import { hasSession, sumSessions } from '../store/sessions.ts';
 import { findTimer, replaceTimer } from '../store/timers.ts';
 
 const LENGTHS = { focus: 25, short: 5, long: 15 };
@@ -21,6 +28,7 @@ const NEW_TIMER: FocusTimer = {
   worked: [],
   lengths: LENGTHS,
   taskId: null,
+  question: null,
   version: 0,
 };
 
@@ -37,7 +45,7 @@ export async function readFocus(platform: DbContext, scope: Scope): Promise<Focu
   const [task] = timer.taskId ? await findTasksByIds(platform.db, scope, [timer.taskId]) : [];
   return {
     now: now.toISOString(),
-    timer,
+    timer: { ...timer, question: await findOpenQuestion(platform, scope, timer) },
     task: task ? { _id: task.id, title: task.title } : null,
     todayMinutes: minutes,
     todaySessions: sessions,
@@ -59,7 +67,13 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
     });
   const [task] = wanted.taskId === null ? [] : await findTasksByIds(platform.db, scope, [wanted.taskId]);
   // A device that was offline does not lose its timer because its task was deleted.
-  const timer = { ...wanted, worked: readWorked(wanted, now), taskId: task?.id ?? null };
+  const timer = {
+    ...wanted,
+    worked: readWorked(wanted.worked, now),
+    taskId: task?.id ?? null,
+    question: await findOpenQuestion(platform, scope, wanted),
+  };
+  if (timer.question) readWorked([timer.question, ...(timer.question.worked ?? [])], now);
   if (!(await replaceTimer(platform.db, scope, timer)))
     throw new AppError('version_conflict', 'The timer was changed on another device in the meantime.', {
       fields: { version: 'is not the current one' },
@@ -68,8 +82,17 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
   return { ...timer, version: timer.version + 1 };
 }
 
+/** Its session is recorded by the first device that has the answer; then none asks any more. */
+async function findOpenQuestion(
+  { db }: DbContext,
+  scope: Scope,
+  { question }: FocusTimer,
+): Promise<FocusTimer['question']> {
+  return question && !(await hasSession(db, scope, toSessionId(question.endedAt))) ? question : null;
+}
+
 /** When it was worked, in order. Stretches that overlap, as after a clock was set, are one. */
-function readWorked({ worked }: FocusTimer, now: number): FocusTimer['worked'] {
+function readWorked(worked: readonly WorkedStretch[], now: number): WorkedStretch[] {
   const stretches = worked.map(({ startedAt, endedAt }) => ({
     start: Date.parse(startedAt),
     end: Date.parse(endedAt),

@@ -14,6 +14,7 @@ declare module '#platform/db.ts' {
       worked: ColumnType<FocusTimer['worked'], string, string>;
       lengths: ColumnType<FocusTimer['lengths'], string, string>;
       task_id: string | null;
+      question: ColumnType<FocusTimer['question'], string | null, string | null>;
       version: number;
     };
   }
@@ -34,6 +35,7 @@ export async function findTimer(db: Db, scope: Scope): Promise<FocusTimer | null
     worked: row.worked,
     lengths: row.lengths,
     taskId: row.task_id,
+    question: row.question,
     version: row.version,
   };
 }
@@ -48,6 +50,7 @@ export async function replaceTimer(db: Db, scope: Scope, timer: FocusTimer): Pro
     worked: JSON.stringify(timer.worked),
     lengths: JSON.stringify(timer.lengths),
     task_id: timer.taskId,
+    question: timer.question && JSON.stringify(timer.question),
     version: timer.version + 1,
   };
   const row =

@@ -13,7 +13,7 @@ export interface StoredBlock {
   readonly isLastChance: boolean;
   /** Work that was recorded for a time without a plan. Absent in most blocks and in older commands. */
   readonly isUnplanned?: boolean;
-  /** Until when it was planned, if its work was finished earlier. Absent in most blocks. */
+  /** Until when it was planned, if its work was finished or, without a plan, done earlier. Absent in most blocks. */
   readonly plannedUntil?: string;
   readonly version: number;
 }

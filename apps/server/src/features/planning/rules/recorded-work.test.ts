@@ -59,6 +59,14 @@ test('the pauses of a session are no work, and the rest of the plan begins after
   ]);
 });
 
+test('work before all that was planned keeps until when its task was planned', () => {
+  const planned = [block('b', '11:00', '12:00'), block('a', '09:00', '10:00')];
+  expect(plan(planned, at('08:00'), at('08:30'), true)).toEqual({
+    remove: [],
+    insert: [block('new', '08:00', '08:30', { state: 'done', isUnplanned: true, plannedUntil: at('10:00') })],
+  });
+});
+
 test('time that is counted already is not counted again', () => {
   const done = block('a', '08:10', '08:20', { state: 'done' });
   expect(plan([done], at('08:00'), at('08:30')).insert).toEqual([

@@ -49,6 +49,12 @@ export function planWorkedBlocks(
   // Of a finished task, what is left of the block under way is free; that it was planned stays known.
   const underWay = planned.find(({ start, end }) => start < workEnd && workEnd < end);
   const cutEnd = isFinished ? underWay?.end : undefined;
+  // Work that comes before all that was planned: the task is in the plan, although this time was not.
+  const [ahead] = blocks
+    .filter((block) => replaced.length === 0 && block.state === 'planned')
+    .filter((block) => toInterval(block).start >= workEnd)
+    .map(({ endsAt }) => endsAt)
+    .toSorted();
   const parts = [
     ...intersectIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: false })),
     ...subtractIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: true })),
@@ -66,7 +72,7 @@ export function planWorkedBlocks(
           isPinned: false,
           state: 'done',
           isLastChance: false,
-          ...(isUnplanned && { isUnplanned }),
+          ...(isUnplanned && { isUnplanned, ...(ahead && { plannedUntil: ahead }) }),
           ...(cutEnd !== undefined &&
             end === toMinute(workEnd) && { plannedUntil: new Date(cutEnd).toISOString() }),
           version: 1,

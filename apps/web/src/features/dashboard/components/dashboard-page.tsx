@@ -9,7 +9,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
+import { useAgenda, useFigures } from '../api.ts';
 import { useReviewAddress } from '../hooks/use-review-address.ts';
 import { agendaDays, plannedTasks, type RenderBlock, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
@@ -43,6 +43,8 @@ export interface FirstFacts {
 }
 
 interface DashboardPageProps {
+  /** To be planned. */
+  openTasks: number;
   quickAdd: ReactNode;
   /** The issues card, if there are any. */
   renderIssues: (overlaps: Figures['overlaps']) => ReactNode;
@@ -55,6 +57,7 @@ interface DashboardPageProps {
 }
 
 export function DashboardPage({
+  openTasks,
   quickAdd,
   renderIssues,
   bookings,
@@ -72,7 +75,6 @@ export function DashboardPage({
   const agenda = useRef<HTMLElement>(null);
   // Not by the style sheet: the order of the keyboard and of screen readers is that of the page.
   const isWide = useMediaQuery(WIDE);
-  const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks, now));
   const isLoading = events.isPending || plan.isPending;

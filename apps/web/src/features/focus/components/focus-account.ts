@@ -8,10 +8,8 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import {
-  findKeptFocus,
   hasTimer,
   keepFocus,
-  type Question,
   readKeptFocus,
   type SessionTime,
   toFocusTimer,
@@ -28,7 +26,7 @@ import {
   startTimer,
   type Timer,
 } from '../model/timer.ts';
-import { countsHere, findEndedWork } from '../model/whose-timer.ts';
+import { continueServer, countsHere, findEndedWork } from '../model/whose-timer.ts';
 import type { FocusAccount, FocusWork } from './focus-page.ts';
 import { openTaskChoice } from './task-choice.ts';
 
@@ -106,17 +104,19 @@ export async function openFocusAccount(
   // Another page of the app may have changed it.
   if (kept && hasTimer(kept)) show(toTimer(kept));
   /** As the server has it, with the changes that it does not have yet. */
-  let timer: FocusTimer = kept?.timer ?? { ...toFocusTimer(freshTimer(), 0), taskId: null, version: 0 };
+  let timer: FocusTimer = kept?.timer ?? {
+    ...toFocusTimer(freshTimer(), 0),
+    taskId: null,
+    question: null,
+    version: 0,
+  };
   let isUnsent = kept?.isUnsent ?? false;
   let aheadMs = kept?.aheadMs ?? 0;
-  let pending: Question | null = kept?.question ?? null;
   const as = { as: user };
 
-  /** `answered`: the question with this end is over. Another one, which another page has asked, is kept. */
-  const remember = (answered?: string) => {
-    const waiting = findKeptFocus(user)?.question;
-    if (waiting && waiting.endedAt !== answered) pending ??= waiting;
-    keepFocus({ user, timer, isUnsent, aheadMs, task: tasks.chosen, question: pending });
+  const remember = () => {
+    keepFocus({ user, timer, isUnsent, aheadMs, task: tasks.chosen });
+    showQuestion();
   };
   const say = (text: string, action?: { name: string; run: () => Promise<void> }) => {
     result.textContent = text;
@@ -137,31 +137,30 @@ export async function openFocusAccount(
     today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
     if (isUnsent && countsHere(timer, answer.timer)) {
-      timer = { ...timer, version: answer.timer.version };
+      timer = continueServer(timer, answer.timer);
       return await push();
     }
-    if (isUnsent) reportEnded();
+    const [here, chosen] = [isUnsent ? timer : null, tasks.chosen];
     isUnsent = false;
     timer = answer.timer;
     tasks.choose(answer.task);
     remember();
     if (timer.version > 0) show(toTimer({ timer, aheadMs }));
-  }
-
-  /** The timer of another device counts now, but a session that ended here was worked. */
-  function reportEnded(): void {
-    const ended = findEndedWork({ timer, aheadMs }, Date.now());
-    if (!ended) return;
-    report(ended);
+    if (!here) return;
+    // The timer of another device counts now, but a session that ended here was worked.
+    if (here.question) report(here.question, { ...here.question, _id: here.question.taskId });
+    report(findEndedWork({ timer: here, aheadMs }, Date.now()), chosen);
   }
 
   async function push(): Promise<void> {
     if (!isUnsent) return;
     const sent = timer;
     try {
-      const { version } = await setTimer(sent, as);
+      const saved = await setTimer(sent, as);
       isUnsent = timer !== sent;
-      timer = { ...timer, version };
+      timer = { ...timer, version: saved.version };
+      // It was answered on another device.
+      if (!saved.question && timer.question === sent.question) timer.question = null;
       remember();
     } catch (error) {
       // Another device was faster: its timer counts.
@@ -184,18 +183,12 @@ export async function openFocusAccount(
     inOrder(push);
   };
 
-  function ask(next: Question | null): void {
-    const answered = pending?.endedAt;
-    pending = next;
-    remember(answered);
-    showQuestion();
-  }
-
   function showQuestion(): void {
-    outcome.hidden = pending === null;
-    if (!pending) return;
-    const minutes = Math.round(getTotal(pending) / MINUTE_MS);
-    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${pending.title}'. How did it go?`;
+    const asked = timer.question;
+    outcome.hidden = asked === null;
+    if (!asked) return;
+    const minutes = Math.round(getTotal(asked) / MINUTE_MS);
+    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${asked.title}'. How did it go?`;
     outcome.setAttribute('aria-label', question.textContent);
   }
 
@@ -214,11 +207,12 @@ export async function openFocusAccount(
       outcome: answer,
       moreMinutes: Math.max(timer.lengths.focus, 5),
     });
-    if (pending?.endedAt === endedAt) ask(null);
-    if (taskId !== null && answer === 'done' && tasks.chosen?._id === taskId) {
-      tasks.choose(null);
-      save({ taskId: null });
-    }
+    const { chosen } = tasks;
+    const isDone = taskId !== null && answer === 'done' && chosen?._id === taskId;
+    if (isDone) tasks.choose(null);
+    const isAnswered = timer.question?.endedAt === endedAt;
+    if (isDone || isAnswered)
+      save({ ...(isDone && { taskId: null }), ...(isAnswered && { question: null }) });
     if (sending.status === 'waits') {
       say('The session is kept here, and recorded when you are back online.', {
         name: 'Undo',
@@ -245,6 +239,9 @@ export async function openFocusAccount(
         await undo(commandId);
         say('That is undone.');
         await fillTasks();
+        if (!isDone || tasks.chosen) return;
+        tasks.choose(chosen);
+        save({ taskId });
       },
     });
     if (taskId === null) return;
@@ -296,11 +293,18 @@ export async function openFocusAccount(
 
   function report(session: SessionTime | null, task = tasks.chosen): void {
     if (!session || getTotal(session) < LEAST_MS) return;
+    if (!task) {
+      record(session, null, 'stopped').catch(sayFailure);
+      return;
+    }
+    const last = timer.question;
+    if (last?.endedAt === session.endedAt) return;
     // The next session ended before somebody has said how the last one went.
-    if (task && pending && pending.endedAt !== session.endedAt)
-      record(pending, pending.taskId, 'stopped').catch(sayFailure);
-    if (task) ask({ ...session, taskId: task._id, title: task.title });
-    else record(session, null, 'stopped').catch(sayFailure);
+    if (last) record(last, last.taskId, 'stopped').catch(sayFailure);
+    const { startedAt, endedAt, worked } = session;
+    save({
+      question: { startedAt, endedAt, ...(worked && { worked }), taskId: task._id, title: task.title },
+    });
   }
 
   /** The work so far is that of the task before. Another task begins a session of its own. */
@@ -323,12 +327,13 @@ export async function openFocusAccount(
   }
 
   /** The question that is being answered: a second click answers nothing. */
-  let answered: Question | null = null;
+  let answered: string | null = null;
   outcome.addEventListener('click', (event) => {
     const answer = event.target instanceof HTMLElement ? event.target.dataset['answer'] : undefined;
-    if (!pending || !answer || pending === answered) return;
-    answered = pending;
-    record(pending, pending.taskId, answer as FocusOutcome).catch((error: unknown) => {
+    const asked = timer.question;
+    if (!asked || !answer || asked.endedAt === answered) return;
+    answered = asked.endedAt;
+    record(asked, asked.taskId, answer as FocusOutcome).catch((error: unknown) => {
       answered = null;
       sayFailure(error);
     });
@@ -349,7 +354,6 @@ export async function openFocusAccount(
     else say('The task is no longer open. Choose another one.');
   }
   remember();
-  showQuestion();
   panel.hidden = false;
 
   const leave = new AbortController();
@@ -358,7 +362,6 @@ export async function openFocusAccount(
     (changed) => {
       ({ timer, isUnsent, aheadMs } = changed);
       tasks.choose(changed.task);
-      if (changed.question?.endedAt !== pending?.endedAt) pending = changed.question;
       showQuestion();
       if (hasTimer(changed)) show(toTimer(changed));
     },

@@ -1,3 +1,4 @@
+import type { FocusTimer } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getCode } from '#lib/change-kinds.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -8,9 +9,9 @@ import {
   findUnsentFocus,
   type KeptFocus,
   keepFocus,
-  type Question,
+  type SessionTime,
 } from '../model/kept-focus.ts';
-import { countsHere, findEndedWork } from '../model/whose-timer.ts';
+import { continueServer, countsHere, findEndedWork } from '../model/whose-timer.ts';
 import { recordedSession } from './waiting-sessions.ts';
 
 let sending = Promise.resolve();
@@ -26,17 +27,17 @@ async function send(client: QueryClient, user: string): Promise<void> {
   const kept = findUnsentFocus(user);
   if (!kept) return;
   let { timer } = await readFocus({ as: user });
-  let { question } = kept;
   const isSent = countsHere(kept.timer, timer);
-  if (isSent) {
+  const wanted = isSent ? continueServer(kept.timer, timer) : await keepWork(client, kept, timer);
+  if (wanted !== timer) {
     try {
-      timer = await setTimer({ ...kept.timer, version: timer.version }, { as: user });
+      timer = await setTimer(wanted, { as: user });
     } catch (error) {
       // Another page or device was faster.
       if (getCode(error) === 'version_conflict') return await send(client, user);
       throw error;
     }
-  } else question = await keepEndedWork(client, kept);
+  }
   const now = findKeptFocus(user);
   if (JSON.stringify(now) !== JSON.stringify(kept)) {
     // It was changed again meanwhile: that is made from what was just sent.
@@ -44,28 +45,36 @@ async function send(client: QueryClient, user: string): Promise<void> {
       keepFocus({ ...now, timer: { ...now.timer, version: timer.version } });
     return;
   }
-  keepFocus({ ...kept, timer, question, isUnsent: false });
+  keepFocus({ ...kept, timer, isUnsent: false });
   await client.invalidateQueries({ queryKey: queryKeys.focus });
 }
 
 /**
- * The timer of another device counts, but a session that ended here was worked: the page of the timer asks how it went,
- * or it is recorded. Resolves to the question that waits there.
+ * The timer of another device counts, but a session that ended here was worked: it is asked about, unless that device
+ * asks about another one. What nobody asks about is recorded. Resolves to the other timer with the question.
  */
-async function keepEndedWork(client: QueryClient, kept: KeptFocus): Promise<Question | null> {
+async function keepWork(client: QueryClient, kept: KeptFocus, server: FocusTimer): Promise<FocusTimer> {
+  const { task } = kept;
   const work = findEndedWork(kept, Date.now());
-  if (!work) return kept.question;
-  const { task, question } = kept;
-  if (task && !question) return { ...work, taskId: task._id, title: task.title };
-  if (question?.endedAt === work.endedAt) return question;
-  const id = toSessionId(work.endedAt);
-  const session = {
-    _id: id,
-    ...work,
-    taskId: task?._id ?? null,
+  const question =
+    kept.timer.question ?? (work && task ? { ...work, taskId: task._id, title: task.title } : null);
+  if (work && work.endedAt !== question?.endedAt) await record(client, work, task?._id ?? null);
+  if (!question || question.endedAt === server.question?.endedAt) return server;
+  if (!server.question) return { ...server, question };
+  await record(client, question, question.taskId);
+  return server;
+}
+
+async function record(
+  client: QueryClient,
+  { startedAt, endedAt, worked }: SessionTime,
+  taskId: string | null,
+): Promise<void> {
+  const id = toSessionId(endedAt);
+  const session = { _id: id, startedAt, endedAt, ...(worked && { worked }), taskId } as const;
+  await sendChange(client, recordedSession, taskId ?? id, {
+    ...session,
     outcome: 'stopped',
     moreMinutes: 25,
-  } as const;
-  await sendChange(client, recordedSession, session.taskId ?? id, session);
-  return question;
+  });
 }

@@ -24,7 +24,7 @@ async function readShown(user: string): Promise<KeptFocus> {
   const kept = findKeptFocus(user);
   if (kept?.isUnsent && countsHere(kept.timer, timer)) return kept;
   const aheadMs = Date.parse(now) - Date.now();
-  const read = { user, timer, isUnsent: false, aheadMs, task, question: kept?.question ?? null };
+  const read = { user, timer, isUnsent: false, aheadMs, task };
   // What was not sent is settled when it is sent.
   if (!kept?.isUnsent) keepFocus(read);
   return read;
@@ -61,24 +61,19 @@ export function useFocusTimer() {
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
   const isPausedHere = data.isUnsent && getElapsed(timer, now) > 0;
-  const isShown = isRunning || wasRunning || isPausedHere || data.question !== null;
+  const isShown = isRunning || wasRunning || isPausedHere || data.timer.question !== null;
   if (isStale || !isShown) return null;
   return {
     timer,
     /** The work that waits until its user says how it went. */
-    question: data.question,
+    question: data.timer.question,
     now,
     task: data.task,
     toggle: () => {
       const at = Date.now();
       const next = isRunning ? pauseTimer(timer, at) : startTimer(timer, at);
       const changed = { ...data.timer, ...toFocusTimer(next, data.aheadMs) };
-      changeHere(client, {
-        ...data,
-        timer: changed,
-        isUnsent: true,
-        question: findKeptFocus(user)?.question ?? null,
-      });
+      changeHere(client, { ...data, timer: changed, isUnsent: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FocusTimer, Task, WorkedStretch } from '@dayloom/contracts';
+import type { FocusQuestion, FocusTimer, Task, WorkedStretch } from '@dayloom/contracts';
 import type { Interval } from '@dayloom/time';
 import { shiftTimer, type Timer } from './timer.ts';
 
@@ -7,16 +7,7 @@ export const TIMER_KEY = 'dayloom.focus';
 const ACCOUNT_KEY = 'dayloom.focusAccount';
 
 /** When a session was worked on. Instants of the server. */
-export interface SessionTime extends WorkedStretch {
-  /** Between its pauses; without it there was none. */
-  readonly worked?: WorkedStretch[];
-}
-
-/** The work of a session on a task, until its user has said how it went. */
-export interface Question extends SessionTime {
-  readonly taskId: string;
-  readonly title: string;
-}
+export type SessionTime = Pick<FocusQuestion, 'startedAt' | 'endedAt' | 'worked'>;
 
 /** What this browser knows of a user's timer: it goes on while the server cannot be reached. */
 export interface KeptFocus {
@@ -27,7 +18,6 @@ export interface KeptFocus {
   /** How far the server's clock is ahead of this one. */
   readonly aheadMs: number;
   readonly task: Pick<Task, '_id' | 'title'> | null;
-  readonly question: Question | null;
 }
 
 /** `others`: somebody else used the timer here before. */
@@ -35,9 +25,9 @@ export function readKeptFocus(user: string): KeptFocus | 'others' | null {
   try {
     const kept = JSON.parse(localStorage.getItem(ACCOUNT_KEY) ?? 'null') as KeptFocus | null;
     if (!kept || typeof kept.timer?.version !== 'number') return null;
-    // An older version kept no stretches.
-    const { worked = [] } = kept.timer as Partial<FocusTimer>;
-    return kept.user === user ? { ...kept, timer: { ...kept.timer, worked } } : 'others';
+    // An older version kept neither.
+    const { worked = [], question = null } = kept.timer as Partial<FocusTimer>;
+    return kept.user === user ? { ...kept, timer: { ...kept.timer, worked, question } } : 'others';
   } catch {
     return null;
   }
@@ -62,11 +52,9 @@ export const hasTimer = ({ timer, isUnsent }: Pick<KeptFocus, 'timer' | 'isUnsen
 /** What is lost when the user signs out here, in words; empty if nothing is. */
 export function listUnsentFocus(user: string): string[] {
   const kept = findKeptFocus(user);
-  if (!kept) return [];
-  return [
-    ...(kept.isUnsent ? ['your focus timer'] : []),
-    ...(kept.question ? [`the focus session on '${kept.question.title}'`] : []),
-  ];
+  if (!kept?.isUnsent) return [];
+  const { question } = kept.timer;
+  return ['your focus timer', ...(question ? [`the focus session on '${question.title}'`] : [])];
 }
 
 /** The timer by this browser's clock. */
@@ -87,7 +75,10 @@ export function toTimer({ timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>
 }
 
 /** What the server keeps of a timer by this browser's clock. */
-export function toFocusTimer(timer: Timer, aheadMs: number): Omit<FocusTimer, 'taskId' | 'version'> {
+export function toFocusTimer(
+  timer: Timer,
+  aheadMs: number,
+): Omit<FocusTimer, 'taskId' | 'question' | 'version'> {
   const { endsAt, leftMs, worked, ...same } = shiftTimer(timer, aheadMs);
   return {
     ...same,

@@ -6,6 +6,13 @@ import { isOver, listWorked } from './timer.ts';
 export const countsHere = (here: FocusTimer, server: FocusTimer): boolean =>
   server.version === here.version || (here.endsAt !== null && server.endsAt === null);
 
+/** A timer of here that counts, as a change of the server's: it keeps a question that was asked elsewhere meanwhile. */
+export const continueServer = (here: FocusTimer, server: FocusTimer): FocusTimer => ({
+  ...here,
+  version: server.version,
+  question: here.question ?? (server.version === here.version ? null : server.question),
+});
+
 /** The focus session of a timer that is over at `now`, by this browser's clock. */
 export function findEndedWork(
   { timer, aheadMs }: Pick<KeptFocus, 'timer' | 'aheadMs'>,

@@ -25,6 +25,9 @@ export function viewDefaults(view: View, task: NewTask, today: string): Partial<
   return view === 'today' && !hasDate ? { dueOn: today } : {};
 }
 
+/** Whether it is to be planned. */
+export const isOpen = ({ status, isSomeday }: Task): boolean => status === 'open' && !isSomeday;
+
 /** Whether the tab lists the task. What it says about the plan is as old as the task. */
 export function isInView(task: Task, view: View, today: string, endOfToday: number): boolean {
   const { status, dueOn, dueAt, planned } = task;
