@@ -195,7 +195,7 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from (?:now|today)|ahead)`,
     (groups, { today }) => later(groups, today),
   ),
-  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) => {
+  form(`(?<day>${WEEKDAY})(?:\\.(?=\\s))?`, ({ day }, { today }) => {
     const found = weekdayFrom(today, day ?? '');
     return {
       ...oneDay(found, (day ?? '').length > 3),

@@ -247,7 +247,7 @@ export interface Recurrence {
 
 /** Words that follow an adverb and not an adjective: 'vitamins daily with breakfast'. */
 const NO_NOUN =
-  /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|if|when|while)(?![\p{L}\p{N}])/iu;
+  /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|but|no|not|if|when|while)(?![\p{L}\p{N}])/iu;
 /** The end of the line or of a part of it, or words already understood. */
 const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
@@ -301,7 +301,7 @@ export function takeRepeatLength(scan: Scan): RepeatLength | null {
 }
 
 const EXCEPTIONS = words(
-  `,?\\s?(?:except|but not|apart from|excluding)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
+  `,?\\s?(?:except|but not|apart from|excluding|no|not)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
 );
 
 /** 'except Dec 23': a rule cannot say it, and it must not be read as the date of the task. */

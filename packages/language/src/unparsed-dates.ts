@@ -52,6 +52,8 @@ export function clarifyUnparsed(
     (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
+  const opening = isRead && !hasDay ? toRange(OPENING_DAY.exec(scan.rest)) : null;
+  if (opening) return askAboutUnparsed(scan.source, opening, { isTimed }, reference);
   const foreign = hasDay ? null : findForeignDay(scan.rest, reference);
   if (foreign) return askAboutForeignDay(scan.source, foreign);
   const zone = isTimed ? findUnparsedZone(scan.rest) : null;
@@ -77,6 +79,8 @@ const FOREIGN_DAYS: readonly (readonly [foreign: RegExp, day: string])[] = (
     ['morgen|demain|mañana', 'tomorrow'],
   ] as const
 ).map(([names, day]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'iu'), day]);
+/** 'fri wrap up 3pm', but also 'sun cream' */
+const OPENING_DAY = new RegExp(`^(?:${WEEKDAY})(?=\\s\\p{L})`, 'iu');
 /** 'Mo 8:30' */
 const GERMAN_DAY = /(?<![\p{L}\p{N}])(?:mo|di|mi|do|fr|sa|so)(?=\s\uFFFC)/iu;
 const GERMAN_DAYS = ['mo', 'di', 'mi', 'do', 'fr', 'sa', 'so'];

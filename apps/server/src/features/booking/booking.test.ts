@@ -56,6 +56,24 @@ describe('a new user', () => {
   });
 });
 
+test.each(['1900-01-01', '2026-11-01'])(
+  'a range of %s, which is over, has no times but a next one',
+  async (date) => {
+    const range = `from=${date}&to=${date}&timeZone=Europe/Berlin`;
+    const { status, body } = await server.call(
+      'GET',
+      `/api/booking/optimal-slots?username=${username}&eventType=60-min&${range}`,
+    );
+    const from = server.now().toISOString();
+    expect([status, body]).toEqual([200, { success: true, slots: [], nextStartsAt: expect.any(String) }]);
+    expect(body['nextStartsAt'] > from).toBe(true);
+    expect((await host.call('GET', `/api/booking/own-busy?${range}`)).body).toEqual({
+      success: true,
+      busy: [],
+    });
+  },
+);
+
 describe('a booking', () => {
   test('is confirmed, blocks its slot and appears in the calendar of the host', async () => {
     const startsAt = '2026-11-18T09:00:00.000Z';

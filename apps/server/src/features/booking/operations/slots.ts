@@ -167,7 +167,8 @@ export function toRange(query: RangeQuery, now: Date, mostDays: number): Range {
   if (to < from) refuseRange('must not be before from');
   // A day may have 25 hours.
   if (to - from > mostDays * DAY_MS + DAY_MS / 12) refuseRange(`must be at most ${mostDays} days after from`);
-  return { from: Math.max(from, now.getTime() - DAY_MS), to: Math.max(to, from) };
+  const earliest = now.getTime() - DAY_MS;
+  return { from: Math.max(from, earliest), to: Math.max(to, earliest) };
 }
 
 function refuseRange(problem: string): never {
