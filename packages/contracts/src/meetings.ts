@@ -7,7 +7,7 @@ import {
   Instant,
   LocalDate,
   line,
-  publicLine,
+  optionalPublicLine,
   requiredPublicLine,
   succeeded,
   TimeZone,
@@ -34,7 +34,7 @@ const times = (most: number) =>
 /** An e-mail address, with or without a name. */
 const Invitee = z.union([
   EmailAddress.transform((email) => ({ email, name: '' })),
-  z.object({ email: EmailAddress, name: publicLine(120).default('') }),
+  z.object({ email: EmailAddress, name: optionalPublicLine(120) }),
 ]);
 
 /**
@@ -68,7 +68,7 @@ export const NewMeetingRequest = z
         message: 'must not contain an address twice',
       }),
     message: Message.default(''),
-    location: publicLine(300).default(''),
+    location: optionalPublicLine(300),
     timeZone: TimeZone,
     /** Attendees see each other's answers, but never their reasons. */
     showsAnswers: z.boolean().default(false),

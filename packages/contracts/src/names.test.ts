@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getGreeting, hasNoBidiControl, isVisibleName } from './names.ts';
+import { getGreeting, hasNoBidiControl, isVisibleName, toPlainName } from './names.ts';
 
 test.each(['Maya', '李', 'O’Brien', 'محمد', '🦊', 'می‌خواهم', 'J. R.', '1'])('%s is a name', (name) => {
   expect([isVisibleName(name), hasNoBidiControl(name)]).toEqual([true, true]);
@@ -24,4 +24,15 @@ test.each([
   ['\u200b', 'Hello,'],
 ])('%j is greeted with %j', (name, greeting) => {
   expect(getGreeting(name)).toBe(greeting);
+});
+
+test.each([
+  ['Ada \u202Egnp.exe', 'Ada gnp.exe'],
+  ['\u2068Ada\u2069', 'Ada'],
+  ['\u202E\u200b', ''],
+  ['\u3164', ''],
+  ['Maya \u200F(מאיה)\u200E', 'Maya \u200F(מאיה)\u200E'],
+  ['می‌خواهم', 'می‌خواهم'],
+])('%j is written as %j', (name, plain) => {
+  expect(toPlainName(name)).toBe(plain);
 });

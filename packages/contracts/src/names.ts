@@ -5,6 +5,7 @@ const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
  * them.
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/u;
+const TURNING_ALL = /[\u202A-\u202E\u2066-\u2069]/gu;
 /** Text that mail programs turn into a link. */
 const LINKED = /:\/\/|@|\/|\p{L}\.\p{L}{2}/u;
 
@@ -16,6 +17,11 @@ export function isVisibleName(name: string): boolean {
 /** Whether the name is read in the order in which it was written. */
 export function hasNoBidiControl(name: string): boolean {
   return !TURNING.test(name);
+}
+
+/** The name without characters that reverse text; nothing is left of one that shows nothing. */
+export function toPlainName(name: string): string {
+  return isVisibleName(name) ? name.replace(TURNING_ALL, '').trim() : '';
 }
 
 /**

@@ -77,6 +77,11 @@ describe.each([...required, ...optional])('%s', (_name, schema, path, withText) 
   });
 });
 
+test.each(optional)('%s is left out if it shows nothing', (_name, schema, path, withText) => {
+  const parsed = schema.safeParse(withText(' \u200B\u3164')).data;
+  expect(path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), parsed)).toBe('');
+});
+
 test('a text of an event may, because it may come from another calendar and be sent back', () => {
   const text = 'gnp.\u202Eexe';
   const sent = {

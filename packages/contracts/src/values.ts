@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasNoBidiControl, isVisibleName } from './names.ts';
+import { hasNoBidiControl, isVisibleName, toPlainName } from './names.ts';
 
 /**
  * Instants outside these years are rejected: they are typing errors, and databases treat them differently.
@@ -71,6 +71,9 @@ export const line = (max: number) =>
 /** One line of text that other people read: it is read in the order in which it was written. */
 export const publicLine = (max: number) =>
   line(max).refine(hasNoBidiControl, 'must not turn its letters around');
+
+/** A public line that may be left out, as one that shows nothing is. */
+export const optionalPublicLine = (max: number) => publicLine(max).overwrite(toPlainName).default('');
 
 /** A public line that must be there: characters that show nothing do not count. */
 export const requiredPublicLine = (max: number) =>

@@ -35,6 +35,20 @@ describe('guests', () => {
     expect(withGuests(before, [], maya)).toEqual({ organizer: host, attendees: [own, room] });
   });
 
+  test('that are new have no letters that turn others around or show nothing; those from elsewhere stay as they are', () => {
+    const foreign = { ...guest('bo', 'ACCEPTED'), name: 'Bo \u202Egnp.exe' };
+    const typed = [
+      { ...guest('bo'), name: foreign.name },
+      { ...guest('ada'), name: 'Ada \u202Egnp.exe' },
+      { ...guest('cy'), name: '\u200B' },
+    ];
+    expect(withGuests(details(foreign), typed, maya).attendees).toEqual([
+      foreign,
+      { ...guest('ada'), name: 'Ada gnp.exe' },
+      { ...guest('cy'), name: null },
+    ]);
+  });
+
   test('are the same ones in any order and spelling', () => {
     expect(areOtherGuests(details(guest('ada'), guest('bo')), wanted('BO', 'ada'))).toBe(false);
     expect(areOtherGuests(details(guest('ada')), wanted('ada', 'bo'))).toBe(true);

@@ -1,4 +1,5 @@
 import type { AttendeeStatus, EventAttendee } from '@dayloom/contracts';
+import { toPlainName } from '@dayloom/contracts/names';
 import type { EventContent, EventDetails } from './event.ts';
 
 /** Somebody to be invited. */
@@ -66,7 +67,11 @@ export function withGuests(
   const added = wanted
     .filter(({ email }) => !isSameAddress(email, host.email))
     .filter(({ email }) => !attendees.some((guest) => isSameAddress(guest.email, email)))
-    .map(({ email, name }) => ({ email: email.toLowerCase(), name: name || null, status: 'NEEDS-ACTION' }));
+    .map(({ email, name }) => ({
+      email: email.toLowerCase(),
+      name: toPlainName(name) || null,
+      status: 'NEEDS-ACTION',
+    }));
   const all = [...kept, ...added];
   return listGuests({ organizer: host, attendees: all }).length === 0
     ? rest
