@@ -16,7 +16,6 @@ import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
-import { URGENT_TASKS } from './read-look-up.ts';
 import type { Reference } from './references.ts';
 import { toPast, toRange } from './when.ts';
 import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
@@ -192,14 +191,14 @@ function sayNone({ words, text }: Reference): string {
 }
 
 export function answerAboutTasks(
-  { text, reference: said }: QueryFrame,
+  { text, reference: said, isWithoutPlan }: QueryFrame,
   { data, mentions }: Context,
 ): Outcome {
   // 'what is on my list right now' names no deadline.
   const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
     /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
-  if (text === URGENT_TASKS) return sayUrgent(data);
+  if (isWithoutPlan) return sayUrgent(data);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
     return sayTasks(sortByDue(late, data), 'overdue', data);

@@ -41,6 +41,12 @@ test('several exceptions add up, in one message and in two', () => {
   ).toEqual(left);
 });
 
+test("'only the first one' names nothing, and the draft waits", () => {
+  const draft = converse('cancel everything tomorrow', data, NEW_DIALOGUE);
+  const answer = converse('only the first one', data, draft.state);
+  expect(answer).toMatchObject({ calls: [], state: { draft: draft.state.draft } });
+});
+
 test('one of two requests is dropped from their draft', () => {
   expect(talk(data, 'cancel the budget review and the design review', 'keep the design review')).toEqual([
     { tool: 'delete_event', input: { eventId: 'budget' } },
@@ -98,6 +104,37 @@ test('an occurrence that was changed, and has an id of its own, is no second ser
     expect(converse(text, changed, NEW_DIALOGUE).calls).toMatchObject([
       { input: { eventId: 'moved', recurrenceId: '0', scope: 'following' } },
     ]);
+});
+
+describe('single times of a series', () => {
+  const syncs = withSync(['16', '18', '20', '23']);
+  const ids = (...texts: string[]) => talk(syncs, ...texts).map(({ input }) => input);
+
+  test('are left out of a draft of some times', () => {
+    expect(ids('cancel the next two syncs', 'except the one on wednesday')).toEqual([
+      { eventId: 'sync', recurrenceId: '20261116', scope: 'this' },
+    ]);
+    expect(
+      ids('cancel all syncs this week', 'except the one on wednesday', 'keep the one on friday'),
+    ).toEqual([{ eventId: 'sync', recurrenceId: '20261116', scope: 'this' }]);
+  });
+
+  test('are not left out of a series that is cancelled as a whole: the draft waits, and the answer says so', () => {
+    const draft = converse('cancel all syncs', syncs, NEW_DIALOGUE);
+    const answer = converse('except the one on friday', syncs, draft.state);
+    expect(answer).toMatchObject({
+      calls: [],
+      replacesDraft: false,
+      reply: expect.stringContaining('leaves no single time out'),
+      state: { draft: draft.state.draft },
+    });
+  });
+
+  test("are what 'only' means, without those that follow", () => {
+    expect(ids('cancel all syncs', 'only the one on friday')).toEqual([
+      { eventId: 'sync', recurrenceId: '20261120', scope: 'this' },
+    ]);
+  });
 });
 
 test('two series of one name are two', () => {

@@ -1,9 +1,10 @@
-import type { DialogueData } from './data.ts';
-import { findEvents, listNamed } from './find-events.ts';
+import type { DialogueData, DialogueEvent } from './data.ts';
+import { findEvents, isMention, isOfSameSeries, listNamed } from './find-events.ts';
 import type { ChangeEventFrame, DeleteEventFrame, Frame } from './frames.ts';
 import { redraft } from './redraft.ts';
-import { readReference } from './references.ts';
+import { type Reference, readReference } from './references.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { isOpenEnded } from './targets.ts';
 import { quote } from './wording.ts';
 
 /** Which events a draft is about: 'all of them', 'except the interview'. */
@@ -35,24 +36,46 @@ export function widenToSeries(
   return redraft([...before, { ...last, reference, chosen: null }], data, state);
 }
 
-const EXCEPTION =
-  /^(?:(?:no|actually|wait|but|and|sorry)[, ]+){0,2}(?:all )?(?:except(?: for)?|but not|not|apart from|other than|excluding|keep|leave|spare|without) ((?:the |my |our )?[^,]{2,80}?)(?: (?:in(?: place)?|alone|as it is|there|out))?$/i;
+/** What a frame is about so far. */
+function listOwn(
+  frame: Frame,
+  data: DialogueData,
+  { mentions, listed }: DialogueState,
+): readonly DialogueEvent[] {
+  if (!isScoped(frame)) return [];
+  const { chosen } = frame;
+  if (chosen) return data.events.filter((event) => isMention(event, { kind: 'event', ...chosen }));
+  const found = findEvents(frame.reference, data, { mentions, listed });
+  return found.kind === 'found' ? found.events : [];
+}
+
+/** The change of one of its events. Of a series that goes on it is this one time. */
+function toSingle(frame: ScopedFrame, { eventId, recurrenceId }: DialogueEvent): ScopedFrame {
+  const { reference } = frame;
+  const single = isOpenEnded(reference) ? { ...reference, isAll: false } : reference;
+  return { ...frame, reference: single, chosen: { eventId, recurrenceId } };
+}
+
+/** Whether words name something, and are not only 'the first one'. */
+const isNaming = ({ words, people, when }: Reference): boolean =>
+  words.length + people.length > 0 || when !== null;
 
 const ONLY = /^(?:(?:no|actually|wait)[, ]+){0,2}(?:only|just) ((?:the |my |our )[^,]{2,80})$/i;
 
 /** 'only the interview' about a draft of several events: the others stay as they are. */
 export function onlyOfDraft(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const said = ONLY.exec(plain)?.[1];
-  if (!state.draft || !said) return null;
-  const context = { mentions: state.mentions, listed: state.listed };
-  const frames = state.draft.flatMap((frame): Frame[] => {
-    if (!isScoped(frame) || frame.chosen) return [];
-    const found = findEvents(frame.reference, data, context);
-    const kept = found.kind === 'found' ? listNamed(said, found.events, data) : [];
-    return kept.map(({ eventId, recurrenceId }) => ({ ...frame, chosen: { eventId, recurrenceId } }));
-  });
+  if (!state.draft || !said || !isNaming(readReference(said, data))) return null;
+  const frames = state.draft.flatMap((frame) =>
+    isScoped(frame)
+      ? listNamed(said, listOwn(frame, data, state), data).map((event) => toSingle(frame, event))
+      : [],
+  );
   return frames.length > 0 ? redraft(frames, data, state) : null;
 }
+
+const EXCEPTION =
+  /^(?:(?:no|actually|wait|but|and|sorry)[, ]+){0,2}(?:all )?(?:except(?: for)?|but not|not|apart from|other than|excluding|keep|leave|spare|without) ((?:the |my |our )?[^,]{2,80}?)(?: (?:in(?: place)?|alone|as it is|there|out))?$/i;
 
 /** 'except the interview' about a draft of several events: that one stays as it is. */
 export function exceptFromDraft(
@@ -60,28 +83,37 @@ export function exceptFromDraft(
   data: DialogueData,
   state: DialogueState,
 ): DialogueAnswer | null {
-  const last = state.draft?.at(-1);
   const said = EXCEPTION.exec(plain)?.[1];
-  if (!state.draft || !said || !isScoped(last)) return null;
+  if (!state.draft || !said || !isScoped(state.draft.at(-1))) return null;
   const kept = readReference(said, data);
-  if (kept.words.length + kept.people.length === 0 && kept.when === null) return null;
-  const found = state.draft.map((frame) =>
-    isScoped(frame) && !frame.chosen
-      ? findEvents(frame.reference, data, { mentions: state.mentions, listed: state.listed })
-      : null,
-  );
-  const events = found.flatMap((one) => (one?.kind === 'found' ? one.events : []));
+  if (!isNaming(kept)) return null;
+  const own = state.draft.map((frame) => listOwn(frame, data, state));
+  const events = own.flat();
   const excepted = listNamed(said, events, data);
   if (events.length > 0 && excepted.length === 0 && findEvents(kept, data, { mentions: [] }).kind !== 'none')
     return plainAnswer(state, { reply: `${quote(said)} is not part of the draft, so it stays as it is.` });
   if (excepted.length === 0 || excepted.length === events.length) return null;
+  const others = events.filter((event) => !excepted.includes(event));
+  const isCut = state.draft.some(
+    (frame) =>
+      isScoped(frame) &&
+      isOpenEnded(frame.reference) &&
+      excepted.some((event) => others.some((other) => isOfSameSeries(event, other))),
+  );
+  if (isCut)
+    return plainAnswer(state, {
+      reply:
+        "A series that changes as a whole leaves no single time out. The draft waits as it was. Name the weeks, as in 'cancel the sync this week', or say 'discard'.",
+      isRefusal: true,
+    });
   const frames = state.draft.flatMap((frame, at): Frame[] => {
-    const own = found[at];
-    const mine = own?.kind === 'found' ? own.events : [];
+    const mine = own[at] ?? [];
     if (!isScoped(frame) || !mine.some((event) => excepted.includes(event))) return [frame];
-    if (mine.every((event) => excepted.includes(event))) return [];
+    const left = mine.filter((event) => !excepted.includes(event));
+    if (!isOpenEnded(frame.reference)) return left.map((event) => toSingle(frame, event));
     const { except } = frame.reference;
-    return [{ ...frame, reference: { ...frame.reference, except: except ? `${except} and ${said}` : said } }];
+    const all = except ? `${except} and ${said}` : said;
+    return left.length > 0 ? [{ ...frame, reference: { ...frame.reference, except: all } }] : [];
   });
   return redraft(frames, data, state);
 }

@@ -138,6 +138,19 @@ test('a change that follows is not taken for a reason', () => {
   expect(listCalls('move lunch to 1, the budget review is on Friday now')).toEqual([]);
 });
 
+test('a meeting that was moved is news, and no reason', () => {
+  expect(listCalls('move lunch to 1, the budget review was moved to Friday')).toEqual([]);
+});
+
+test("'he' and 'she' are nobody who could be looked up", () => {
+  const shown = converse('when is the budget review', data, NEW_DIALOGUE);
+  expect(converse('did he accept', data, shown.state).reply).not.toContain('is not invited');
+});
+
+test("'Nothing is planned' is said only where nothing is", () => {
+  expect(reply('most urgent tasks')).not.toContain('Nothing is planned');
+});
+
 test("'not today' leaves the question open", () => {
   const asked = converse('book a haircut', data, NEW_DIALOGUE);
   expect(converse('not today', data, asked.state)).toMatchObject({ kind: 'question', reply: asked.reply });

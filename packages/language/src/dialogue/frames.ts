@@ -129,6 +129,8 @@ export interface QueryFrame {
   readonly act: 'query_events' | 'query_tasks';
   readonly text: string;
   readonly reference: Reference;
+  /** What to work on was asked, and nothing is planned for that time. */
+  readonly isWithoutPlan?: true;
 }
 
 export interface FreeTimeFrame {

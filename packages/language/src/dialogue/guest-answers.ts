@@ -9,7 +9,7 @@ const ANSWERING =
   "(?:accept(?:ed)?|declined?|repl(?:y|ied)|respond(?:ed)?|answer(?:ed)?|rsvp(?:ed|['’]d)?|confirm(?:ed)?|(?:say|said) (?:yes|no))";
 const INVITATION = '(?: (?:invite|invitation|request))?(?: (?:yet|already|so far))?';
 const ANSWERED = new RegExp(
-  String.raw`^(?:did|has|have) (?!(?:i|we|you)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:already |yet )?${ANSWERING}(?: (?:to|for))?( .{2,80}?)??${INVITATION}$`,
+  String.raw`^(?:did|has|have) (?!(?:i|we|you|he|she|it|that|this)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:already |yet )?${ANSWERING}(?: (?:to|for))?( .{2,80}?)??${INVITATION}$`,
   'iu',
 );
 const COMING =

@@ -22,9 +22,6 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
   );
 }
 
-/** What is asked instead where nothing is planned. */
-export const URGENT_TASKS = 'most urgent tasks';
-
 const WORK =
   /^what (?:should|shall|do|can|must) i (?:(?:have|need) to (?:do|get done|finish)|work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)|((?:on )?(?:tomorrow|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day))))?$|^what(?:['’]s| is| are) (?:my |the )?(?:most important|most urgent|top|main|biggest)(?: (?:\d|two|three|four|five))?(?:(?<=urgent|important)| (?:things?|tasks?|priorit(?:y|ies)))(?: (?:now|right now|today|for today|this (?:morning|afternoon|evening)))?$/i;
 
@@ -40,7 +37,7 @@ function readWork(text: string, data: DialogueData): Frame | null {
     places.some((place) => place.start < end && place.end > clock.toInstant(from)),
   );
   if (!isPlanned && open.length > 0)
-    return { act: 'query_tasks', text: URGENT_TASKS, reference: readReference(URGENT_TASKS, data) };
+    return { act: 'query_tasks', text, reference: readReference('', data), isWithoutPlan: true };
   const input = {
     from: new Date(Math.max(clock.toInstant(from), data.now)).toISOString(),
     to: new Date(end).toISOString(),
