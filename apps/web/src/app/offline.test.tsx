@@ -128,16 +128,7 @@ test('what is captured and completed offline waits, is counted, and is sent once
 
 test('the dashboard counts the open tasks with what waits', async () => {
   const report = aTask({ title: 'Board report' });
-  serveTasks([report, aTask({ title: 'Other' })], {
-    'GET /plan': () =>
-      answer({
-        success: true,
-        plan: { revision: 0, plannedAt: null, blocks: [] },
-        proposal: null,
-        atRisk: [],
-        message: '',
-      }),
-  });
+  serveTasks([report, aTask({ title: 'Other' })]);
   const { router } = await openTasks();
   const goTo = (address: string) => act(() => router.navigate(address));
   await goTo('/dashboard');

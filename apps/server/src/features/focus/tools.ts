@@ -1,4 +1,5 @@
 import { type FocusTimer, focusModes, MAX_STRETCHES, type WorkedStretch } from '@dayloom/contracts';
+import { toSessionId } from '@dayloom/contracts/session-ids';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
-import { toSessionId } from './model/session-id.ts';
 import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
 

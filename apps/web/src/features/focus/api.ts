@@ -24,10 +24,6 @@ export async function listTasks(): Promise<Task[]> {
 export const readTask = async (id: string): Promise<Task> =>
   (await call(taskApi.read, { params: { id } })).task;
 
-/** The same end of a session has the same id on every device, so that it is recorded once. */
-export const toSessionId = (endedAt: string): string =>
-  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
-
 export const recordSession = (session: NewFocusSession, options: CallOptions = {}) =>
   call(focusApi.record, { body: session }, options);
 

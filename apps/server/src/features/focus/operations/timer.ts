@@ -5,6 +5,7 @@ import {
   MAX_FOCUS_HOURS,
   type WorkedStretch,
 } from '@dayloom/contracts';
+import { toSessionId } from '@dayloom/contracts/session-ids';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
 import type { z } from 'zod';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
@@ -13,7 +14,6 @@ import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { toSessionId } from '../model/session-id.ts';
 import { CLOCK_AHEAD_MS } from '../rules/clock-ahead.ts';
 import { hasSession, sumSessions } from '../store/sessions.ts';
 import { findTimer, replaceTimer } from '../store/timers.ts';

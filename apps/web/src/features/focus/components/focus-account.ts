@@ -1,11 +1,12 @@
 import type { FocusOutcome, FocusTimer, Task } from '@dayloom/contracts';
+import { toSessionId } from '@dayloom/contracts/session-ids';
 import { MINUTE_MS } from '@dayloom/time';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError, getMessage, isUnreachable } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
-import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
+import { listTasks, proposePlan, readFocus, readTask, setTimer, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import {
   hasTimer,

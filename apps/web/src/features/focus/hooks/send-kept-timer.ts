@@ -1,9 +1,10 @@
 import type { FocusTimer } from '@dayloom/contracts';
+import { toSessionId } from '@dayloom/contracts/session-ids';
 import type { QueryClient } from '@tanstack/react-query';
 import { getCode } from '#lib/change-kinds.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
-import { readFocus, setTimer, toSessionId } from '../api.ts';
+import { readFocus, setTimer } from '../api.ts';
 import {
   findKeptFocus,
   findUnsentFocus,
@@ -71,9 +72,12 @@ async function record(
   taskId: string | null,
 ): Promise<void> {
   const id = toSessionId(endedAt);
-  const session = { _id: id, startedAt, endedAt, ...(worked && { worked }), taskId } as const;
   await sendChange(client, recordedSession, taskId ?? id, {
-    ...session,
+    _id: id,
+    startedAt,
+    endedAt,
+    ...(worked && { worked }),
+    taskId,
     outcome: 'stopped',
     moreMinutes: 25,
   });
