@@ -294,7 +294,8 @@ export class Journal {
       .where('id', '=', key)
       .executeTakeFirst();
     if (!command) return false;
-    const changes = command.kind === this.#batch.kind ? (command.payload as BatchPayload).commands : [command];
+    const changes =
+      command.kind === this.#batch.kind ? (command.payload as BatchPayload).commands : [command];
     if (changes.some(isSame)) return true;
     throw usedKey();
   }

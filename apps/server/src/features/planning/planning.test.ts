@@ -891,11 +891,12 @@ describe('manual blocks', () => {
     const first = await change(block?._id, longer, { 'idempotency-key': key });
     expect(first.body.commandId).toBe(key);
     await change(block?._id, { endsAt: '2026-11-17T10:45:00Z' }, {});
-    const again = await Promise.all(
-      [1, 2].map(() => change(block?._id, longer, { 'idempotency-key': key })),
-    );
+    const again = await Promise.all([1, 2].map(() => change(block?._id, longer, { 'idempotency-key': key })));
     for (const { body } of again)
-      expect(body).toMatchObject({ commandId: key, plan: { blocks: [{ endsAt: '2026-11-17T10:45:00.000Z' }] } });
+      expect(body).toMatchObject({
+        commandId: key,
+        plan: { blocks: [{ endsAt: '2026-11-17T10:45:00.000Z' }] },
+      });
     expect((await change(block?._id, longer, {})).error.code).toBe('version_conflict');
 
     const finishing = randomUUID();

@@ -1,12 +1,7 @@
 import { taskApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, readIdempotencyKey, route } from '#platform/http.ts';
-import {
-  changeTask,
-  createTask,
-  createTasks,
-  deleteTask,
-} from './operations/change-tasks.ts';
+import { changeTask, createTask, createTasks, deleteTask } from './operations/change-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
