@@ -341,16 +341,20 @@ describe('reminders by channel and kind', () => {
     const forged = path.replace('reminders.', 'briefing.');
     expect((await server.app.http.inject({ method: 'POST', url: forged })).statusCode).toBe(404);
     // A browser follows a link that lost its end: it shows a page, not data.
-    const broken = await server.app.http.inject({
-      method: 'GET',
-      url: path.slice(0, -5),
-      headers: { accept: 'text/html,application/xhtml+xml' },
-    });
-    expect({ status: broken.statusCode, type: broken.headers['content-type'] }).toEqual({
-      status: 404,
-      type: 'text/html; charset=utf-8',
-    });
-    expect(broken.body).toContain('<h1>This link does not work</h1>');
+    for (const url of [path.slice(0, -5), path + 'x'.repeat(300), path + 'x'.repeat(4_000)]) {
+      const broken = await server.app.http.inject({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/html,application/xhtml+xml' },
+      });
+      expect({ status: broken.statusCode, type: broken.headers['content-type'] }).toEqual({
+        status: 404,
+        type: 'text/html; charset=utf-8',
+      });
+      expect(broken.body).toContain('<h1>This link does not work</h1>');
+      expect(broken.body).toContain('This link is not complete. Copy all of it from the mail.');
+      expect((await server.app.http.inject({ method: 'POST', url })).statusCode).toBe(404);
+    }
     await addEvent(user, { startsAt: time('18:00'), endsAt: time('19:00') });
     await at(time('17:30'));
     expect(await reminderMails(user)).toHaveLength(1);
