@@ -115,7 +115,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
   if (first && isEmpty(edit)) return ask('change', `What should I change about ${sayEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);
-  if (invited.several) return askWho(invited.several.name, invited.several.people);
+  if (invited.ambiguous) return askWho(invited.ambiguous.name, invited.ambiguous.people);
   if (invited.unknown.length > 0)
     return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
   const calls: ToolCall[] = [];

@@ -103,8 +103,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
       frame.reference.pronoun !== null || findTasks(frame.reference, data, { mentions: [] }).kind !== 'none';
     return isKnown ? { ...frame, project: folder.toLowerCase() } : toTask(clause, unquote(filed), folder);
   }
-  const several = NEW_TASKS.exec(clause)?.[1];
-  if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
+  const titles = NEW_TASKS.exec(clause)?.[1];
+  if (titles) return toTask(clause, splitItems(titles, '').map(unquote).join('\n'), null);
   if (NAMELESS.test(clause))
     return { act: 'create_task', text: clause, line: null, project: null, isReminder: false };
   if (PROJECT.test(clause)) return toTask(clause, clause.replace(/^(?:add|new|create) /i, ''), null);

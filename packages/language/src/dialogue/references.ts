@@ -127,29 +127,29 @@ export function splitPeople(text: string): string[] {
     .filter((one) => one !== '');
 }
 
-/** Cuts what is said about time out of a text. */
+/** A text without its times, and the times with a space after each. */
 export function withoutTimes(
   text: string,
   data: DialogueData,
-): { readonly said: string; readonly rest: string } {
+): { readonly timeText: string; readonly rest: string } {
   const { now } = createWallClock(data);
   const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst, isPastMeant: true });
-  let said = '';
+  let timeText = '';
   let rest = '';
   let at = 0;
   for (const { from, to } of [...times, ...repeats].toSorted((one, other) => one.from - other.from)) {
     rest += `${text.slice(at, from)} `;
-    said += `${text.slice(from, to)} `;
+    timeText += `${text.slice(from, to)} `;
     at = to;
   }
-  return { said, rest: rest + text.slice(at) };
+  return { timeText, rest: rest + text.slice(at) };
 }
 
 export function readReference(phrase: string, data: DialogueData): Reference {
   const text = trimEnd(phrase);
   // 'the one on Friday' is not a time of day.
-  const several = NEXT_FEW.exec(text);
-  const count = several?.[1] ? SMALL.indexOf(several[1].toLowerCase()) % 8 : null;
+  const few = NEXT_FEW.exec(text);
+  const count = few?.[1] ? SMALL.indexOf(few[1].toLowerCase()) % 8 : null;
   const bare = text
     .replace(NEXT_FEW, 'next')
     .replace(/\b(the|that|this) ones?\b/i, '$1')
