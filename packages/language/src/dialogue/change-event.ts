@@ -10,7 +10,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isOfSameSeries } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isOfSameSeries, isSeriesCut } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -23,6 +23,7 @@ import {
   isOpenEnded,
   isTaskMeant,
   MOST_AT_ONCE,
+  refuseCut,
   toSeries,
   toTarget,
   toTargetFromHere,
@@ -121,6 +122,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const calls: ToolCall[] = [];
   const notes: string[] = [];
   const isOpen = isOpenEnded(meant);
+  if (isOpen && isSeriesCut(meant, data, context)) return refuseCut();
   // 'all my meetings' means those with the people who are removed.
   const concerned =
     frame.reference.isAll && edit.removed.length > 0

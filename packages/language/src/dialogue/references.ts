@@ -60,6 +60,7 @@ export const isWholeList = ({ text }: Reference): boolean =>
   /^(?:all (?:of )?)?(?:them|those|these)$|^both(?: of them)?$/i.test(text);
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
+const REPEATING = /^(?:recurring|repeating)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
 const FILLERS = new Set(
   'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there anywhere somewhere have has got do does any some also just slot block until till rest time list'.split(
@@ -211,6 +212,7 @@ const isMarker = (word: string, at: number, said: readonly string[]): boolean =>
   word === 'final' ||
   word === 'latest' ||
   ORDINALS.includes(word) ||
+  REPEATING.test(word) ||
   /^\d(?:st|nd|rd|th)$/.test(word);
 
 function findPronoun(said: readonly string[], words: readonly string[]): Reference['pronoun'] {

@@ -34,7 +34,7 @@ function readPartOfDays(text: string, data: DialogueData): When | null {
   const [days, part] = [SEVERAL_DAYS, PART_OF_DAY].map((pattern) => pattern.exec(text)?.[0]);
   const [span, clock] = days && part ? [readWhen(days, data), readWhen(part, data)] : [];
   if (!span || clock?.minute == null || clock.open === null || NAMED_DAY.test(text)) return null;
-  // A bare hour of partOfDays days is between 7:00 and 19:00, and not the one that comes next.
+  // A bare hour of several days is between 7:00 and 19:00, and not the one that comes next.
   const early = clock.minute % 720;
   const minute = clock.isEitherHalf ? (early < 420 ? early + 720 : early) : clock.minute;
   return { ...span, minute, open: clock.open };
