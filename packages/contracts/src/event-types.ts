@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { DayWindows, Id, LocalDate, requiredPublicLine, WeeklyHours } from './values.ts';
+import {
+  DayWindows,
+  Id,
+  LocalDate,
+  requiredPublicLine,
+  SeparateHours,
+  SeparateWindows,
+  WeeklyHours,
+} from './values.ts';
 
 /** The most event types of one host. */
 export const MOST_EVENT_TYPES = 50;
@@ -101,11 +109,12 @@ const eventTypeFields = {
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have different ids'),
 };
 
+const newHours = SeparateHours.nullable();
 /** Each date once: two would have different hours. */
-const newOverrides = eventTypeFields.overrides.refine(
-  (all) => new Set(all.map(({ date }) => date)).size === all.length,
-  'must not contain a date twice',
-);
+const newOverrides = z
+  .array(DateHours.extend({ windows: SeparateWindows }))
+  .max(400)
+  .refine((all) => new Set(all.map(({ date }) => date)).size === all.length, 'must not contain a date twice');
 
 /** What can be booked with a host. */
 export const EventType = z
@@ -157,7 +166,7 @@ export const NewEventType = z
     stepMinutes: eventTypeFields.stepMinutes.default(eventTypeDefaults.stepMinutes),
     dailyCap: eventTypeFields.dailyCap.default(eventTypeDefaults.dailyCap),
     weeklyCap: eventTypeFields.weeklyCap.default(eventTypeDefaults.weeklyCap),
-    hours: eventTypeFields.hours.default(eventTypeDefaults.hours),
+    hours: newHours.default(eventTypeDefaults.hours),
     overrides: newOverrides.default(eventTypeDefaults.overrides),
     questions: eventTypeFields.questions.default(eventTypeDefaults.questions),
   })
@@ -166,7 +175,7 @@ export type NewEventType = z.output<typeof NewEventType>;
 
 /** Only the fields that change. `version` is that of the event type as it was read. */
 export const EventTypeChange = z
-  .object({ ...eventTypeFields, overrides: newOverrides, version: z.int() })
+  .object({ ...eventTypeFields, hours: newHours, overrides: newOverrides, version: z.int() })
   .partial()
   .meta({ id: 'EventTypeChange' });
 export type EventTypeChange = z.infer<typeof EventTypeChange>;

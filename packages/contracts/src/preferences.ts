@@ -6,10 +6,11 @@ import {
   DayWindows,
   Id,
   LocalDate,
+  SeparateHours,
+  SeparateWindows,
   succeeded,
   TimeZone,
   WeeklyHours,
-  weekdays,
 } from './values.ts';
 
 /** The messages that a user receives in addition to those about the account, which are always sent. */
@@ -35,20 +36,6 @@ export const PreferencesChange = z
   })
   .meta({ id: 'PreferencesChange' });
 export type PreferencesChange = z.infer<typeof PreferencesChange>;
-
-const OVERLAP = 'has windows that overlap';
-const areDisjoint = (windows: z.infer<typeof DayWindows>): boolean =>
-  windows
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .every(([opens], index, sorted) => opens >= (sorted[index - 1]?.[1] ?? ''));
-const withoutOverlap = (hours: WeeklyHours, context: z.core.$RefinementCtx) => {
-  for (const day of weekdays) {
-    if (!areDisjoint(hours[day] ?? [])) context.addIssue({ code: 'custom', path: [day], message: OVERLAP });
-  }
-};
-
-/** Weekly hours without overlapping windows. Windows may touch; the planner joins them. */
-const SeparateHours = WeeklyHours.superRefine(withoutOverlap);
 
 const OwnWindows = DayWindows.nullable();
 
@@ -195,8 +182,8 @@ export const preferencesApi = {
         /** First and last date, both included. */
         from: LocalDate,
         until: LocalDate,
-        work: OwnWindows.refine((windows) => windows === null || areDisjoint(windows), OVERLAP),
-        personal: OwnWindows.refine((windows) => windows === null || areDisjoint(windows), OVERLAP),
+        work: SeparateWindows.nullable(),
+        personal: SeparateWindows.nullable(),
       })
       .refine(({ from, until }) => from <= until, {
         path: ['until'],

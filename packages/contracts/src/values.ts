@@ -101,6 +101,22 @@ export const WeeklyHours = z
   .meta({ id: 'WeeklyHours' });
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
+const OVERLAP = 'has windows that overlap';
+const areDisjoint = (windows: z.infer<typeof DayWindows>): boolean =>
+  windows
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .every(([opens], index, sorted) => opens >= (sorted[index - 1]?.[1] ?? ''));
+
+/** The windows of one day without an overlap. They may touch. */
+export const SeparateWindows = DayWindows.refine(areDisjoint, OVERLAP);
+
+/** Weekly hours without overlapping windows. Windows may touch; the planner joins them. */
+export const SeparateHours = WeeklyHours.superRefine((hours, context) => {
+  for (const day of weekdays) {
+    if (!areDisjoint(hours[day] ?? [])) context.addIssue({ code: 'custom', path: [day], message: OVERLAP });
+  }
+});
+
 /** Part of every successful response. */
 export const succeeded = { success: z.literal(true) };
 

@@ -93,6 +93,33 @@ describe('event types', () => {
     expect([status, body['fields']]).toEqual([400, { overrides: 'must not contain a date twice' }]);
   });
 
+  test('have windows that do not overlap; they may touch', async () => {
+    const host = await server.signUp();
+    const [overlapping, touching] = [
+      [
+        ['09:00', '12:00'],
+        ['11:00', '17:00'],
+      ],
+      [
+        ['12:00', '17:00'],
+        ['09:00', '12:00'],
+      ],
+    ];
+    const type = { slug: 'talk', title: 'Talk', durations: [30] };
+    const date = '2026-12-24';
+    const wrong = { hours: { wed: overlapping }, overrides: [{ date, windows: overlapping }] };
+    const problem = 'has windows that overlap';
+    const fields = { 'hours.wed': problem, 'overrides.0.windows': problem };
+    const refused = await host.call('POST', '/api/event-types', { ...type, ...wrong });
+    expect([refused.status, refused.body['fields']]).toEqual([400, fields]);
+    const right = { hours: { wed: touching }, overrides: [{ date, windows: touching }] };
+    const made = await host.call('POST', '/api/event-types', { ...type, ...right });
+    expect([made.status, made.body['eventType']]).toMatchObject([201, right]);
+    const path = `/api/event-types/${made.body['eventType']._id}`;
+    const changed = await host.call('PATCH', path, { ...wrong, version: made.body['eventType'].version });
+    expect([changed.status, changed.body['fields']]).toEqual([400, fields]);
+  });
+
   test('may be capped by day and by week, in the zone of the host', async () => {
     const host = await server.signUp({ timeZone: 'Pacific/Auckland' });
     await createType(host, { dailyCap: 1, weeklyCap: 2, minimumNoticeMinutes: 0 });

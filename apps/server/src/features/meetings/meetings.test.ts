@@ -244,6 +244,7 @@ describe('a request that is not valid', () => {
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['of no length', { durationMinutes: 0 }, 'durationMinutes'],
     ['to be answered by yesterday', { answerBy: '2026-11-15' }, 'answerBy'],
+    ['to be answered by the day after the last time', { answerBy: '2026-11-19' }, 'answerBy'],
   ])('%s is refused, and nothing is written or mailed', async (_name, wrong, field) => {
     const { status, body } = await meetings.ask(wrong);
     expect(status).toBe(400);
@@ -302,6 +303,7 @@ test.each([
     { answer: 'propose', times: Array.from({ length: 6 }, (_, day) => `2026-12-0${day + 1}T09:00:00Z`) },
     'times',
   ],
+  ['propose of a time that is proposed', { answer: 'propose', times: [THURSDAY, TUESDAY] }, 'times'],
   ['propose of a time in the past', { answer: 'propose', times: ['2026-11-01T09:00:00Z'] }, 'times'],
   ['an answer that is none', { answer: 'perhaps' }, 'answer'],
 ])('%s is refused', async (_name, body, field) => {

@@ -242,6 +242,31 @@ test('only changed fields are sent; problems are shown beside their fields', asy
   ]);
 });
 
+test('what is not saved is saved before it is previewed', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { server, user } = open({
+    [`PATCH /event-types/${short._id}`]: ({ body }) =>
+      answer({
+        success: true,
+        eventType: { ...short, ...(body as object), url: 'http://localhost:3000/brief' },
+      }),
+  });
+  const sheet = await openEditor(user, 'Edit 15 minutes');
+  const title = sheet.getByLabelText('Title');
+  await user.clear(title);
+  expect(sheet.queryByRole('link', { name: 'Preview' })).toBeNull();
+  await user.click(sheet.getByRole('button', { name: 'Save and preview' }));
+  expect(await sheet.findByText('Enter a title')).toBeTruthy();
+  expect(opened).not.toHaveBeenCalled();
+  await user.type(title, 'Short');
+  await user.click(sheet.getByRole('button', { name: 'Save and preview' }));
+  await waitFor(() =>
+    expect(opened).toHaveBeenCalledExactlyOnceWith('http://localhost:3000/brief', '_blank', 'noopener'),
+  );
+  expect(bodies(server, `PATCH /event-types/${short._id}`)).toEqual([{ title: 'Short', version: 1 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a change in another tab is merged, and what both changed can be chosen', async () => {
   let isOld = true;
   let current: EventType = { ...short, title: 'Quick call', description: 'From there', version: 2 };

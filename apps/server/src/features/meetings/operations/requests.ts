@@ -44,7 +44,7 @@ export async function createMeeting(
   const times = requireFuture(input.times, now).map((time) => time.toISOString());
   const { email } = await getPerson(platform, scope);
   requireOthers(input, email);
-  requireDayAhead(input, now);
+  requireUsefulDay(input, now);
   const requestHash = digest(JSON.stringify(input));
   const { id, commandId } = await db.transaction().execute(async (tx) => {
     // One request of a user after the other, so that limits hold and a key makes one request.
@@ -83,11 +83,16 @@ function requireOthers({ attendees }: NewMeetingRequest, own: string): void {
   });
 }
 
-function requireDayAhead(input: NewMeetingRequest, now: Date): void {
-  if (!isPast(input, now)) return;
-  throw new AppError('invalid_request', 'answerBy: is in the past', {
-    fields: { answerBy: 'is in the past' },
-  });
+/** The last day to answer is neither over nor after the last time, when nobody can answer any more. */
+function requireUsefulDay({ answerBy, times, timeZone }: NewMeetingRequest, now: Date): void {
+  const day = answerBy === null ? null : findDayNumber(answerBy);
+  if (day === null) return;
+  const toDay = (instant: number) => localDayNumber(getZone(timeZone), instant);
+  const lastDay = toDay(Math.max(...times.map((time) => Date.parse(time))));
+  const problem =
+    day < toDay(now.getTime()) ? 'is in the past' : day > lastDay ? 'is after the last time' : null;
+  if (problem)
+    throw new AppError('invalid_request', `answerBy: ${problem}`, { fields: { answerBy: problem } });
 }
 
 /** Whether the last day to answer has passed. */

@@ -27,13 +27,16 @@ export function getAnswerTimes(
   now: Date,
 ): Date[] {
   if (answer === 'decline') return [];
+  const all = meeting.confirmedAt ? [meeting.confirmedAt] : meeting.times;
   if (answer === 'propose') {
     if (!times) return refuseTimes('must have at least 1 item');
     if (times.length > MOST_PROPOSED_TIMES)
       return refuseTimes(`must have at most ${MOST_PROPOSED_TIMES} items`);
+    const known = new Set(all.map((time) => time.getTime()));
+    if (times.some((time) => known.has(Date.parse(time))))
+      return refuseTimes('must not be among the proposed times');
     return requireFuture(times, now);
   }
-  const all = meeting.confirmedAt ? [meeting.confirmedAt] : meeting.times;
   const open = all.filter((time) => time > now);
   if (!times) return open;
   const chosen = new Set(times.map((time) => Date.parse(time)));

@@ -14,6 +14,8 @@ interface HalfHourChooserProps {
   readonly localTime: LocalTime;
   /** Shown first, unless it is over. */
   readonly firstDay: number;
+  /** Times that are not offered. */
+  readonly without?: readonly string[];
   readonly chosen: readonly string[];
   /** No further time can be chosen. */
   readonly isFull: boolean;
@@ -22,7 +24,7 @@ interface HalfHourChooserProps {
 
 /** A month, and next to it the half hours of a day, whether or not somebody is free then. */
 export function HalfHourChooser(props: HalfHourChooserProps) {
-  const { localTime, firstDay, chosen, isFull, onToggle } = props;
+  const { localTime, firstDay, without = [], chosen, isFull, onToggle } = props;
   const now = useNow();
   const today = localTime.toDay(now.toISOString());
   const [day, setDay] = useState(() => Math.max(today, firstDay));
@@ -32,7 +34,9 @@ export function HalfHourChooser(props: HalfHourChooserProps) {
     const first = Math.max(today, getFirstDay(month));
     return new Set(Array.from({ length: Math.max(0, getLastDay(month) - first + 1) }, (_, at) => first + at));
   }, [month, today]);
-  const hours = listHalfHours(localTime.timeZone, day, now.getTime(), { isWholeDay });
+  const hours = listHalfHours(localTime.timeZone, day, now.getTime(), { isWholeDay }).filter(
+    (time) => !hasTime(without, time),
+  );
   return (
     <div className="half-hour-chooser">
       <MonthGrid

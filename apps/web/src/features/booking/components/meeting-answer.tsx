@@ -57,6 +57,8 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
     if (answers > 0) status.current?.focus();
   }, [answers]);
 
+  /** The organiser may have added one of the attendee's proposals. */
+  const others = proposed.filter((time) => !hasTime(event.times, time));
   const chosen = isPoll ? open.filter((time) => hasTime(ticked, time)) : open;
   const send = async (next: Answer, times: readonly string[]) => {
     if (sending) return;
@@ -152,9 +154,9 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
           localTime={localTime}
           durationMinutes={durationMinutes}
           asked={event.times}
-          chosen={proposed}
+          chosen={others}
           onChoose={setProposed}
-          onPropose={() => void send('propose', proposed)}
+          onPropose={() => void send('propose', others)}
         />
       )}
       {canAnswer && panel === null && (

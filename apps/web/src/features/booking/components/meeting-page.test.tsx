@@ -207,6 +207,21 @@ test('up to five other times are proposed, with a message', async () => {
   ]);
 });
 
+test('a time that the organiser has added is not proposed again', async () => {
+  serve(
+    [anInvitation({ answer: 'propose', answerTimes: [second, '2026-11-26T08:00:00.000Z'] })],
+    [anInvitation({ answer: 'propose', answerTimes: ['2026-11-26T08:00:00.000Z'] })],
+  );
+  open();
+  await press('Propose another time');
+  const list = within(screen.getByRole('region', { name: 'Time' }));
+  list.getByRole('button', { name: '9:30 AM' });
+  expect(list.queryByRole('button', { name: '9:00 AM' })).toBeNull();
+  await press('Propose this time');
+  await findHeading('You proposed Thu, Nov 26, 8:00 AM');
+  expect(sent).toEqual([{ answer: 'propose', reason: '', times: ['2026-11-26T08:00:00.000Z'] }]);
+});
+
 test.each([
   ['no connection', new TypeError('Failed to fetch'), /There is no connection/],
   ['too many requests', refuse(429, 'That was too often.'), /That was too often\./],

@@ -46,6 +46,7 @@ export function ProposeTimes(props: ProposeTimesProps) {
       <HalfHourChooser
         localTime={localTime}
         firstDay={asked[0] ? localTime.toDay(asked[0]) : 0}
+        without={asked}
         chosen={chosen}
         isFull={isFull}
         onToggle={toggle}

@@ -42,10 +42,16 @@ export function EventTypeSheet(props: EventTypeSheetProps) {
   }, [tries, isSaving]);
 
   const submit = async () => {
-    if (isSaving) return;
+    if (isSaving) return null;
     setTries(tries + 1);
-    if (Object.keys(findProblems(draft)).length > 0) return;
-    if ((await editor.submit()) === 'saved') onClose();
+    if (Object.keys(findProblems(draft)).length > 0) return null;
+    const saved = await editor.submit();
+    if (saved) onClose();
+    return saved;
+  };
+  const preview = async () => {
+    const saved = await submit();
+    if (saved) window.open(saved.url, '_blank', 'noopener');
   };
   const part: EditorProps = {
     draft,
@@ -63,17 +69,28 @@ export function EventTypeSheet(props: EventTypeSheetProps) {
       }}
       foot={
         <div className="event-type-sheet-actions">
-          {edited && (
+          {isDirty ? (
             <Button
               variant="text"
-              href={edited.url}
-              target="_blank"
-              rel="noopener"
-              startIcon={<ExternalLink size={16} aria-hidden />}
+              disabled={isSaving}
               className="event-type-sheet-preview"
+              onClick={() => void preview()}
             >
-              Preview
+              Save and preview
             </Button>
+          ) : (
+            edited && (
+              <Button
+                variant="text"
+                href={edited.url}
+                target="_blank"
+                rel="noopener"
+                startIcon={<ExternalLink size={16} aria-hidden />}
+                className="event-type-sheet-preview"
+              >
+                Preview
+              </Button>
+            )
           )}
           <Button variant="text" onClick={() => (isDirty ? setIsLeaving(true) : onClose())}>
             Cancel

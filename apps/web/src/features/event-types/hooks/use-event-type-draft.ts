@@ -40,17 +40,17 @@ export function useEventTypeDraft(opened: EventType | null, initial: Draft) {
     setDraft(mine);
     setElsewhere({ kind: 'changed', theirs, contested });
   };
-  const submit = async (): Promise<'saved' | 'refused'> => {
+  /** Null if it was refused. */
+  const submit = async (): Promise<EventType | null> => {
     try {
-      await save.mutateAsync({ edited, draft });
-      return 'saved';
+      return await save.mutateAsync({ edited, draft });
     } catch (error) {
       const isOutdated =
         error instanceof ApiError && (error.code === 'version_conflict' || error.code === 'not_found');
       setElsewhere(null);
       // If the newer one cannot be read, the refusal stays on the page.
       if (isOutdated && edited) await takeLatest(edited).catch(() => {});
-      return 'refused';
+      return null;
     }
   };
   const { error } = save;
