@@ -313,7 +313,8 @@ export const planningApi = {
   changeBlock: endpoint({
     method: 'PATCH',
     path: '/blocks/:id',
-    summary: 'Move or resize a block (pins it), pin, unpin, complete or reopen it',
+    summary:
+      'Move or resize a block (pins it), pin, unpin, complete or reopen it; a stale version is refused. `Idempotency-Key`, a UUID, makes a repetition safe: it becomes the id of the command.',
     access: 'user',
     scope: 'write:planning',
     params: BlockId,
@@ -323,6 +324,8 @@ export const planningApi = {
         endsAt: PlanInstant.optional(),
         isPinned: z.boolean().optional(),
         state: z.enum(['planned', 'done']).optional(),
+        /** With `done`: when the work was finished, by default now. Within the block, the rest of it becomes free. */
+        finishedAt: PlanInstant.optional(),
         version: z.int().min(1).max(2_147_483_647).optional(),
       })
       .refine(isForwards, backwards)

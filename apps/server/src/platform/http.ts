@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
+import { type Access, type Endpoint, Id, type TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
+import type { Repeatable } from './journal.ts';
 import { describeIssue, sayProblem } from './problems.ts';
 import type { Scope } from './scope.ts';
 import { createSerializer } from './serialize-answer.ts';
@@ -90,6 +91,17 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 export function getScope(request: FastifyRequest): Scope {
   if (!request.scope) throw new AppError('unauthenticated', 'Authentication required');
   return request.scope;
+}
+
+/** `Idempotency-Key` of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header: here a UUID. */
+export function readIdempotencyKey({ headers }: FastifyRequest): Repeatable {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return {};
+  const parsed = Id.safeParse(key);
+  if (parsed.success) return { key: parsed.data };
+  throw new AppError('invalid_request', 'Idempotency-Key: is not a UUID', {
+    fields: { 'Idempotency-Key': 'is not a UUID' },
+  });
 }
 
 /** Aborted when the response closes, because the client left or the reply is complete. */

@@ -76,6 +76,19 @@ export interface CommandOptions {
   readonly id?: string | undefined;
 }
 
+/**
+ * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
+ * nothing and returns what it changed as it is now.
+ */
+export interface Repeatable {
+  readonly key?: string | undefined;
+}
+
+export const usedKey = () =>
+  new AppError('unprocessable', 'This Idempotency-Key was used for another change.', {
+    fields: { 'Idempotency-Key': 'was used for another change' },
+  });
+
 interface RecordOptions {
   readonly undoes: string | null;
   readonly id: string;
@@ -263,16 +276,28 @@ export class Journal {
       : this.runIn(tx, scope, this.#batch, { commands }, options);
   }
 
-  /** The first change of the command with this id; null when there is none. Call `lockUser` first. */
-  async findFirstChange(tx: Tx, scope: Scope, id: string): Promise<CommandData | null> {
+  /**
+   * Whether the request with this key was carried out. A key of another change is refused; `isSame` tells them apart by
+   * the changes that were made for it. Call `lockUser` first.
+   */
+  async isRepeated(
+    tx: Tx,
+    scope: Scope,
+    key: string | undefined,
+    isSame: (change: CommandData) => boolean,
+  ): Promise<boolean> {
+    if (key === undefined) return false;
     const command = await tx
       .selectFrom('commands')
       .select(['kind', 'payload'])
       .where('user_id', '=', scope.userId)
-      .where('id', '=', id)
+      .where('id', '=', key)
       .executeTakeFirst();
-    if (!command || command.kind !== this.#batch.kind) return command ?? null;
-    return (command.payload as BatchPayload).commands[0] ?? null;
+    if (!command) return false;
+    const changes =
+      command.kind === this.#batch.kind ? (command.payload as BatchPayload).commands : [command];
+    if (changes.some(isSame)) return true;
+    throw usedKey();
   }
 
   /** Undoes a command. Throws `already_undone` when it was undone before. */

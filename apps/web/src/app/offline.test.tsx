@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@dayloom/time';
 import 'fake-indexeddb/auto';
-import type { FocusTimer, Task } from '@dayloom/contracts';
+import type { Block, FocusTimer, Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +12,7 @@ import { openOfflineStore } from '#lib/offline-store.ts';
 import { createRouter } from '#lib/router.ts';
 import { RouterProvider } from '#lib/use-router.tsx';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
-import { aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
+import { aBlock, aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
 import { createMemoryHistory } from '#test/memory-history.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { createPart } from './router.tsx';
@@ -367,6 +367,169 @@ describe('the focus timer over the pages', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to Sign Out?' });
     expect(within(dialog).getByText(/^Your focus timer is not on the server yet\./)).toBeTruthy();
+  });
+});
+
+describe('a block that is under way', () => {
+  /** A server with one block, of a task of the list. */
+  function serveBlock() {
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+    const task = aTask({ title: 'Board report', durationMinutes: 60 });
+    const block = aBlock({
+      taskId: task._id,
+      title: task.title,
+      startsAt: minutes(-30),
+      endsAt: minutes(30),
+      version: 3,
+    });
+    let blocks = [block];
+    const describePlan = (commandId: string | null) =>
+      answer({ success: true, plan: { revision: 1, plannedAt: null, blocks }, commandId, message: '' });
+    const served = serveTasks([task], {
+      'GET /plan': () =>
+        answer({
+          success: true,
+          plan: { revision: 1, plannedAt: null, blocks },
+          proposal: null,
+          atRisk: [],
+          message: '',
+        }),
+      [`PATCH /blocks/${block._id}`]: ({ body }) => {
+        const [own] = blocks;
+        const { version, finishedAt: _, ...fields } = body as Partial<Block> & { finishedAt?: string };
+        if (!own) return refuse('not_found', 'The block does not exist.');
+        if (version !== undefined && version !== own.version)
+          return refuse('version_conflict', 'This block was changed elsewhere in the meantime.');
+        blocks = [{ ...own, ...fields, version: own.version + 1 }];
+        return describePlan(crypto.randomUUID());
+      },
+    });
+    const changeBlock = (fields: Partial<Block> | null) => {
+      blocks = fields ? blocks.map((one) => ({ ...one, ...fields, version: one.version + 1 })) : [];
+    };
+    return { ...served, block, later: minutes, changeBlock, list: () => blocks };
+  }
+
+  async function openDashboard() {
+    signInAs({ sub });
+    renderApp('/dashboard');
+    await screen.findByRole('button', { name: 'Done' });
+  }
+
+  /** Without a network, until it waits. */
+  const press = async (name: string, count = 1) => {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByText(
+      count === 1 ? /^Offline since .*, 1 change waits\.$/ : /^Offline since .*, 2 changes wait\.$/,
+    );
+  };
+
+  test('is lengthened and finished without a network, and each is sent once when it is back', async () => {
+    const { sent, block, list } = serveBlock();
+    await openDashboard();
+    goOffline();
+    const before = Date.now();
+    await press('+15 min');
+    expect(
+      await screen.findByText(/^Board report lasts until .*\. It waits for the connection$/),
+    ).toBeTruthy();
+    await press('Done', 2);
+    expect(await screen.findByText('Board report is done. It waits for the connection')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
+    expect(await (await openOfflineStore(userKey())).listChanges()).toHaveLength(2);
+    expect(sent()).toEqual([]);
+    goOnline();
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    const longer = new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString();
+    expect(sent().map(({ body }) => body)).toEqual([
+      { endsAt: longer, isPinned: false, version: 3 },
+      // Made on top of the first, which has changed the version.
+      { state: 'done', version: 3, finishedAt: expect.any(String) },
+      { state: 'done', version: 4, finishedAt: expect.any(String) },
+    ]);
+    const { finishedAt = '' } = (sent()[1]?.body ?? {}) as { finishedAt?: string };
+    expect(Date.parse(finishedAt)).toBeGreaterThanOrEqual(before);
+    expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+    expect(await screen.findByText('Your changes are saved')).toBeTruthy();
+    expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
+    expect(list()).toMatchObject([{ endsAt: longer, state: 'done', version: 5 }]);
+  });
+
+  test('is taken back before it is sent', async () => {
+    const { sent } = serveBlock();
+    await openDashboard();
+    goOffline();
+    await press('Done');
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: 'Done' })).toBeTruthy();
+    goOnline();
+    await waitFor(() => expect(screen.queryByText(/^Offline since/)).toBeNull());
+    expect(sent()).toEqual([]);
+  });
+
+  test('needs no decision when it was changed elsewhere in something else, or in the same', async () => {
+    const { sent, block, changeBlock } = serveBlock();
+    await openDashboard();
+    goOffline();
+    await press('Done');
+    changeBlock({ isPinned: true });
+    goOnline();
+    await waitFor(() =>
+      expect(sent().map(({ body }) => body)).toMatchObject([
+        { state: 'done', version: 3 },
+        { state: 'done', version: 4 },
+      ]),
+    );
+    expect(await screen.findByText('Your change is saved')).toBeTruthy();
+    expect(block.version).toBe(3);
+  });
+
+  test.each([
+    { choice: 'Keep mine', isMine: true },
+    { choice: 'Take theirs', isMine: false },
+  ])('asks when it was moved elsewhere: $choice', async ({ choice, isMine }) => {
+    const { block, changeBlock, list, later } = serveBlock();
+    await openDashboard();
+    goOffline();
+    await press('Done');
+    const theirs = { startsAt: later(600), endsAt: later(660) };
+    changeBlock(theirs);
+    goOnline();
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
+    const versions = await screen.findByRole('region', { name: '“Board report”' });
+    expect(within(versions).getByRole('row', { name: /^Time / })).toBeTruthy();
+    expect(within(versions).getByRole('row', { name: 'Status Done Planned' })).toBeTruthy();
+    await userEvent.click(within(versions).getByRole('button', { name: choice }));
+    const { startsAt, endsAt } = block;
+    await waitFor(() =>
+      expect(list()).toMatchObject([
+        isMine ? { startsAt, endsAt, state: 'done' } : { ...theirs, state: 'planned' },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+  });
+
+  test('says that it was removed elsewhere', async () => {
+    const { changeBlock, list } = serveBlock();
+    await openDashboard();
+    goOffline();
+    await press('Done');
+    changeBlock(null);
+    goOnline();
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
+    expect(await screen.findByText(/^This planned time was removed elsewhere/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
+    await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    expect(list()).toEqual([]);
+  });
+
+  test('is named before signing out loses what waits', async () => {
+    serveBlock();
+    await openDashboard();
+    goOffline();
+    await press('Done');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText(/^1 change is not on the server yet\./)).toBeTruthy();
   });
 });
 

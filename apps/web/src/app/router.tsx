@@ -82,7 +82,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
     inShell(
       {
         title: 'Settings',
-        offline: 'Settings, connected calendars and event types need a connection.',
+        offline: 'Settings need a connection.',
         needsNetwork: true,
       },
       async () => (await import('./routes/settings.tsx')).SettingsRoute,
@@ -113,7 +113,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
       {
         title: 'Calendar',
         hasOwnBar: true,
-        offline: 'You can change events and the plan when you are back online.',
+        offline: 'Events and new plans need a connection.',
       },
       async () => (await import('./routes/calendar-flow.tsx')).CalendarFlowRoute,
     ),

@@ -831,6 +831,89 @@ describe('manual blocks', () => {
     server.setTime('2026-11-16T07:50:00Z');
   });
 
+  it('end when their work was finished sooner, and the task is done, until they are open again', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T08:00:00Z' });
+    const [block] = await listBlocks(user);
+    const change = (body: object) => user.call('PATCH', `/api/blocks/${block?._id}`, body);
+    const readTask = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task;
+    server.setTime('2026-11-16T08:40:30Z');
+    const { commandId } = (await change({ state: 'done' })).body;
+    expect(await listBlocks(user)).toMatchObject([
+      { state: 'done', endsAt: '2026-11-16T08:40:00.000Z', version: (block?.version ?? 0) + 1 },
+    ]);
+    expect(await readTask()).toMatchObject({ status: 'done', durationMinutes: 60 });
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await listBlocks(user)).toEqual([block]);
+    expect((await readTask()).status).toBe('open');
+
+    // As said by a browser that had no network then.
+    server.setTime('2026-11-16T12:00:00Z');
+    await change({ state: 'done', finishedAt: '2026-11-16T08:30:00Z' });
+    expect(await listBlocks(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:30:00.000Z' }]);
+    await change({ state: 'planned' });
+    expect(await listBlocks(user)).toMatchObject([{ state: 'planned', endsAt: '2026-11-16T09:00:00.000Z' }]);
+    expect((await readTask()).status).toBe('open');
+    // A clock that is fast.
+    await change({ state: 'done', finishedAt: '2027-01-01T00:00:00Z' });
+    expect(await listBlocks(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T09:00:00.000Z' }]);
+    server.setTime('2026-11-16T07:50:00Z');
+  });
+
+  it('leave no more work to do when a part is finished sooner', async () => {
+    const { user, task } = await person();
+    const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
+    await planAll(user);
+    const [first, second] = await listBlocks(user);
+    const readTask = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task;
+    server.setTime(new Date(Date.parse(first?.startsAt ?? '') + 20 * 60_000).toISOString());
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
+    expect(await readTask()).toMatchObject({ status: 'open', durationMinutes: 80 });
+    expect((await propose(user)).atRisk).toEqual([]);
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'planned' });
+    expect(await readTask()).toMatchObject({ status: 'open', durationMinutes: 120 });
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
+    await user.call('PATCH', `/api/blocks/${second?._id}`, { state: 'done' });
+    expect(await readTask()).toMatchObject({ status: 'done' });
+    server.setTime('2026-11-16T07:50:00Z');
+  });
+
+  it('change once for a repeated Idempotency-Key, and keep what was changed in between', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-17T09:00:00Z' });
+    const [block] = await listBlocks(user);
+    const key = randomUUID();
+    const change = (blockId: string | undefined, body: object, headers: Record<string, string>) =>
+      user.call('PATCH', `/api/blocks/${blockId}`, body, headers);
+    const longer = { endsAt: '2026-11-17T10:15:00Z', isPinned: false, version: block?.version };
+    const first = await change(block?._id, longer, { 'idempotency-key': key });
+    expect(first.body.commandId).toBe(key);
+    await change(block?._id, { endsAt: '2026-11-17T10:45:00Z' }, {});
+    const again = await Promise.all([1, 2].map(() => change(block?._id, longer, { 'idempotency-key': key })));
+    for (const { body } of again)
+      expect(body).toMatchObject({
+        commandId: key,
+        plan: { blocks: [{ endsAt: '2026-11-17T10:45:00.000Z' }] },
+      });
+    expect((await change(block?._id, longer, {})).error.code).toBe('version_conflict');
+
+    const finishing = randomUUID();
+    for (const _ of [1, 2])
+      expect(
+        (await change(block?._id, { state: 'done' }, { 'idempotency-key': finishing })).body,
+      ).toMatchObject({ commandId: finishing, plan: { blocks: [{ state: 'done' }] } });
+    const commands = (await user.call('GET', '/api/commands')).body.commands;
+    expect(commands.filter(({ _id }: { _id: string }) => _id === finishing)).toHaveLength(1);
+
+    await user.call('POST', '/api/blocks', { taskId: await task('B'), startsAt: '2026-11-18T09:00:00Z' });
+    const other = (await listBlocks(user)).find(({ title }) => title === 'B');
+    expect((await change(other?._id, { state: 'done' }, { 'idempotency-key': key })).status).toBe(422);
+    expect((await change(other?._id, { state: 'done' }, { 'idempotency-key': 'once' })).status).toBe(400);
+    expect((await listBlocks(user)).find(({ title }) => title === 'B')).toEqual(other);
+  });
+
   it('leave the plan when their task moves to Someday, until the undo', async () => {
     const { user, task } = await person();
     const id = await task('A', { durationMinutes: 60 });

@@ -1,7 +1,7 @@
 import { planningApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#platform/context.ts';
-import { getScope, onDisconnect, route } from '#platform/http.ts';
+import { getScope, onDisconnect, readIdempotencyKey, route } from '#platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
@@ -47,7 +47,7 @@ export function planningRoutes(
     message: 'Task pinned',
   }));
   route(app, planningApi.changeBlock, async ({ request, params, body }) => ({
-    ...(await changeBlock(platform, getScope(request), params.id, body)),
+    ...(await changeBlock(platform, getScope(request), params.id, body, readIdempotencyKey(request))),
     message: 'Block saved',
   }));
   route(app, planningApi.removeBlock, async ({ request, params }) => ({

@@ -1,14 +1,7 @@
-import { Id, taskApi } from '@dayloom/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#platform/errors.ts';
-import { getScope, route } from '#platform/http.ts';
-import {
-  changeTask,
-  createTask,
-  createTasks,
-  deleteTask,
-  type Repeatable,
-} from './operations/change-tasks.ts';
+import { taskApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { getScope, readIdempotencyKey, route } from '#platform/http.ts';
+import { changeTask, createTask, createTasks, deleteTask } from './operations/change-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
@@ -17,7 +10,7 @@ export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
     message: 'Tasks fetched',
   }));
   route(app, taskApi.create, async ({ request, body }) => ({
-    ...(await createTask(feature, getScope(request), body, readKey(request))),
+    ...(await createTask(feature, getScope(request), body, readIdempotencyKey(request))),
     message: 'Task added',
   }));
   route(app, taskApi.import, async ({ request, body }) => ({
@@ -31,25 +24,14 @@ export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
   }));
   for (const endpoint of [taskApi.change, taskApi.put])
     route(app, endpoint, async ({ request, params, body }) => ({
-      ...(await changeTask(feature, getScope(request), params.id, body, readKey(request))),
+      ...(await changeTask(feature, getScope(request), params.id, body, readIdempotencyKey(request))),
       message: 'Task saved',
     }));
   route(app, taskApi.remove, async ({ request, params, query }) => ({
     commandId: await deleteTask(feature, getScope(request), params.id, {
       version: query.version,
-      ...readKey(request),
+      ...readIdempotencyKey(request),
     }),
     message: 'Task deleted',
   }));
-}
-
-/** `Idempotency-Key` of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header: here a UUID. */
-function readKey({ headers }: FastifyRequest): Repeatable {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return {};
-  const parsed = Id.safeParse(key);
-  if (parsed.success) return { key: parsed.data };
-  throw new AppError('invalid_request', 'Idempotency-Key: is not a UUID', {
-    fields: { 'Idempotency-Key': 'is not a UUID' },
-  });
 }

@@ -38,12 +38,12 @@ export function OfflineNotice() {
       <output className="offline-notice">
         {since !== null && (
           <Strip icon={<WifiOff size={14} aria-hidden />} className="offline-notice-strip">
-            {`Offline since ${momentInWords(since)}${count > 0 ? `, ${waitingInWords(count)}` : ''}.${more}`}
+            {`Offline since ${momentInWords(since)}${count > 0 ? `, ${changesInWords(count, 'wait')}` : ''}.${more}`}
           </Strip>
         )}
         {since === null && count > 0 && (
           <Strip icon={<CloudUpload size={14} aria-hidden />} tone="neutral" className="offline-notice-strip">
-            Saving {changesInWords(count)}…
+            Saving {count === 1 ? '1 change' : `${count} changes`}…
           </Strip>
         )}
       </output>
@@ -58,7 +58,7 @@ export function OfflineNotice() {
             </Button>
           }
         >
-          {problems === 1 ? '1 change needs' : `${problems} changes need`} your decision.
+          {changesInWords(problems, 'need')} your decision.
         </Strip>
       )}
       <NewVersion />
@@ -107,9 +107,9 @@ function useSayWhenSaved(count: number, problems: number, isOffline: boolean): v
   }, [count, problems, isOffline]);
 }
 
-const changesInWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
-
-const waitingInWords = (count: number): string => (count === 1 ? '1 change waits' : `${count} changes wait`);
+/** '1 change waits', '2 changes wait'. */
+const changesInWords = (count: number, verb: string) =>
+  count === 1 ? `1 change ${verb}s` : `${count} changes ${verb}`;
 
 function momentInWords(instant: number): string {
   const date = new Date(instant);

@@ -1,6 +1,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 // Registers what may wait, before what has waited is read.
 import '#features/focus/hooks/waiting-sessions.ts';
+import '#features/planning/hooks/waiting-blocks.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { endPushOfOthers } from '#features/notifications/model/push-browser.ts';

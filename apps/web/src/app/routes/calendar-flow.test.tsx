@@ -502,6 +502,7 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: '2026-11-18T10:30:00.000Z',
     endsAt: '2026-11-18T12:30:00.000Z',
+    isPinned: true,
   });
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
 });

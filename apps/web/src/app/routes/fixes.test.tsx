@@ -342,6 +342,7 @@ test('another time shows its cost, and ‘Do it’ pins the block there and plan
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: '2027-02-10T11:00:00.000Z',
     endsAt: '2027-02-10T13:00:00.000Z',
+    isPinned: true,
   });
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
 });

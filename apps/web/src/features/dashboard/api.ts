@@ -1,7 +1,9 @@
 import { calendarApi, dashboardApi, planningApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { shownPlan } from '#lib/shown-plan.ts';
 import { agendaRange } from './model/agenda-range.ts';
 import { getWeekStart } from './model/week-start.ts';
 
@@ -20,6 +22,7 @@ export function useAgenda(today: Date) {
   const plan = useQuery({
     queryKey: queryKeys.plan,
     queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
+    select: useOptimistic(shownPlan),
   });
   // Only for colours: the agenda works without them.
   const { data } = useQuery({

@@ -1,23 +1,22 @@
 import { type Block, planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '#lib/api.ts';
-import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
+import { type CallOptions, call } from '#lib/api.ts';
+import { useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
+import { shownPlan } from '#lib/shown-plan.ts';
+import type { BlockChange } from './model/block-changes.ts';
 import { remainingMinutes } from './model/plan-items.ts';
 
 const UNPLANNED_LIMIT = 200;
 
-export type PlanAnswer = Awaited<ReturnType<typeof fetchPlan>>;
-const fetchPlan = (signal?: AbortSignal) => call(planningApi.readPlan, {}, { signal });
-
-export const shownPlan = optimisticData<PlanAnswer>('plan');
+export const fetchPlan = (options: CallOptions = {}) => call(planningApi.readPlan, {}, options);
 
 /** The plan, the open proposal, and what is at risk. */
 export function usePlan() {
   const select = useOptimistic(shownPlan);
-  return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal), select });
+  return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan({ signal }), select });
 }
 
 export const openTasksKey = [...queryKeys.tasks, 'unplanned'] as const;
@@ -77,14 +76,8 @@ export const acceptProposal = (id: string, exceptChanges: string[]) =>
 export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });
 export const pinTask = (body: { taskId: string; startsAt: string; endsAt: string }) =>
   call(planningApi.pinTask, { body });
-export interface BlockChange {
-  startsAt?: string;
-  endsAt?: string;
-  isPinned?: boolean;
-  state?: 'planned' | 'done';
-}
-export const changeBlock = (id: string, body: BlockChange) =>
-  call(planningApi.changeBlock, { params: { id }, body });
+export const changeBlock = (id: string, body: BlockChange & { version?: number }, options: CallOptions) =>
+  call(planningApi.changeBlock, { params: { id }, body }, options);
 /** Skips the occurrence of a task that a block is for. */
 export async function skipOccurrence({ taskId, occurrenceOn }: Pick<Block, 'taskId' | 'occurrenceOn'>) {
   const params = { id: taskId };

@@ -5,10 +5,19 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
 import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
+import type { CommandData, Repeatable } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { confirmedMinutes, decideTaskChange, getMinutes } from '../rules/confirmed.ts';
+import {
+  confirmedMinutes,
+  decideEstimate,
+  decideTaskChange,
+  finishedAt,
+  getMinutes,
+  reopened,
+} from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
@@ -71,6 +80,7 @@ export interface BlockChange {
   readonly endsAt?: string | undefined;
   readonly isPinned?: boolean | undefined;
   readonly state?: Block['state'] | undefined;
+  readonly finishedAt?: string | undefined;
   readonly version?: number | undefined;
 }
 
@@ -80,9 +90,41 @@ export async function changeBlock(
   scope: Scope,
   id: string,
   change: BlockChange,
+  { key }: Repeatable = {},
 ): Promise<Accepted> {
-  const block = await findBlock(platform.db, scope, id);
-  if (!block) throw notFound('The block');
+  const { journal } = platform;
+  const commandId = await platform.db.transaction().execute(async (tx) => {
+    await journal.lockUser(tx, scope);
+    if (key && (await journal.isRepeated(tx, scope, key, (one) => isChangeOfBlock(one, id)))) return key;
+    const block = await findBlock(tx, scope, id);
+    if (!block) throw notFound('The block');
+    const next = planBlock(block, change, platform.clock());
+    const payload: ReplacePayload = {
+      remove: [id],
+      insert: [next],
+      summary: `${getVerb(change)} a block`,
+    };
+    const commands =
+      next.state === block.state
+        ? [{ kind: replaceKind.kind, payload }]
+        : await planWithStatus(platform, tx, scope, { before: block, block: next, payload });
+    return (await journal.runAllIn(tx, scope, commands, { id: key })).commandId;
+  });
+  return { plan: (await readPlan(platform, scope)).plan, commandId };
+}
+
+const isChangeOfBlock = ({ kind, payload }: CommandData, id: string): boolean =>
+  kind === replaceKind.kind && (payload as ReplacePayload).insert.some((block) => block.id === id);
+
+const isMoved = ({ startsAt, endsAt }: BlockChange) => startsAt !== undefined || endsAt !== undefined;
+
+function getVerb(change: BlockChange): string {
+  if (isMoved(change)) return 'Moved';
+  if (change.state === 'done') return 'Finished';
+  return change.isPinned === false ? 'Unpinned' : 'Changed';
+}
+
+function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBlock {
   if (change.version !== undefined && change.version !== block.version) {
     throw new AppError(
       'version_conflict',
@@ -92,7 +134,6 @@ export async function changeBlock(
       },
     );
   }
-  const isMoved = change.startsAt !== undefined || change.endsAt !== undefined;
   const length = Date.parse(block.endsAt) - Date.parse(block.startsAt);
   const startsAt = change.startsAt === undefined ? Date.parse(block.startsAt) : Date.parse(change.startsAt);
   const endsAt =
@@ -116,58 +157,50 @@ export async function changeBlock(
     ...block,
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
-    isPinned: change.isPinned ?? (isMoved ? true : block.isPinned),
+    isPinned: change.isPinned ?? (isMoved(change) ? true : block.isPinned),
     state: change.state ?? block.state,
     version: block.version + 1,
   };
-  const verb = isMoved
-    ? 'Moved'
-    : change.state === 'done'
-      ? 'Finished'
-      : change.isPinned === false
-        ? 'Unpinned'
-        : 'Changed';
-  const payload: ReplacePayload = { remove: [id], insert: [next], summary: `${verb} a block` };
-  return next.state === block.state
-    ? replaceBlocks(platform, scope, payload)
-    : replaceWithStatus(platform, scope, next, payload);
+  if (next.state === block.state) return next;
+  if (next.state === 'planned') return change.endsAt === undefined ? reopened(next) : next;
+  const instant = Math.min(now.getTime(), change.finishedAt ? Date.parse(change.finishedAt) : Infinity);
+  return finishedAt(next, new Date(instant));
 }
 
 /**
  * In one command with the block: finishing the last block of a task completes the task, and reverting that
- * reopens it. Finishing a later occurrence early takes its date out of the series.
+ * reopens it. Finishing a later occurrence early takes its date out of the series. Finishing a part sooner than planned
+ * shortens the estimate.
  */
-async function replaceWithStatus(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+async function planWithStatus(
+  platform: Pick<Platform, 'clock'>,
+  tx: Tx,
   scope: Scope,
-  block: StoredBlock,
-  payload: ReplacePayload,
-): Promise<Accepted> {
-  const { commandId } = await platform.db.transaction().execute(async (tx) => {
-    const now = platform.clock();
-    await platform.journal.lockUser(tx, scope);
-    const task = await lockTask(tx, scope, block.taskId);
-    const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
-    const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
-    const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
-    const feature = { clock: platform.clock, placements: taskPlacements(platform) };
-    const commands = task && change ? await planChangeByBlock(feature, tx, scope, task, change) : [];
-    const isFinished = change !== null && change?.status !== 'open' && block.state === 'done';
-    const needless = blocks.filter(
-      (other) =>
-        isFinished &&
-        other.id !== block.id &&
-        other.occurrenceOn === block.occurrenceOn &&
-        other.state === 'planned' &&
-        Date.parse(other.endsAt) > now.getTime(),
-    );
-    const remove = [...payload.remove, ...needless.map((other) => other.id)];
-    return platform.journal.runAllIn(tx, scope, [
-      ...commands,
-      { kind: replaceKind.kind, payload: { ...payload, remove } satisfies ReplacePayload },
-    ]);
-  });
-  return { plan: (await readPlan(platform, scope)).plan, commandId };
+  { before, block, payload }: { before: StoredBlock; block: StoredBlock; payload: ReplacePayload },
+): Promise<CommandData[]> {
+  const now = platform.clock();
+  const task = await lockTask(tx, scope, block.taskId);
+  const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
+  const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
+  const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
+  const feature = { clock: platform.clock, placements: taskPlacements(platform) };
+  const durationMinutes =
+    task?.status === 'open' && !change && block.occurrenceOn === null
+      ? decideEstimate(task, before, block)
+      : null;
+  const asked = durationMinutes === null ? change : { durationMinutes };
+  const commands = task && asked ? await planChangeByBlock(feature, tx, scope, task, asked) : [];
+  const isFinished = change !== null && change?.status !== 'open' && block.state === 'done';
+  const needless = blocks.filter(
+    (other) =>
+      isFinished &&
+      other.id !== block.id &&
+      other.occurrenceOn === block.occurrenceOn &&
+      other.state === 'planned' &&
+      Date.parse(other.endsAt) > now.getTime(),
+  );
+  const remove = [...payload.remove, ...needless.map((other) => other.id)];
+  return [...commands, { kind: replaceKind.kind, payload: { ...payload, remove } satisfies ReplacePayload }];
 }
 
 export async function removeBlock(

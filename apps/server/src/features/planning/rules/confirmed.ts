@@ -12,6 +12,10 @@ export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
+/** The minutes that a block had in the plan, also when it ended before that. */
+const plannedMinutes = ({ startsAt, endsAt, plannedUntil }: StoredBlock) =>
+  getMinutes({ startsAt, endsAt: plannedUntil ?? endsAt });
+
 type FinishableTask = Pick<StoredTask, 'status' | 'duration_minutes' | 'exception_dates'>;
 
 /**
@@ -19,6 +23,8 @@ type FinishableTask = Pick<StoredTask, 'status' | 'duration_minutes' | 'exceptio
  * work of its occurrence reaches its duration, and is open again when that is reverted. A task that was
  * completed early stays completed. `dueOccurrence` is the later occurrence that is to be done in place of the
  * task's own, which was missed. Any other later occurrence that is finished leaves the series.
+ *
+ * The changed block counts as it was planned: work that was finished sooner is all of it.
  */
 export function decideTaskChange(
   task: FinishableTask,
@@ -28,17 +34,19 @@ export function decideTaskChange(
 ): Pick<TaskChange, 'status' | 'exceptionDates'> | null {
   const { occurrenceOn = null } = changed;
   const same = blocks.filter((block) => (block.occurrenceOn ?? null) === occurrenceOn);
-  const before = confirmedMinutes(same);
-  const after = confirmedMinutes([...same.filter((block) => block.id !== changed.id), changed]);
+  const others = confirmedMinutes(same.filter(({ id }) => id !== changed.id));
+  const own = same.find(({ id }) => id === changed.id);
+  const before = others + (own?.state === 'done' ? plannedMinutes(own) : 0);
+  const after = others + (changed.state === 'done' ? plannedMinutes(changed) : 0);
   const isEnough = after >= task.duration_minutes;
   const isFinished = after > before && isEnough;
   const isReverted = before >= task.duration_minutes && !isEnough;
   if (task.status === 'done') return isReverted ? { status: 'open' } : null;
   if (occurrenceOn === null) return isFinished ? { status: 'done' } : null;
-  const others = task.exception_dates.filter((date) => date !== occurrenceOn);
-  const exceptionDates = [...others, occurrenceOn].sort();
+  const otherDates = task.exception_dates.filter((date) => date !== occurrenceOn);
+  const exceptionDates = [...otherDates, occurrenceOn].sort();
   if (isFinished) return { exceptionDates, ...(occurrenceOn === dueOccurrence && { status: 'done' }) };
-  return isReverted ? { exceptionDates: others } : null;
+  return isReverted ? { exceptionDates: otherDates } : null;
 }
 
 /**
@@ -58,4 +66,36 @@ export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
       version: block.version + 1,
     },
   ];
+}
+
+/**
+ * A block whose work was finished at an instant within it: the part until then counts as work, and the rest becomes free.
+ * It has at least a minute.
+ */
+export function finishedAt(block: StoredBlock, instant: Date): StoredBlock {
+  if (Date.parse(block.startsAt) > instant.getTime()) return block;
+  const least = new Date(Date.parse(block.startsAt) + MINUTE_MS);
+  const [ended = block] = endedBy(block, instant > least ? instant : least);
+  return Date.parse(ended.endsAt) < Date.parse(block.endsAt) ? { ...ended, version: block.version } : block;
+}
+
+/** A block that is open again has the time that it had in the plan. */
+export function reopened({ plannedUntil, ...block }: StoredBlock): StoredBlock {
+  return plannedUntil ? { ...block, endsAt: plannedUntil } : block;
+}
+
+/**
+ * The estimate of an open task, one of whose blocks was finished or reopened: time of the block that was not needed is
+ * not needed later. Null if it stays.
+ */
+export function decideEstimate(
+  task: Pick<StoredTask, 'duration_minutes' | 'first_estimate_minutes'>,
+  before: StoredBlock,
+  after: StoredBlock,
+): number | null {
+  const saved = getMinutes(before) - getMinutes(after);
+  if (after.state === 'done') return saved > 0 ? Math.max(1, task.duration_minutes - saved) : null;
+  const first = task.first_estimate_minutes ?? task.duration_minutes;
+  const restored = Math.min(first, task.duration_minutes - saved);
+  return restored > task.duration_minutes ? restored : null;
 }

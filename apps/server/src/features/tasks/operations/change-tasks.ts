@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
 import { getRequestTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
-import { AppError, brokenConstraint } from '#platform/errors.ts';
-import type { CommandData } from '#platform/journal.ts';
+import { brokenConstraint } from '#platform/errors.ts';
+import { type CommandData, type Repeatable, usedKey } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
   createLaterOccurrenceTest,
@@ -30,14 +30,6 @@ import {
 export interface TaskResult {
   readonly task: Task;
   readonly commandId: string | null;
-}
-
-/**
- * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
- * nothing and returns the task as it is now.
- */
-export interface Repeatable {
-  readonly key?: string | undefined;
 }
 
 /** Creates a task. A repeated `_id` returns the existing task and creates nothing. */
@@ -82,7 +74,7 @@ export async function changeTask(
   const { version, ...change } = input;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
-    if (key && (await isRepeated(feature, tx, scope, { key, kind: changeKind.kind, id })))
+    if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(changeKind.kind, id))))
       return { commandId: key };
     const task = await getForChange(tx, scope, id, version);
     const commands = await planTaskChange(feature, tx, scope, task, change);
@@ -234,7 +226,7 @@ export async function deleteTask(
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
-    if (key && (await isRepeated(feature, tx, scope, { key, kind: deleteKind.kind, id })))
+    if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(deleteKind.kind, id))))
       return { commandId: key };
     await getForChange(tx, scope, id, version);
     const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
@@ -244,20 +236,6 @@ export async function deleteTask(
   return commandId;
 }
 
-/** Whether the request with this key was carried out. A key of another change is refused. */
-async function isRepeated(
-  { journal }: Pick<TaskFeature, 'journal'>,
-  tx: Tx,
-  scope: Scope,
-  { key, kind, id }: { readonly key: string; readonly kind: string; readonly id: string },
-): Promise<boolean> {
-  const first = await journal.findFirstChange(tx, scope, key);
-  if (!first) return false;
-  if (first.kind === kind && (first.payload as { readonly id?: string }).id === id) return true;
-  throw usedKey();
-}
-
-const usedKey = () =>
-  new AppError('unprocessable', 'This Idempotency-Key was used for another change.', {
-    fields: { 'Idempotency-Key': 'was used for another change' },
-  });
+/** Whether a change of this kind is about the task. */
+const isChangeOfTask = (kind: string, id: string) => (change: CommandData) =>
+  change.kind === kind && (change.payload as { readonly id?: string }).id === id;

@@ -1,10 +1,12 @@
+import type { Proposal } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import type { PlanAnswer } from '#lib/shown-plan.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { acceptProposal, type PlanAnswer, proposePlan, rejectProposal } from '../api.ts';
-import { risksInWords, sameRisks } from '../model/plan-items.ts';
+import { acceptProposal, proposePlan, rejectProposal } from '../api.ts';
+import { gapInWords, risksInWords, sameRisks } from '../model/plan-items.ts';
 
 /** Proposes a plan of what is left of today. Without a change it says why and resolves to false. */
 export async function planDay(client: QueryClient, planWeek: () => void): Promise<boolean> {
@@ -12,7 +14,7 @@ export async function planDay(client: QueryClient, planWeek: () => void): Promis
   await getQueue(client).drain();
   const { proposal } = await proposePlan({ effort: 'full', horizonDays: 1 });
   if (proposal.changes.length > 0) {
-    client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
+    showProposal(client, proposal);
     return true;
   }
   await rejectProposal(proposal._id);
@@ -32,14 +34,8 @@ export async function planHere(client: QueryClient): Promise<void> {
     // The plan has a place for what was captured a moment ago.
     await getQueue(client).drain();
     const { proposal } = await proposePlan({ effort: 'full' });
-    const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
-    if (proposal.changes.length > 0) {
-      if (answer) client.setQueryData<PlanAnswer>(queryKeys.plan, { ...answer, proposal });
-      return;
-    }
-    // An empty diff needs no consent; its deadline information is stored with the plan.
-    if (sameRisks(proposal.atRisk, answer?.atRisk ?? [])) await rejectProposal(proposal._id);
-    else await acceptProposal(proposal._id, []);
+    if (proposal.changes.length > 0) return showProposal(client, proposal);
+    await settleEmpty(client, proposal);
     notify.info(
       proposal.atRisk.length > 0
         ? `Nothing else moves: ${risksInWords(proposal.atRisk)}.`
@@ -51,4 +47,33 @@ export async function planHere(client: QueryClient): Promise<void> {
     for (const queryKey of [queryKeys.plan, queryKeys.dashboard])
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }
+}
+
+const showProposal = (client: QueryClient, proposal: Proposal): void =>
+  void client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
+
+/** An empty diff needs no consent; its deadline information is stored with the plan. */
+export async function settleEmpty(client: QueryClient, { _id, atRisk }: Proposal): Promise<void> {
+  const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
+  if (sameRisks(atRisk, answer?.atRisk ?? [])) await rejectProposal(_id);
+  else await acceptProposal(_id, []);
+}
+
+/** What a proposal without a change means. */
+export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal): void {
+  const unplacedCount = atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
+  if (unplacedCount > 0)
+    notify.info(
+      `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
+    );
+  else if (notPlannedYet > 0)
+    notify.info(
+      `Nothing moves: the days are full. ${notPlannedYet} ${notPlannedYet === 1 ? 'task is' : 'tasks are'} not planned yet.`,
+    );
+  else if (stayed > 0) {
+    const words = gapInWords(gap);
+    notify.success(
+      `Your plan still fits: all ${stayed} blocks stay where they are.${words ? ` ${words}.` : ''}`,
+    );
+  } else notify.info('There is nothing to plan this week.');
 }

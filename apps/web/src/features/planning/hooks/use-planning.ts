@@ -1,5 +1,5 @@
 import type { Block, Proposal, Task } from '@dayloom/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
@@ -11,59 +11,34 @@ import {
   withOptimisticChanges,
 } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
+import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
 import { onStreamMessage } from '#lib/stream.ts';
 import { useNavigate } from '#lib/use-router.tsx';
-import { getQueue } from '#lib/waiting-changes.ts';
+import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { offerUndo } from '#ui/undo.ts';
+import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
 import {
   acceptProposal,
-  type BlockChange,
-  changeBlock,
   type OpenTasksAnswer,
   openTasksKey,
-  type PlanAnswer,
   pinTask,
   proposePlan,
   rejectProposal,
   removeBlock,
-  shownPlan,
   skipOccurrence,
 } from '../api.ts';
-import {
-  confirmedMinutes,
-  gapInWords,
-  isSameWork,
-  momentInWords,
-  sameRisks,
-  statusAfter,
-} from '../model/plan-items.ts';
+import type { BlockChange } from '../model/block-changes.ts';
+import { confirmedMinutes, isSameWork, momentInWords, statusAfter } from '../model/plan-items.ts';
+import { blockEdit, changingBlocks, rememberNewPlan, rememberPlan } from './waiting-blocks.ts';
 
-function usePlanCache() {
-  const client = useQueryClient();
-  const read = useCallback(() => client.getQueryData<PlanAnswer>(queryKeys.plan), [client]);
-  /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
-  const remember = useCallback(
-    async (change: (answer: PlanAnswer) => PlanAnswer) => {
-      const plan = { queryKey: queryKeys.plan, exact: true };
-      const wasAsked = client.isFetching(plan) > 0;
-      await client.cancelQueries(plan);
-      client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer));
-      if (wasAsked) await client.refetchQueries(plan);
-    },
-    [client],
-  );
-  const refresh = useCallback(() => {
-    for (const queryKey of [queryKeys.plan, queryKeys.tasks])
-      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  }, [client]);
-  return { client, read, remember, refresh };
+function refreshPlan(client: QueryClient): void {
+  for (const queryKey of [queryKeys.plan, queryKeys.tasks])
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 /** Proposes, accepts and dismisses plans. Nothing moves before a proposal is accepted. */
 export function usePlanning(hasTasks: boolean) {
-  const { client, read, remember, refresh } = usePlanCache();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
   const asking = useRef<AbortController | null>(null);
@@ -101,45 +76,27 @@ export function usePlanning(hasTasks: boolean) {
         if (own.signal.aborted) return null;
         const { proposal: first } = await proposePlan({ effort: 'first' }, own.signal);
         if (first.changes.length > 0) {
-          await remember((answer) => ({ ...answer, proposal: first }));
+          await rememberPlan(client, (answer) => ({ ...answer, proposal: first }));
           onFirst?.(first);
         }
         if (own.signal.aborted) return null;
         const { proposal } = await proposePlan({ effort: 'full', improves: first._id }, own.signal);
         if (own.signal.aborted) return null;
         if (proposal.changes.length > 0) {
-          await remember((answer) => ({ ...answer, proposal }));
+          await rememberPlan(client, (answer) => ({ ...answer, proposal }));
           if (first.changes.length === 0) onFirst?.(proposal);
           return proposal;
         }
-        if (first.changes.length > 0) await remember((answer) => ({ ...answer, proposal: null }));
-        const unplacedCount = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
-        if (unplacedCount > 0) {
-          notify.info(
-            `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
-          );
-        } else if (proposal.notPlannedYet > 0) {
-          const count = proposal.notPlannedYet;
-          notify.info(
-            `Nothing moves: the days are full. ${count} ${count === 1 ? 'task is' : 'tasks are'} not planned yet.`,
-          );
-        } else if (proposal.stayed > 0) {
-          const gap = gapInWords(proposal.gap);
-          notify.success(
-            `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
-          );
-        } else {
-          notify.info('There is nothing to plan this week.');
-        }
+        if (first.changes.length > 0) await rememberPlan(client, (answer) => ({ ...answer, proposal: null }));
+        const { sayNothingMoves, settleEmpty } = await import('./plan-day.ts');
+        sayNothingMoves(proposal);
         // A later request sees what changed since this one began.
         if (own.signal.aborted) return null;
-        // An empty diff needs no consent; its deadline information is stored with the plan.
         // The saved plan may have changed since it was fetched, by an earlier request of this page too.
         await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
         if (own.signal.aborted) return null;
-        if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
-        else await acceptProposal(proposal._id, []);
-        refresh();
+        await settleEmpty(client, proposal);
+        refreshPlan(client);
       } catch (error) {
         if (!own.signal.aborted)
           notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
@@ -149,7 +106,7 @@ export function usePlanning(hasTasks: boolean) {
       }
       return null;
     },
-    [client, hasTasks, navigate, read, refresh, remember],
+    [client, hasTasks, navigate],
   );
 
   const accept = useCallback(
@@ -161,7 +118,12 @@ export function usePlanning(hasTasks: boolean) {
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
         const { plan, commandId, proposal: next } = answered;
-        await remember((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
+        await rememberPlan(client, (answer) => ({
+          ...answer,
+          plan,
+          proposal: next,
+          atRisk: proposal.atRisk,
+        }));
         offerUndo(
           client,
           next ? 'Plan saved as you chose. It calls for more changes: see the new proposal' : 'Plan saved',
@@ -176,9 +138,9 @@ export function usePlanning(hasTasks: boolean) {
         );
       }
       setBusy(null);
-      refresh();
+      refreshPlan(client);
     },
-    [client, propose, refresh, remember],
+    [client, propose],
   );
 
   const dismiss = useCallback(
@@ -190,13 +152,13 @@ export function usePlanning(hasTasks: boolean) {
         await mutateOptimistically(client, {
           changes: [optimisticChange(shownPlan, without)],
           send: () => rejectUnlessGone(proposal._id),
-          remember: () => remember(without),
+          remember: () => rememberPlan(client, without),
         });
       } catch (error) {
         notify.error(getMessage(error, 'The proposal could not be dismissed.'));
       }
     },
-    [client, remember],
+    [client],
   );
 
   /** The server stops its search when the request is aborted. */
@@ -231,7 +193,7 @@ async function rejectUnlessGone(id: string): Promise<void> {
 
 /** Manual changes to blocks: shown at once, with undo. */
 export function useBlockActions() {
-  const { client, read, remember, refresh } = usePlanCache();
+  const client = useQueryClient();
 
   const run = useCallback(
     async (
@@ -239,7 +201,6 @@ export function useBlockActions() {
       send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
       said: string,
       failed: string,
-      undone?: string,
     ): Promise<boolean> => {
       let isDone = false;
       try {
@@ -247,43 +208,52 @@ export function useBlockActions() {
           scope: 'plan',
           changes,
           send,
-          remember: async ({ plan, commandId }) => {
-            offerUndo(client, said, commandId, undone ? { undone } : {});
-            // A changed plan invalidates a proposal that was based on the old one.
-            await remember((answer) => ({ ...answer, plan, proposal: null }));
-            if (changes.some(({ of }) => of === shownTasks.name))
-              await client.invalidateQueries({ queryKey: openTasksKey });
+          remember: ({ plan, commandId }) => {
+            offerUndo(client, said, commandId);
+            return rememberNewPlan(client, plan);
           },
         });
         isDone = true;
       } catch (error) {
         notify.error(getMessage(error, failed));
       }
-      refresh();
+      refreshPlan(client);
       return isDone;
     },
-    [client, remember, refresh],
+    [client],
   );
 
   const change = useCallback(
-    (block: Block, input: BlockChange, said: string, others: readonly OptimisticChange[] = []) =>
-      run(
-        [changingBlocks(patched(block._id, shownAs(input))), ...others],
-        () => changeBlock(block._id, input),
-        said,
-        `${block.title} could not be changed.`,
-      ),
-    [run],
+    async (
+      block: Block,
+      input: BlockChange,
+      said: string,
+      reversal: { undone?: string } = {},
+      status?: Task['status'],
+    ): Promise<boolean> => {
+      try {
+        const outcome = await sendChange(client, blockEdit, block.taskId, { block, change: input, status });
+        if (outcome.status === 'waits')
+          offerWithdrawal(client, `${said}. It waits for the connection`, [outcome.id]);
+        else offerUndo(client, said, outcome.answer.commandId, reversal);
+        return true;
+      } catch (error) {
+        notify.error(getMessage(error, `${block.title} could not be changed.`));
+        return false;
+      } finally {
+        refreshPlan(client);
+      }
+    },
+    [client],
   );
 
   return {
     move: (block: Block, place: { startsAt: string; endsAt: string }) =>
-      run(
-        [changingBlocks(patched(block._id, { ...place, isPinned: true }))],
-        () => changeBlock(block._id, place),
+      change(
+        block,
+        { ...place, isPinned: true },
         `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
-        `${block.title} could not be moved.`,
-        `${block.title} is back at ${momentInWords(block.startsAt)}`,
+        { undone: `${block.title} is back at ${momentInWords(block.startsAt)}` },
       ),
     /**
      * Of the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
@@ -298,31 +268,29 @@ export function useBlockActions() {
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
     setDone: async (block: Block, isDone: boolean) => {
-      const input = { state: isDone ? ('done' as const) : ('planned' as const) };
+      const state = isDone ? 'done' : 'planned';
       const task = client
         .getQueryData<OpenTasksAnswer>(openTasksKey)
         ?.tasks.find(({ _id }) => _id === block.taskId);
-      const answer = read();
+      const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
-      if (blocks.find(({ _id }) => _id === block._id)?.state === input.state) return true;
-      const after = patched(block._id, shownAs(input))(blocks);
+      if (blocks.find(({ _id }) => _id === block._id)?.state === state) return true;
+      const after = blocks.map((one) => (one._id === block._id ? ({ ...one, state } as const) : one));
       // A task outside the list is done; only reopening a block can change its status.
       // Finishing a later occurrence leaves the task open.
-      const status = task && block.occurrenceOn === null && statusAfter(task, blocks, after);
+      const status = block.occurrenceOn === null && task ? statusAfter(task, blocks, after) : undefined;
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
-      const withStatus = optimisticChange(shownTasks, (tasks) =>
-        tasks.map((one) => (status && one._id === block.taskId ? { ...one, status } : one)),
-      );
       return change(
         block,
-        input,
+        { state, ...(isDone && { finishedAt: new Date().toISOString() }) },
         !isDone
           ? `${block.title} is open again`
           : status === 'open' && left
             ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
             : `${block.title} is done`,
-        [withStatus],
+        {},
+        status,
       );
     },
     remove: (block: Block) =>
@@ -354,19 +322,6 @@ export function useBlockActions() {
     },
   };
 }
-
-const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
-  optimisticChange(shownPlan, (answer) => ({
-    ...answer,
-    plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
-  }));
-
-/** A block as it looks after a change: what is confirmed is finished. */
-const shownAs = (change: BlockChange): Partial<Block> =>
-  change.state === undefined ? change : { ...change, isFinished: change.state === 'done' };
-
-const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
-  blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
 
 function toDraft(
   task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,

@@ -1,6 +1,8 @@
-import type { Task } from '@dayloom/contracts';
+import type { Block, Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { formatDayAndTime, formatTime } from '#lib/format-time.ts';
 import type { WaitingChange } from '#lib/kept-changes.ts';
+import type { ChangeProblem } from '#lib/kept-data.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { refreshTasks, rememberInLists } from '../api.ts';
@@ -38,9 +40,9 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
     void queue.withdraw(id).then(() => refreshTasks(client));
   };
   const send = (next: unknown) => void queue.settleProblem(id, next);
-  const { request, task } = input as Partial<Creation & TaskEdit>;
-  // What is about no task is a session of work.
-  const title = (request ?? task)?.title ?? 'Focus session';
+  const { request, task, block } = input as Partial<Creation & TaskEdit & ChangeOfBlock>;
+  // What is about no task and no block is a session of work.
+  const title = (request ?? task ?? block)?.title ?? 'Focus session';
   if (problem.kind === 'refused')
     return {
       id,
@@ -52,6 +54,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
         { label: 'Discard', run: discard },
       ],
     };
+  if (block) return describeBlock(id, input as ChangeOfBlock, problem, { send, discard });
   if (problem.kind === 'gone') {
     const addNew = async () => {
       await queue.withdraw(id);
@@ -117,3 +120,48 @@ function listConflicts(mine: TaskEdit, theirs: Task, frame: TimeFrame): Version[
   const fields = findConflicts(mine, theirs).map((field) => [field, wanted[field]]);
   return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, frame);
 }
+
+/** A change of a planned block, as the planning feature lets it wait. */
+interface ChangeOfBlock {
+  readonly block: Block;
+  readonly change: Partial<Block>;
+}
+
+function describeBlock(
+  id: string,
+  input: ChangeOfBlock,
+  problem: Exclude<ChangeProblem, { kind: 'refused' }>,
+  { send, discard }: { readonly send: (next: unknown) => void; readonly discard: () => void },
+): Problem {
+  const { block, change } = input;
+  const title = `“${block.title}”`;
+  if (problem.kind === 'gone')
+    return {
+      id,
+      title,
+      why: 'This planned time was removed elsewhere before your change of it was sent. If its work is done, complete the task.',
+      versions: [],
+      choices: [{ label: 'Discard my change', run: discard }],
+    };
+  const theirs = problem.theirs as Block;
+  const { startsAt, endsAt, isPinned, state } = block;
+  const mine = { startsAt, endsAt, isPinned, state, ...change };
+  return {
+    id,
+    title,
+    why: 'You changed this planned time. It was changed elsewhere in the meantime.',
+    versions: [
+      { name: 'Time', mine: timeInWords(mine), theirs: timeInWords(theirs) },
+      { name: 'Status', mine: blockStates[mine.state], theirs: blockStates[theirs.state] },
+    ].filter((one) => one.mine !== one.theirs),
+    choices: [
+      { label: 'Keep mine', run: () => send({ ...input, block: theirs, change: mine }) },
+      { label: 'Take theirs', run: discard },
+    ],
+  };
+}
+
+const blockStates = { planned: 'Planned', done: 'Done' };
+
+const timeInWords = ({ startsAt, endsAt }: Pick<Block, 'startsAt' | 'endsAt'>) =>
+  `${formatDayAndTime(new Date(startsAt))} – ${formatTime(new Date(endsAt))}`;

@@ -124,8 +124,10 @@ export interface Edit extends TaskEdit {
   readonly isVersioned: boolean;
 }
 
+const EDIT = 'task.change';
+
 export const edit = registerKind<Edit, TaskAnswer>({
-  name: 'task.change',
+  name: EDIT,
   show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
   send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited }) =>
     changeTask(
@@ -138,8 +140,11 @@ export const edit = registerKind<Edit, TaskAnswer>({
     await rememberInLists(client, task._id, answer.task);
   },
   follow: (input, answer: Answered) => (answer.task ? follow(input, answer.task) : input),
-  withdraw: (input, { kind, input: withdrawn }) =>
-    kind === creation.name ? null : withdrawFrom(input, withdrawn as TaskEdit),
+  withdraw: (input, { kind, input: withdrawn }) => {
+    if (kind === creation.name) return null;
+    // What else about the task is withdrawn has no fields of it.
+    return kind === EDIT ? withdrawFrom(input, withdrawn as TaskEdit) : input;
+  },
   decide: async (input, error, sending) => {
     if (getCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
     if (getCode(error) !== 'version_conflict') return decideRefusal(error);

@@ -1,0 +1,27 @@
+import type { Block, Task } from '@dayloom/contracts';
+
+export interface BlockChange {
+  readonly startsAt?: string;
+  readonly endsAt?: string;
+  readonly isPinned?: boolean;
+  readonly state?: Block['state'];
+  /** With `done`: when it was said. */
+  readonly finishedAt?: string | undefined;
+}
+
+/** A change of a block together with the block as the user saw it. */
+export interface BlockEdit {
+  readonly block: Block;
+  readonly change: BlockChange;
+  /** What its task becomes; undefined if that is not known. */
+  readonly status: Task['status'] | undefined;
+}
+
+/** A block as it looks after a change: what is confirmed is finished, and ends when that was said. */
+export function applyBlockChange(block: Block, { finishedAt, ...change }: BlockChange): Block {
+  const changed = { ...block, ...change };
+  if (!change.state) return changed;
+  const ended = finishedAt ? `${finishedAt.slice(0, 16)}:00.000Z` : '';
+  const isSooner = changed.startsAt < ended && ended < changed.endsAt;
+  return { ...changed, isFinished: change.state === 'done', ...(isSooner && { endsAt: ended }) };
+}

@@ -1,0 +1,8 @@
+import type { planningApi } from '@dayloom/contracts';
+import type { z } from 'zod';
+import { optimisticData } from './optimistic.ts';
+
+export type PlanAnswer = z.infer<(typeof planningApi.readPlan)['response']>;
+
+/** Pending changes of planned blocks, for all features that show the plan. */
+export const shownPlan = optimisticData<PlanAnswer>('plan');
