@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DAY_MS } from './units.ts';
 import { EmailAddress, Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 const MAX_RANGE_DAYS = 400;
 /** The most occurrences of one series per requested week in a response; further ones are cut. */
 export const MAX_SHOWN_PER_WEEK = 400;
-const DAY_MS = 86_400_000;
 
 /** A period whose events are listed. */
 export const EventRange = z

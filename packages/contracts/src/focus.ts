@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { MINUTE_MS } from './units.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
 export const focusModes = ['focus', 'short', 'long'] as const;
@@ -7,7 +8,6 @@ export const focusModes = ['focus', 'short', 'long'] as const;
 /** Focus sessions until the long break. */
 export const FOCUS_ROUND = 4;
 const MOST_MINUTES = 180;
-const MINUTE_MS = 60_000;
 
 const Length = z.int().min(1).max(MOST_MINUTES);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DAY_MS } from './units.ts';
 import {
   DayWindow,
   DayWindows,
@@ -141,7 +142,6 @@ export const suggestedScheduling = {
   mostWorkMinutes: 360,
 } as const satisfies Partial<{ [Name in keyof Scheduling]: unknown }>;
 
-const DAY_MS = 86_400_000;
 const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS;
 
 const PreferencesAnswer = z.object({ ...succeeded, preferences: Preferences, message: z.string() });

@@ -32,14 +32,14 @@ import {
   selectLastSeen,
 } from './store/sessions.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const ACCESS_TOKEN_SECONDS = 900;
-const SESSION_SECONDS = 30 * DAY;
+const SESSION_SECONDS = 30 * DAY_SECONDS;
 /** For agents. Each call looks its access token up, so a revocation counts before the token expires. */
 const AGENT_TOKEN_SECONDS = 3_600;
 /** An agent that was not used for so long has to ask again. */
-const AGENT_IDLE_SECONDS = 90 * DAY;
-const AGENT_GRANT_SECONDS = 365 * DAY;
+const AGENT_IDLE_SECONDS = 90 * DAY_SECONDS;
+const AGENT_GRANT_SECONDS = 365 * DAY_SECONDS;
 export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 
 export interface EmbeddedIdentity {

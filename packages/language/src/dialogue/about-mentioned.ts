@@ -117,7 +117,16 @@ function toDayBefore(start: number, now: number, count: string, unit: string): s
 }
 
 /** 'and again on Thursday', 'the same on Friday at 4' */
-const AGAIN = /^(?:and )?(?:again|the same(?: again| thing)?|another one|one more)(?: on| at)? (.{2,40})$/i;
+const AGAIN =
+  /^(?:and )?(?:(?:book|schedule|add|create|plan|set up|have|repeat) )?(?:(?:it |that )?again|the same(?: again| thing| meeting| event| call| appointment| one)?|another one|one more)(?: on| at| for)? (.{2,40})$/i;
+
+/** Whether a text asks for the same as something that it does not name. */
+export const isOfSame = (text: string): boolean => {
+  const [, target] = AGAIN.exec(text) ?? [];
+  return (
+    target !== undefined && /^(?:book|schedule|add|create|plan|set up|have|repeat) .*\bsame\b/i.test(text)
+  );
+};
 
 function readAgain(text: string, event: DialogueEvent, data: DialogueData): Frame | null {
   const [, target] = AGAIN.exec(text) ?? [];

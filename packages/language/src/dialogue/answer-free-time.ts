@@ -4,8 +4,8 @@ import type { Context } from './change-event.ts';
 import { toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
+import { answerFreeParts } from './free-parts.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
-import { answerNextFreePart } from './next-free-part.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { joinNames, sayDay, sayEvent, sayMinutes, sayTime } from './wording.ts';
@@ -45,7 +45,7 @@ export function answerFreeTime(
       },
     );
   }
-  const part = answerNextFreePart(text, data);
+  const part = answerFreeParts(text, data);
   if (part) return part;
   // 'free evenings this week' are those of each day.
   const days = EVENINGS.test(text) ? readWhen(text.replace(EVENINGS, ' '), data) : when;

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
+import { answerNotes } from './answer-notes.ts';
 import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
 import {
@@ -22,7 +23,9 @@ import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, 
 
 const MOST_SHOWN = 30;
 
-export function answerAboutEvents({ text, reference: said }: QueryFrame, context: Context): Outcome {
+export function answerAboutEvents(frame: QueryFrame, context: Context): Outcome {
+  const { text, reference: said } = frame;
+  if (frame.areNotesAsked) return answerNotes(frame, context);
   const isPastAsked = /^(?:what|who|when|where|how|which|did)\b.{0,30}\b(?:did|was|were|had)\b|^did\b/i.test(
     text,
   );

@@ -48,7 +48,7 @@ export function answerTotals(text: string, when: When | null, data: DialogueData
       { ...readAsked(''), kind: /\bmeetings?\b/i.test(text) ? 'meeting' : null },
       data,
     );
-  if (CONFLICTS.test(text)) return sayConflicts(readAsked(withoutTimes(text, data).said), data);
+  if (CONFLICTS.test(text)) return sayConflicts(readAsked(withoutTimes(text, data).timeText), data);
   if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
   const said = text
     .replace(HOURS, ' ')

@@ -10,7 +10,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isOfSameSeries } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isOfSameSeries, isSeriesCut } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -23,6 +23,7 @@ import {
   isOpenEnded,
   isTaskMeant,
   MOST_AT_ONCE,
+  refuseCut,
   toSeries,
   toTarget,
   toTargetFromHere,
@@ -115,12 +116,13 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
   if (first && isEmpty(edit)) return ask('change', `What should I change about ${sayEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);
-  if (invited.several) return askWho(invited.several.name, invited.several.people);
+  if (invited.ambiguous) return askWho(invited.ambiguous.name, invited.ambiguous.people);
   if (invited.unknown.length > 0)
     return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
   const calls: ToolCall[] = [];
   const notes: string[] = [];
   const isOpen = isOpenEnded(meant);
+  if (isOpen && isSeriesCut(meant, data, context)) return refuseCut();
   // 'all my meetings' means those with the people who are removed.
   const concerned =
     frame.reference.isAll && edit.removed.length > 0

@@ -41,7 +41,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   const { title, people: names } = frame;
   if (title === null) return ask('title', 'What should I call it?');
   const people = findPeople(names, data);
-  if (people.several) return askWho(people.several.name, people.several.people);
+  if (people.ambiguous) return askWho(people.ambiguous.name, people.ambiguous.people);
   const details = {
     title,
     ...(frame.location && { location: frame.location }),

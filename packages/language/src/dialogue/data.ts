@@ -29,6 +29,8 @@ export interface DialogueEvent {
   readonly startsOn: string | null;
   readonly endsOn: string | null;
   readonly location: string;
+  /** Its description. */
+  readonly notes?: string;
   readonly attendees: readonly Attendee[];
   readonly isRecurring: boolean;
 }
@@ -43,6 +45,7 @@ export interface DialogueTask {
   readonly durationMinutes: number;
   readonly priority: number;
   readonly isRecurring: boolean;
+  readonly notes?: string;
   /** Its next block. */
   readonly planned: Interval | null;
   /** All its blocks, where they are known. */

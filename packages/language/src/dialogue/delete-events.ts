@@ -1,7 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { type Context, findChosen, notFound, offerEvents } from './change-event.ts';
 import { type DialogueData, type DialogueEvent, type ToolCall, toMention } from './data.ts';
-import { findEvents, isOfSameSeries, listCandidates } from './find-events.ts';
+import { findEvents, isOfSameSeries, isSeriesCut, listCandidates } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { DeleteEventFrame } from './frames.ts';
 import { ask, type Outcome, refuseChange, run } from './outcome.ts';
@@ -11,6 +11,7 @@ import {
   isOpenEnded,
   isTaskMeant,
   MOST_AT_ONCE,
+  refuseCut,
   toTarget,
   toTargetFromHere,
   withoutRepeats,
@@ -44,6 +45,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const { reference } = frame;
+  if (isOpenEnded(reference) && isSeriesCut(reference, data, context)) return refuseCut();
   const events = findWholePeriod(found.events, reference, data);
   const calls = isOpenEnded(reference)
     ? withoutRepeats(found.events).map(

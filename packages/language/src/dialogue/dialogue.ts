@@ -1,4 +1,4 @@
-import { isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
+import { isOfSame, isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { answerDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
@@ -7,7 +7,7 @@ import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.t
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
-import { createWallClock, type DialogueData } from './data.ts';
+import { createWallClock, type DialogueData, type Mention } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { findHint } from './elsewhere.ts';
 import { writeOutBesideIt, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
@@ -87,6 +87,13 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   return { ...answer, reply, state: { ...answer.state, isInDoubt } };
 }
 
+/** 'with Lee about hiring' after 'book a meeting tomorrow at 3' */
+const WITH_ABOUT = /^(?:and )?(with \p{L}.{1,60}?) ((?:about|regarding|to discuss) \S.{1,80})$/iu;
+
+/** 'I have to write the report by Friday, when should I do it' */
+const THEN_WHEN =
+  /^(.{8,200}?),? (?:so |and )?when (?:should|shall|can|could|do|will) i (?:do|start|finish|work on|schedule|fit in) (?:it|that|this)$/i;
+
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
@@ -103,6 +110,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     writeOutShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
     state,
   );
+  const wanted = THEN_WHEN.exec(polite)?.[1];
+  // What is not there yet has no time. The plan gives it one.
+  const planned = wanted ? answerMessage(`${trimEnd(wanted)} and plan my week`, data, state) : null;
+  if (planned?.kind === 'calls' || planned?.kind === 'question') return planned;
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;
@@ -149,7 +160,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const guests = answerGuestAnswers(plain, data, fresh);
   if (guests) return guests;
   const mentioned = readAboutMentioned(plain, data, fresh);
-  if (mentioned) return carryOut([mentioned], data, fresh);
+  if (mentioned && !(isOfSame(plain) && state.listed.length > 1 && !state.recent))
+    return carryOut([mentioned], data, fresh);
   const aboutTasks = readAboutTasks(plain, data, fresh);
   if (aboutTasks) return carryOut(aboutTasks, data, fresh);
   if (isReminderBefore(plain))
@@ -166,11 +178,19 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
       isRefusal: true,
     });
+  if (isOfSame(plain) && (!state.mentions[0] || (state.listed.length > 1 && !state.recent)))
+    return plainAnswer(fresh, {
+      reply: "Nothing was changed. The same as what? Say 'Copy the dentist to next week' with its name.",
+      isRefusal: true,
+    });
+  const both = WITH_ABOUT.exec(plain);
+  const renamed = both?.[2] && state.recent ? answerMessage(both[2], data, state) : null;
+  if (both?.[1] && renamed?.kind === 'calls') return answerMessage(both[1], data, renamed.state);
   const missing = answerCannotCome(plain, data, fresh);
   if (missing) return missing;
   const offered = offerAlternatives(plain, data, fresh);
   if (offered) return offered;
-  const about = isInstead ? plain : trimEnd(said);
+  const about = isInstead ? plain : writeOutPlace(trimEnd(said), state);
   const corrected = correct(toFollowUp(about, data, fresh), data, fresh, { isAsked: said.endsWith('?') });
   if (corrected) return corrected;
   const repeated =
@@ -223,10 +243,23 @@ const PLACE =
   /^((?:and |also )?(?:(?:cancel|delete|remove|move|push|re-?schedule|complete|finish|rename|drop|skip|shift) )?)the (first|second|third|fourth|fifth|last)(?= to | by | until |$)/i;
 
 /** 'move the first to Friday' after a list: the first one of the list, and no day of the month. */
-const writeOutPlace = (text: string, { listed }: DialogueState): string =>
+const writeOutPlace = (text: string, { listed, mentions }: DialogueState): string =>
   listed.length > 0
-    ? writeOutSeveral(text, listed.length).replace(PLACE, '$1the $2 one').replace(PUT, 'move $1 to ')
+    ? writeOutSeveral(writeOutNeighbour(text, listed, mentions), listed.length)
+        .replace(PLACE, '$1the $2 one')
+        .replace(PUT, 'move $1 to ')
     : text;
+
+const NEIGHBOUR =
+  /^((?:no|nope|sorry|i meant?|not that(?: one)?|wait)[, ]+)(?:i meant? )?the (?:(one before|previous one)|one after|next one|following one)(?: (?:that|it|this))?$/i;
+
+/** 'no, the one before' after a list: its place in the list. */
+function writeOutNeighbour(text: string, listed: readonly Mention[], [latest]: readonly Mention[]): string {
+  const [, denial, before] = NEIGHBOUR.exec(text) ?? [];
+  const at = listed.findIndex((mention) => JSON.stringify(mention) === JSON.stringify(latest));
+  const place = at === -1 ? undefined : ORDINAL_WORDS[at + (before ? -1 : 1)];
+  return denial && place ? `${denial}the ${place.toLowerCase()} one` : text;
+}
 
 const SEVERAL =
   /^(?:and )?(cancel|delete|remove|drop|complete|finish|move|push|skip|i did|i finished|i(?:['’]ve| have) done) (?:(?:the )?first (two|three|four|five)(?: ones)?|(both)(?: of (?:them|these|those))?|the (first|second|third|fourth|fifth) and (?:the )?(first|second|third|fourth|fifth|last)(?: one)?)( to \S.{1,40})?$/i;
@@ -244,7 +277,7 @@ function writeOutSeveral(text: string, length: number): string {
 
 /** 'put the second one on Thursday morning' */
 const PUT =
-  /^(?:put|schedule|book|place|plan|do) (the (?:first|second|third|fourth|fifth|last)(?: one)?) (?:on|for|at|to|in)? ?(?=\S)/i;
+  /^(?:put|schedule|book|place|plan|do) (the (?:first|second|third|fourth|fifth|last)(?: one)?) (?:(?:on|for|at|to|in) )?(?=\S)/i;
 
 /** 'I still have to finish the report' */
 const TO_FINISH =

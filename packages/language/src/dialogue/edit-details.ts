@@ -103,6 +103,12 @@ const NOTE_FORMS: readonly { readonly pattern: RegExp; readonly isNoteFirst: boo
     ),
     isNoteFirst: true,
   },
+  // 'add note bring the card to the dentist'
+  {
+    pattern:
+      /^add (?:an? |the )?notes?:? (?!to\b|on\b|for\b|in\b|that\b|about\b|of\b|from\b)(.{2,400}) (?:to|on) (.{2,80})$/i,
+    isNoteFirst: true,
+  },
 ];
 /** 'add the zoom link https://… to the review' */
 const LINK =

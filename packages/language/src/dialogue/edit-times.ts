@@ -147,7 +147,8 @@ export const moveWithoutVerb: Reader = (clause, data) => {
     /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
     [];
   if (WEEKDAYS.test(target ?? '')) return null;
-  if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
+  if (!object || !target || withoutTimes(object, data).timeText !== '' || !isOnlyTime(target, data))
+    return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
   if (!frame) return null;

@@ -105,6 +105,19 @@ const elsewhere: readonly Elsewhere[] = [
     say: () => "Sorry. Say 'undo' to take the last change back, and what you want in other words.",
   },
   {
+    pattern:
+      /^(?:plan|schedule|re-?plan) (?:only|just) (?:the |my )?.{2,40}? (?:tasks?|to-?dos?|work|project)(?: (?:today|tomorrow|this week|next week))?$/i,
+    say: () =>
+      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+  },
+  {
+    pattern:
+      /^(?:set|change|replace|update|edit) (?:the )?(?:notes?|descriptions?) (?:of|for|on) (.{2,80}?) (?:to|with) .{1,300}$/i,
+    object: 'event',
+    say: () =>
+      "Nothing was changed. I add to the notes of an event: 'Add a note to the dentist: bring the card'. Open the event in the calendar to replace them.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },

@@ -57,6 +57,18 @@ describe('free parts of days', () => {
     ["what's my first completely free day", 'Your next free day is Thu, 19 Nov 2026, 09:00–17:00 (UTC).'],
     ['next free evening?', 'Your next free evening is Mon, 16 Nov 2026, 18:00–22:00 (UTC).'],
     ['next free day on Wednesday', 'I found no day that is free as a whole then.'],
+    [
+      'which mornings are free',
+      'Free mornings:\n• Mon, 16 Nov 2026, 09:00–12:00 (UTC)\n• Tue, 17 Nov 2026, 09:00–12:00 (UTC)\n• Thu, 19 Nov 2026, 09:00–12:00 (UTC)\n• Fri, 20 Nov 2026, 09:00–12:00 (UTC)',
+    ],
+    [
+      'which afternoons are free on Monday',
+      "No afternoon is free as a whole then. Ask 'When am I free this week?' for shorter times.",
+    ],
+    [
+      'what days are completely free this week',
+      'Free days:\n• Thu, 19 Nov 2026, 09:00–17:00 (UTC)\n• Fri, 20 Nov 2026, 09:00–17:00 (UTC)',
+    ],
   ])('%s', (text, said) => expect(reply(text, filled)).toBe(said));
 });
 
@@ -369,4 +381,127 @@ test('when something ends is said with when it is', () => {
   expect(reply('when does the budget review end')).toBe(
     "'Budget review' is on Tue, 17 Nov 2026, 10:00–11:00 (UTC).",
   );
+});
+
+describe('what lies between two events', () => {
+  test.each([
+    ["what's between the budget review and the design review", 'Nothing on Tue, 17 Nov 2026, 11:00–14:00.'],
+    [
+      'what do I have between lunch and the design review',
+      "1 event from Mon, 16 Nov 2026 to Tue, 17 Nov 2026:\n• 'Budget review', Tue, 17 Nov 2026, 10:00–11:00 (UTC)",
+    ],
+  ])('%s', (text, said) => expect(reply(text)).toBe(said));
+});
+
+describe('work that needs a time', () => {
+  test("is added and planned: 'I have to write the letter by Friday, when should I do it'", () => {
+    expect(listCalls('I have to write the letter by Friday, when should I do it')).toMatchObject([
+      ['create_task', { title: 'Write the letter', dueOn: '2026-11-20' }],
+      ['plan', {}],
+    ]);
+  });
+
+  test('is explained where it is known', () => {
+    expect(listCalls('when should I do the tax return')).toEqual([['explain_plan', { taskId: 'tax' }]]);
+    expect(
+      converse(
+        'when should I do the report',
+        { ...data, tasks: [task('a', 'Q3 report'), task('b', 'Q4 report')] },
+        NEW_DIALOGUE,
+      ),
+    ).toMatchObject({
+      kind: 'question',
+      reply: 'Which task do you mean?',
+    });
+  });
+
+  test("'do the tax return tomorrow' changes its day, and nothing else is one", () => {
+    expect(listCalls('do the tax return tomorrow')).toEqual([
+      ['update_task', { taskId: 'tax', dueAt: null, dueOn: '2026-11-17' }],
+    ]);
+    expect(listCalls('do the laundry list tomorrow').filter(([tool]) => tool === 'update_task')).toEqual([]);
+  });
+
+  test("'do the first one tomorrow' is about a list", () => {
+    const { tasks, state } = converse('what are my tasks', data, NEW_DIALOGUE);
+    expect(converse('do the first one tomorrow', data, state).calls).toEqual([
+      { tool: 'update_task', input: { taskId: tasks[0]?.id, dueAt: null, dueOn: '2026-11-17' } },
+    ]);
+  });
+
+  test("'split it into 3' is a number of sessions", () => {
+    const long = { ...data, tasks: [{ ...task('tax', 'Tax return'), durationMinutes: 180 }] };
+    const { state } = converse('when is the tax return due', long, NEW_DIALOGUE);
+    const inWords = converse('split it into three sessions', long, state).calls;
+    expect(inWords).toHaveLength(1);
+    expect(converse('split it into 3', long, state).calls).toEqual(inWords);
+  });
+});
+
+describe('the same once more', () => {
+  const target = (text: string, state = NEW_DIALOGUE) =>
+    converse(text, data, state).calls.map(({ input }) => input.startsAt);
+
+  test("'next week' keeps the day of the week", () => {
+    expect(target('copy the budget review to next week')).toEqual(['2026-11-24T10:00:00.000Z']);
+    const { state } = converse('when is the budget review', data, NEW_DIALOGUE);
+    expect(target('book the same meeting next week', state)).toEqual(['2026-11-24T10:00:00.000Z']);
+  });
+
+  test('of nothing, or of a whole list, is refused', () => {
+    const { state } = converse("what's on tomorrow", data, NEW_DIALOGUE);
+    for (const before of [NEW_DIALOGUE, state])
+      expect(converse('book the same meeting next week', data, before)).toMatchObject({
+        calls: [],
+        isRefusal: true,
+      });
+  });
+});
+
+describe('after a list', () => {
+  test.each([
+    ['cancel the second one', 'no, the previous one', 'budget'],
+    ['cancel the first one', 'no, the one after', 'design'],
+  ])('%s, %s', (first, then, expected) => {
+    const listed = converse("what's on tomorrow", data, NEW_DIALOGUE);
+    const drafted = converse(first, data, listed.state);
+    expect(converse(then, data, drafted.state).calls).toEqual([
+      { tool: 'delete_event', input: { eventId: expected } },
+    ]);
+  });
+});
+
+describe('more about what was just added', () => {
+  test.each(['with Lee about hiring', 'invite Lee and call it "Meeting about hiring"'])('%s', (text) => {
+    const added = converse('book a meeting tomorrow at 4', data, NEW_DIALOGUE);
+    const [call] = added.calls;
+    const start = Date.parse(String(call?.input.startsAt));
+    const own = {
+      eventId: 'new',
+      recurrenceId: null,
+      title: 'Meeting',
+      start,
+      end: start + HOUR_MS,
+      isAllDay: false,
+      startsOn: null,
+      endsOn: null,
+      location: '',
+      attendees: [],
+      isRecurring: false,
+    };
+    const state = {
+      ...added.state,
+      draft: null,
+      mentions: [{ kind: 'event' as const, eventId: 'new', recurrenceId: null }],
+    };
+    expect(converse(text, { ...data, events: [...data.events, own] }, state).calls).toEqual([
+      { tool: 'update_event', input: { eventId: 'new', title: 'Meeting about hiring', invite: [lee] } },
+    ]);
+  });
+
+  test("'add note bring the card to lunch' is a note of the event", () => {
+    expect(listCalls('add note bring the card to lunch')).toEqual([
+      ['update_event', { eventId: 'lunch', note: 'bring the card' }],
+    ]);
+  });
 });

@@ -140,7 +140,7 @@ describe('what is said in other words', () => {
       'create_event',
       { title: 'Standup', startsAt: '2026-11-16T09:00:00.000Z', endsAt: '2026-11-16T09:15:00.000Z' },
     ],
-    ['duplicate the budget review next week', 'create_event', { startsAt: '2026-11-23T10:00:00.000Z' }],
+    ['duplicate the budget review next week', 'create_event', { startsAt: '2026-11-24T10:00:00.000Z' }],
     [
       "set an alarm for ten o'clock tomorrow morning",
       'create_task',

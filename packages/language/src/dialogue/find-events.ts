@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
-import { fitsRhythm, isNamed, matchName } from './matching.ts';
+import { findRhythm, fitsRhythm, isNamed, matchName } from './matching.ts';
 import { findPeople } from './people.ts';
 import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
 import { isEachDay, nearestHalf, toRange, type When } from './when.ts';
@@ -174,6 +174,20 @@ function findOfSeries(position: number, data: DialogueData, mentions: readonly M
   return one ? found(one) : { kind: 'none' };
 }
 
+/** Whether some times of a series are excepted, and others of it are not: 'all standups except Friday's'. */
+export function isSeriesCut(
+  { except, ...whole }: Reference,
+  data: DialogueData,
+  options: FindOptions,
+): boolean {
+  if (except === undefined) return false;
+  const events = findEvents(whole, data, options);
+  if (events.kind === 'none') return false;
+  const excepted = listNamed(except, events.events, data);
+  const others = events.events.filter((event) => !excepted.includes(event));
+  return excepted.some((event) => others.some((other) => isOfSameSeries(event, other)));
+}
+
 export const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
   mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId;
 
@@ -191,11 +205,51 @@ export function listCandidates(
       companions.every((companion) => isWith(companion, event)) &&
       (words.length === 0 || (isCalled(words, event) && fitsRhythm(reference.text, event))),
   );
-  const atTime = atTimeOfDay(fitting, reference, data, { isPastMeant });
+  const atTime = atTimeOfDay(ofRhythm(fitting, reference, data), reference, data, { isPastMeant });
   const meetings = atTime.filter(isMeeting);
   return kind === 'meeting' && words.length === 0 && people.length === 0 && meetings.length > 0
     ? meetings
     : atTime;
+}
+
+/** Days between two times of a series. */
+const RHYTHMS: Readonly<Record<string, readonly [number, number]>> = {
+  daily: [0, 1.5],
+  weekly: [1.5, 8],
+  biweekly: [13, 15],
+  fortnightly: [13, 15],
+  monthly: [26, 36],
+  quarterly: [80, 100],
+  yearly: [350, 380],
+};
+
+/** 'all weekly meetings', which name nothing else, are those that repeat so. */
+function ofRhythm(
+  events: readonly DialogueEvent[],
+  { text, words, isAll }: Reference,
+  data: DialogueData,
+): readonly DialogueEvent[] {
+  const rhythm = words.length === 0 ? findRhythm(text) : null;
+  if (rhythm === null) return events;
+  const days = RHYTHMS[rhythm.replace('-', '')];
+  const gaps = days ? findGaps(data) : null;
+  const repeating = events.filter(({ isRecurring, eventId }) => {
+    const gap = gaps?.get(eventId);
+    return isRecurring && (!days || gap === undefined || (gap >= days[0] && gap < days[1]));
+  });
+  return isAll || repeating.length > 0 ? repeating : events;
+}
+
+/** The fewest days between two times of each series, if more than one is known. */
+function findGaps({ events }: DialogueData): Map<string, number> {
+  const [latest, gaps] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { eventId, start } of events) {
+    const before = latest.get(eventId);
+    if (before !== undefined)
+      gaps.set(eventId, Math.min((start - before) / DAY_MS, gaps.get(eventId) ?? Number.POSITIVE_INFINITY));
+    latest.set(eventId, start);
+  }
+  return gaps;
 }
 
 const isMeeting = ({ title, attendees }: DialogueEvent): boolean =>

@@ -3,7 +3,7 @@ import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { readAlternatives } from './alternatives.ts';
 import { boundSeries, skipOccurrence } from './bound-series.ts';
 import { carryOut } from './carry-out.ts';
-import { withoutPoliteness } from './clauses.ts';
+import { splitClauses, withoutPoliteness } from './clauses.ts';
 import {
   amendFrame,
   correctFrame,
@@ -294,7 +294,7 @@ function meetOthers(plain: string, data: DialogueData, state: DialogueState): Di
 /** 'an hour later', 'invite Sam' about a draft. */
 function amend(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const last = state.draft?.at(-1);
-  const edit = last && readEdit(withoutPoliteness(plain), data);
+  const edit = last && splitClauses(plain).length === 1 ? readEdit(withoutPoliteness(plain), data) : null;
   if (!state.draft || !last || edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
   const frame = amendFrame(last, edit.edit);
   if (!frame) return null;
@@ -305,7 +305,7 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
 function amendDone(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const [mention] = state.mentions;
   if (state.draft || !state.recent || mention?.kind !== 'event') return null;
-  const edit = FOLLOW_UP.test(plain) ? readEdit(plain, data) : null;
+  const edit = FOLLOW_UP.test(plain) && splitClauses(plain).length === 1 ? readEdit(plain, data) : null;
   if (edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
   const { eventId, recurrenceId } = mention;
   return changeAdded({ ...edit, chosen: { eventId, recurrenceId } }, data, state);
@@ -322,7 +322,7 @@ function changeAdded(frame: ChangeEventFrame, data: DialogueData, state: Dialogu
 
 /** What `toFollowUp` writes. */
 const FOLLOW_UP =
-  /^(?:invite |uninvite |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
+  /^(?:invite |uninvite |call it |end it at |set the location to |make it (?:.{1,30} long$|every |daily$|weekly$|biweekly$|monthly$|yearly$))/i;
 
 /** An address alone: 'Meeting with Priya' gets a guest. */
 const ADDRESS =
@@ -352,7 +352,7 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   if (address) return `invite ${address}`;
   const [, topic] = act === 'create_event' ? (TOPIC.exec(text) ?? []) : [];
   const { title = null } = last?.act === 'create_event' ? last : {};
-  if (topic && title !== null && !isOnlyTime(topic, data)) return `call it "${title} about ${topic}"`;
+  if (topic && !isOnlyTime(topic, data)) return `call it "${title ?? 'Meeting'} about ${topic}"`;
   const left =
     /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
       text,

@@ -131,6 +131,8 @@ export interface QueryFrame {
   readonly reference: Reference;
   /** What to work on was asked, and nothing is planned for that time. */
   readonly isWithoutPlan?: true;
+  /** What is written about it was asked, and not when it is. */
+  readonly areNotesAsked?: true;
 }
 
 export interface FreeTimeFrame {

@@ -17,9 +17,9 @@ export function splitGuestList(
   if (!match?.[1]) return null;
   const listed = match[1].replace(/^(?:with|to) /i, '').replace(/\)/g, '');
   const { people, rest } = findCompany(` with ${listed}`);
-  const { known, several } = findPeople(people, data);
+  const { known, ambiguous } = findPeople(people, data);
   // 'copy the handouts' lists nobody.
-  if (known.length === 0 && !several) return null;
+  if (known.length === 0 && !ambiguous) return null;
   return { text: toOneLine(`${clause.slice(0, match.index)} ${rest}`), people };
 }
 

@@ -57,15 +57,19 @@ function matchParts(words: readonly string[], parts: readonly string[]): 0 | 1 |
     : 1;
 }
 
-const RHYTHM = /\b(?:daily|weekly|bi-?weekly|fortnightly|monthly|quarterly|yearly)\b(?= \p{L})/iu;
+const RHYTHM =
+  /\b(?:(?:daily|weekly|bi-?weekly|fortnightly|monthly|quarterly|yearly)\b(?= \p{L})|(?:recurring|repeating)\b)/iu;
+
+/** 'weekly' of 'all weekly meetings', 'recurring' of 'my recurring events'; null if no rhythm is named. */
+export const findRhythm = (text: string): string | null => RHYTHM.exec(text)?.[0].toLowerCase() ?? null;
 
 /** 'the quarterly report' is called so or repeats; it is no other report. */
 export function fitsRhythm(
   said: string,
   { title, isRecurring }: { readonly title: string; readonly isRecurring: boolean },
 ): boolean {
-  const rhythm = RHYTHM.exec(said)?.[0].toLowerCase();
-  return rhythm === undefined || isRecurring || title.toLowerCase().includes(rhythm);
+  const rhythm = findRhythm(said);
+  return rhythm === null || isRecurring || title.toLowerCase().includes(rhythm);
 }
 
 /** Whether a name that was said is this person's: a first name, the whole name or an address. */

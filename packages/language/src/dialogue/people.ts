@@ -5,21 +5,21 @@ export interface NamedPeople {
   readonly known: readonly Person[];
   /** Names without an address. */
   readonly unknown: readonly string[];
-  /** A name that several people have. */
-  readonly several: { readonly name: string; readonly people: readonly Person[] } | null;
+  /** A name that more than one person has. */
+  readonly ambiguous: { readonly name: string; readonly people: readonly Person[] } | null;
 }
 
 /** Who is meant by names: people met before, or addresses. */
 export function findPeople(names: readonly string[], { people }: Pick<DialogueData, 'people'>): NamedPeople {
   const known: Person[] = [];
   const unknown: string[] = [];
-  let several: NamedPeople['several'] = null;
+  let ambiguous: NamedPeople['ambiguous'] = null;
   for (const name of names) {
     const either = name.split(/ or /i);
     if (either.length > 1) {
       const each = either.map((one) => findPeople([one], { people }).known[0]);
       const met = each.flatMap((person) => person ?? []);
-      if (met.length === either.length) several ??= { name, people: met };
+      if (met.length === either.length) ambiguous ??= { name, people: met };
       else unknown.push(name);
       continue;
     }
@@ -31,10 +31,10 @@ export function findPeople(names: readonly string[], { people }: Pick<DialogueDa
     const [first, second] = exact.length > 0 ? exact : byFirstName.length > 0 ? byFirstName : fitting;
     if (isAddress(name.trim())) known.push({ name: first?.name ?? '', email: name.trim() });
     else if (!first) unknown.push(name);
-    else if (second) several ??= { name, people: fitting };
+    else if (second) ambiguous ??= { name, people: fitting };
     else known.push(first);
   }
-  return { known, unknown, several };
+  return { known, unknown, ambiguous };
 }
 
 /** Whether a text looks like a mail address. */

@@ -338,7 +338,12 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
       data,
     ),
     minutes: readMinutes(withoutMoments(asked)),
-    others: others.filter((name) => !/^(?:i|we|me|us|there|it|that|my|the)$/i.test(name)),
+    others: others.filter(
+      (name) =>
+        !/^(?:i|we|me|us|there|it|that|my|the|still|completely|fully|entirely|totally|all|really)$/i.test(
+          name,
+        ),
+    ),
     company: findCompany(rest).people,
   };
 }

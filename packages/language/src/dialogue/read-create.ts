@@ -272,8 +272,8 @@ const TWO_NAMES = /(?:^|\s)(\p{L}{2,30})(?: and | ?& ?)(\p{L}{2,30})(?=\s)/iu;
 function findPair(clause: string, data: DialogueData): string[] {
   const [, one, other] = TWO_NAMES.exec(clause) ?? [];
   if (!one || !other) return [];
-  const { known, unknown, several } = findPeople([one, other], data);
-  return unknown.length === 0 && several === null ? known.map(({ email }) => email) : [];
+  const { known, unknown, ambiguous } = findPeople([one, other], data);
+  return unknown.length === 0 && ambiguous === null ? known.map(({ email }) => email) : [];
 }
 
 /** 'Review' of 'Review in Room 5', if the place is known from it. */
@@ -363,8 +363,8 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
 }
 
 const isPerson = (name: string, data: DialogueData): boolean => {
-  const { known, several } = findPeople([name], data);
-  return several !== null || (known.length > 0 && !name.includes('@'));
+  const { known, ambiguous } = findPeople([name], data);
+  return ambiguous !== null || (known.length > 0 && !name.includes('@'));
 };
 
 /** 'sam' as 'Sam', if somebody is called so. */

@@ -21,7 +21,14 @@ import { readWhen } from './when.ts';
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
   const [, wanted, other] = NOT_THAT_ONE.exec(clause) ?? [];
-  if (wanted && other && isOnlyTime(other, data) && readWhen(other, data)) return readFrame(wanted, data);
+  if (
+    wanted &&
+    other &&
+    !/\b(?:all|every|each|both)\b/i.test(wanted) &&
+    isOnlyTime(other, data) &&
+    readWhen(other, data)
+  )
+    return readFrame(wanted, data);
   const [, request, except] = EXCEPT.exec(clause) ?? [];
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
@@ -36,13 +43,13 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (isNamed && frame.act !== 'query_events' && ![except, ...except.split(/, | and /i)].some(isKnown))
     return null;
   // 'everything except the dentist tomorrow' is about tomorrow.
-  const when = frame.reference.when ?? readReference(except, data).when;
+  const when = frame.reference.when ?? (isNamed ? readReference(except, data).when : null);
   return { ...frame, reference: { ...frame.reference, when, except } };
 }
 
 /** 'cancel the gym on Tuesday, not tonight's' */
 const NOT_THAT_ONE =
-  /^((?:cancel|delete|remove|skip|move|re-?schedule|push|postpone|drop) .{3,160}),? (?:and |but )?not (?:the (?:one )?)?(?:on |at )?(.{2,30}?)(?:['’]s)?(?: one)?$/i;
+  /^((?:cancel|delete|remove|skip|move|re-?schedule|push|postpone|drop) .{3,160}?),? (?:and |but )?not (?:the (?:one )?)?(?:on |at )?(.{2,30}?)(?:['’]s)?(?: one)?$/i;
 
 /** 'cancel everything tomorrow except the dentist' */
 const EXCEPT =

@@ -1,16 +1,19 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
-import { createWallClock, type DialogueData, type ToolCall } from './data.ts';
-import { findEvents } from './find-events.ts';
+import { readNotes } from './answer-notes.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, type ToolCall } from './data.ts';
+import { findEvents, listCandidates } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CallFrame, Frame } from './frames.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
-import { readReference, withoutTimes } from './references.ts';
+import { isOneThing, readReference, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, toRange, type When } from './when.ts';
 
 /** Questions that a tool answers: why work is where it is, whether more fits, bookings, settings. */
 export function readLookUp(text: string, data: DialogueData): Frame | null {
   return (
+    readNotes(text, data) ??
+    readBetween(text, data) ??
     readWhy(text, data) ??
     readFit(text, data) ??
     readSupposedTime(text, data) ??
@@ -20,6 +23,40 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
     readAddress(text) ??
     readList(text)
   );
+}
+
+const BETWEEN =
+  /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned)? between (?:my |the )?(\p{L}.{1,80}?) and (?:my |the )?(\p{L}.{1,80})$/iu;
+
+/** 'what's between lunch and the review': between the end of one event and the start of the other. */
+function readBetween(text: string, data: DialogueData): Frame | null {
+  const names = BETWEEN.exec(text)?.slice(1) ?? [];
+  const clock = createWallClock(data);
+  const [one = [], other = []] = names.map((name): readonly DialogueEvent[] => {
+    const reference = readReference(name, data);
+    return reference.words.length > 0 ? listCandidates(reference, data) : [];
+  });
+  const pairs = one.flatMap((each) =>
+    other.map((against) =>
+      each.start < against.start ? { first: each, last: against } : { first: against, last: each },
+    ),
+  );
+  const toGap = ({ first, last }: (typeof pairs)[number]) => last.start - first.end;
+  // Of several lunches, the one next to the other event.
+  const [nearest] = pairs.filter((pair) => toGap(pair) >= 0).toSorted((a, b) => toGap(a) - toGap(b));
+  if (!nearest) return null;
+  const when: When = {
+    from: clock.toWall(nearest.first.end),
+    to: clock.toWall(nearest.last.start),
+    minute: null,
+    endMinute: null,
+    isEitherHalf: false,
+    open: null,
+    hasDate: true,
+    isWeekday: false,
+    isWithinDay: true,
+  };
+  return { act: 'query_events', text, reference: { ...readReference('', data), when } };
 }
 
 const WORK =
@@ -94,8 +131,10 @@ function readWhy(text: string, data: DialogueData): Frame | null {
   const planned = work ? toTaskFrame('explain_task', text, work, data) : null;
   if (
     planned &&
-    planned.reference.words.length > 0 &&
-    findTasks(planned.reference, data, { mentions: [] }).kind === 'found' &&
+    (isOneThing(planned.reference)
+      ? /\bshould\b/i.test(text)
+      : planned.reference.words.length > 0 &&
+        findTasks(planned.reference, data, { mentions: [] }).kind !== 'none') &&
     findEvents(planned.reference, data, { mentions: [] }).kind === 'none'
   )
     return planned;

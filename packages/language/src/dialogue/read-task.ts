@@ -9,7 +9,7 @@ import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
 import { matchName } from './matching.ts';
 import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
-import { LENGTH } from './patterns.ts';
+import { DAY, LENGTH } from './patterns.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { writeOutHour } from './speech.ts';
 import { CHORES } from './verbs.ts';
@@ -71,13 +71,18 @@ const unquote = (text: string): string =>
   text.replace(/^['‘](.+)['’]$/, '$1').replace(/^(?:the|an?) (?=\S)/i, '');
 /** 'split the tax return into two sessions', 'make the tax return splittable' */
 const SPLIT =
-  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two)$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
+  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two|three|four|(?<= )[2-9])$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
 /** 'break the tax return into 30 minute chunks' */
 const SPLIT_BY =
   /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?into ((?:\d{1,3}|an?|one|two|half[- ]an?)[- ]?(?:minutes?|mins?|hours?|h)) ?(?:long )?(?:sessions|chunks|parts|pieces|blocks)$/i;
 /** 'add subtasks to the tax return: collect receipts, fill in the form', 'add collect receipts as a subtask of the tax return' */
 const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
+/** 'do the tax return tomorrow' of a task that there is. */
+const DO_ON = new RegExp(
+  String.raw`^(?:i(?:['’]ll| will) |let['’]?s )?do (?:the |my )?(.{2,80}?) ((?:by )?${DAY})$`,
+  'i',
+);
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 const NAMELESS =
@@ -91,6 +96,13 @@ const PROJECT =
 export function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const parts = readParts(clause, data);
   if (parts) return parts;
+  const [, known, then] = DO_ON.exec(clause) ?? [];
+  if (known && then) {
+    const frame = toTaskFrame('change_task', clause, known, data);
+    const found = findTasks(frame.reference, data, { mentions: [] });
+    if (frame.reference.words.length > 0 && found.kind === 'found' && found.tasks.length === 1)
+      return { ...frame, to: then };
+  }
   const added = ADD_TO_LIST.exec(clause);
   if (added?.[1]) {
     const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
@@ -103,8 +115,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
       frame.reference.pronoun !== null || findTasks(frame.reference, data, { mentions: [] }).kind !== 'none';
     return isKnown ? { ...frame, project: folder.toLowerCase() } : toTask(clause, unquote(filed), folder);
   }
-  const several = NEW_TASKS.exec(clause)?.[1];
-  if (several) return toTask(clause, splitItems(several, '').map(unquote).join('\n'), null);
+  const titles = NEW_TASKS.exec(clause)?.[1];
+  if (titles) return toTask(clause, splitItems(titles, '').map(unquote).join('\n'), null);
   if (NAMELESS.test(clause))
     return { act: 'create_task', text: clause, line: null, project: null, isReminder: false };
   if (PROJECT.test(clause)) return toTask(clause, clause.replace(/^(?:add|new|create) /i, ''), null);
@@ -203,7 +215,8 @@ function readParts(clause: string, data: DialogueData): TaskFrame | null {
   if (chunkMinutes !== null) return { ...frame, sessions: null, chunkMinutes };
   const titles = listed ?? line ?? item;
   if (titles) return { ...frame, subtasks: splitItems(titles, '').map(unquote) };
-  const sessions = /\b(?:halves|half|two)$/i.test(clause) ? 2 : toCount(count);
+  const [bare] = /\b(?:halves|half|two|three|four|\d)$/i.exec(clause) ?? [];
+  const sessions = toCount(bare && /^hal/i.test(bare) ? 'two' : (bare ?? count));
   return sessions !== null && sessions < 2 ? null : { ...frame, sessions };
 }
 

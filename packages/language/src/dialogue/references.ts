@@ -60,6 +60,7 @@ export const isWholeList = ({ text }: Reference): boolean =>
   /^(?:all (?:of )?)?(?:them|those|these)$|^both(?: of them)?$/i.test(text);
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
+const REPEATING = /^(?:recurring|repeating)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
 const FILLERS = new Set(
   'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there anywhere somewhere have has got do does any some also just slot block until till rest time list'.split(
@@ -127,29 +128,29 @@ export function splitPeople(text: string): string[] {
     .filter((one) => one !== '');
 }
 
-/** Cuts what is said about time out of a text. */
+/** A text without its times, and the times with a space after each. */
 export function withoutTimes(
   text: string,
   data: DialogueData,
-): { readonly said: string; readonly rest: string } {
+): { readonly timeText: string; readonly rest: string } {
   const { now } = createWallClock(data);
   const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst, isPastMeant: true });
-  let said = '';
+  let timeText = '';
   let rest = '';
   let at = 0;
   for (const { from, to } of [...times, ...repeats].toSorted((one, other) => one.from - other.from)) {
     rest += `${text.slice(at, from)} `;
-    said += `${text.slice(from, to)} `;
+    timeText += `${text.slice(from, to)} `;
     at = to;
   }
-  return { said, rest: rest + text.slice(at) };
+  return { timeText, rest: rest + text.slice(at) };
 }
 
 export function readReference(phrase: string, data: DialogueData): Reference {
   const text = trimEnd(phrase);
   // 'the one on Friday' is not a time of day.
-  const several = NEXT_FEW.exec(text);
-  const count = several?.[1] ? SMALL.indexOf(several[1].toLowerCase()) % 8 : null;
+  const few = NEXT_FEW.exec(text);
+  const count = few?.[1] ? SMALL.indexOf(few[1].toLowerCase()) % 8 : null;
   const bare = text
     .replace(NEXT_FEW, 'next')
     .replace(/\b(the|that|this) ones?\b/i, '$1')
@@ -211,6 +212,7 @@ const isMarker = (word: string, at: number, said: readonly string[]): boolean =>
   word === 'final' ||
   word === 'latest' ||
   ORDINALS.includes(word) ||
+  REPEATING.test(word) ||
   /^\d(?:st|nd|rd|th)$/.test(word);
 
 function findPronoun(said: readonly string[], words: readonly string[]): Reference['pronoun'] {

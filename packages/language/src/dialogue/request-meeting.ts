@@ -109,8 +109,8 @@ const NEW_EVENT: Omit<CreateEventFrame, 'text' | 'title' | 'when' | 'minutes'> =
 /** A draft of a request with the times that were said, or with the first free ones, on different days where there are enough. */
 export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): Outcome {
   const { people: names, title, minutes, when } = frame;
-  const { known, unknown, several } = findPeople(names, data);
-  if (several) return askWho(several.name, several.people);
+  const { known, unknown, ambiguous } = findPeople(names, data);
+  if (ambiguous) return askWho(ambiguous.name, ambiguous.people);
   if (unknown.length > 0) return ask('address', `What is the e-mail address of ${joinNames(unknown)}?`);
   const durationMinutes =
     minutes ?? (findMeal(title ?? '') === null ? USUAL_MINUTES : getUsualMinutes(title ?? ''));

@@ -1,5 +1,6 @@
 import type { DialogueData, DialogueEvent, Mention } from './data.ts';
 import { isOfSameSeries } from './find-events.ts';
+import { type Outcome, refuseChange } from './outcome.ts';
 import { isOneThing, isWholeList, type Reference } from './references.ts';
 
 /** Which events a change is about: one time of a series, its rest, or all of it. */
@@ -38,6 +39,12 @@ export const isOpenEnded = (reference: Reference): boolean => {
     ? isAll && !isNext && position === null && !isWholeList(reference)
     : when.open === 'after' && when.minute === null && when.hasDate;
 };
+
+/** What changes a series as a whole cannot keep single times of it. */
+export const refuseCut = (): Outcome =>
+  refuseChange(
+    "A series that changes as a whole leaves no single time out. Name the weeks, as in 'cancel the sync this week except Friday'.",
+  );
 
 /** The first known occurrence of each series. One that was changed has an id of its own, and counts as its series. */
 export function withoutRepeats(events: readonly DialogueEvent[]): DialogueEvent[] {

@@ -48,8 +48,8 @@ export function readWhen(
   data: DialogueData,
   options: { readonly isTimeExpected?: boolean } = {},
 ): When | null {
-  const several = readPartOfDays(text, data);
-  if (several) return several;
+  const partOfDays = readPartOfDays(text, data);
+  if (partOfDays) return partOfDays;
   const clock = createWallClock(data);
   const phrase = options.isTimeExpected ? withBareHour(text) : text;
   const { times } = readTimes(phrase, {

@@ -82,8 +82,17 @@ function toMinutes(time: string): number {
 }
 
 function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
-  const { eventId, recurrenceId, title, isAllDay, startsOn, endsOn, location, attendees, isRecurring } =
-    occurrence;
+  const {
+    eventId,
+    recurrenceId,
+    title,
+    isAllDay,
+    startsOn,
+    endsOn,
+    location,
+    description: notes,
+  } = occurrence;
+  const { attendees, isRecurring } = occurrence;
   return {
     eventId,
     recurrenceId,
@@ -94,6 +103,7 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
     startsOn,
     endsOn,
     location,
+    notes,
     attendees,
     isRecurring,
   };
@@ -106,7 +116,7 @@ const toInterval = (place: { readonly startsAt: string; readonly endsAt: string 
 
 function toDialogueTask(task: Task): DialogueTask {
   const { _id: id, title, project, status, dueOn, dueAt, durationMinutes, priority, planned } = task;
-  const { recurrenceRule } = task;
+  const { recurrenceRule, notes } = task;
   return {
     id,
     title,
@@ -116,6 +126,7 @@ function toDialogueTask(task: Task): DialogueTask {
     dueAt: dueAt === null ? null : Date.parse(dueAt),
     durationMinutes,
     priority,
+    notes,
     isRecurring: recurrenceRule !== null,
     planned: planned && toInterval(planned),
     ...(planned && { places: planned.places.map(toInterval) }),

@@ -3,17 +3,17 @@ interface Choice {
   readonly label: string;
 }
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** `45 minutes`, `1 hour 30`, `2 days` */
 export function minutesInWords(minutes: number): string {
-  if (minutes >= DAY && minutes % DAY === 0) return counted(minutes / DAY, 'day');
-  if (minutes < HOUR) return counted(minutes, 'minute');
-  const rest = minutes % HOUR;
-  return `${counted(Math.floor(minutes / HOUR), 'hour')}${rest ? ` ${rest}` : ''}`;
+  if (minutes >= DAY_MINUTES && minutes % DAY_MINUTES === 0) return counted(minutes / DAY_MINUTES, 'day');
+  if (minutes < HOUR_MINUTES) return counted(minutes, 'minute');
+  const rest = minutes % HOUR_MINUTES;
+  return `${counted(Math.floor(minutes / HOUR_MINUTES), 'hour')}${rest ? ` ${rest}` : ''}`;
 }
 
 const inWords = (words: (value: number) => string, values: readonly number[]) => (current: number) =>
@@ -28,7 +28,20 @@ export const buffers: Choices = inWords(
 );
 export const notices: Choices = inWords(
   (minutes) => (minutes === 0 ? 'None' : minutesInWords(minutes)),
-  [0, 15, 30, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY],
+  [
+    0,
+    15,
+    30,
+    HOUR_MINUTES,
+    2 * HOUR_MINUTES,
+    4 * HOUR_MINUTES,
+    8 * HOUR_MINUTES,
+    DAY_MINUTES,
+    2 * DAY_MINUTES,
+    3 * DAY_MINUTES,
+    7 * DAY_MINUTES,
+    14 * DAY_MINUTES,
+  ],
 );
 export const horizons: Choices = inWords((days) => counted(days, 'day'), [7, 14, 30, 60, 90, 180, 365]);
 const caps = (period: string) =>

@@ -24,15 +24,30 @@ export const channelNames: Record<ReminderChannel, string> = {
   sms: 'SMS',
 };
 
-const DAY = 1_440;
-const times = [0, 5, 10, 15, 30, 60, 120, 240, 480, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY];
+const DAY_MINUTES = 1_440;
+const times = [
+  0,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  240,
+  480,
+  DAY_MINUTES,
+  2 * DAY_MINUTES,
+  3 * DAY_MINUTES,
+  7 * DAY_MINUTES,
+  14 * DAY_MINUTES,
+];
 
 /** `10 minutes before`, `1 day before`. */
 export function beforeInWords(minutes: number, atZero: string): string {
   if (minutes === 0) return atZero;
   const units = [
-    [7 * DAY, 'week'],
-    [DAY, 'day'],
+    [7 * DAY_MINUTES, 'week'],
+    [DAY_MINUTES, 'day'],
     [60, 'hour'],
     [1, 'minute'],
   ] as const;
@@ -54,7 +69,7 @@ export function nextReminder(reminders: readonly Reminder[]): Reminder {
   const taken = reminders.map(({ minutesBefore }) => minutesBefore);
   const [first] = reminders;
   return {
-    minutesBefore: [10, 60, DAY, ...times].find((minutes) => !taken.includes(minutes)) ?? 0,
+    minutesBefore: [10, 60, DAY_MINUTES, ...times].find((minutes) => !taken.includes(minutes)) ?? 0,
     channels: first ? [...first.channels] : ['app'],
   };
 }
