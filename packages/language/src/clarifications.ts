@@ -58,7 +58,7 @@ export function askIfWeekly(
   { rule, from, to }: TextRange & { readonly rule: string },
   reference: Reference,
 ): Clarification {
-  const codes = rule.replace(/.*=/, '').split(',');
+  const codes = rule.slice(rule.lastIndexOf('=') + 1).split(',');
   const first = findFirstOccurrence(`BYDAY=${codes[0]}`, reference.today);
   const last = findFirstOccurrence(`BYDAY=${codes.at(-1)}`, first);
   const replace = (words: string) => replaceWords(text, [{ from, to }], words);
