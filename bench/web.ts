@@ -205,13 +205,22 @@ interface Task {
   readonly cpuMs: number;
 }
 
-/** The tasks of the page's main thread since the navigation, from a trace of Chromium. */
-function listTasks(trace: Buffer, path: string): Task[] {
+/** How often a page is measured again whose trace lacks its navigation. */
+const MOST_REPEATS = 3;
+
+/**
+ * The tasks of the page's main thread since the navigation, from a trace of Chromium; null without the navigation,
+ * which Chromium sometimes leaves out on a busy machine.
+ */
+function findTasks(trace: Buffer, path: string): Task[] | null {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const start = traceEvents.findLast(
-    ({ name, args }) => name === 'navigationStart' && args?.data?.documentLoaderURL?.endsWith(path),
-  );
-  if (!start) throw new Error(`The trace has no navigation to ${path}`);
+  const navigations = traceEvents.filter(({ name }) => name === 'navigationStart');
+  const start = navigations.findLast(({ args }) => args?.data?.documentLoaderURL?.endsWith(path));
+  if (!start) {
+    const known = navigations.map(({ args }) => args?.data?.documentLoaderURL || 'nowhere').join(', ');
+    console.log(`The trace of ${traceEvents.length} events has no navigation to ${path}, but to: ${known}`);
+    return null;
+  }
   const tasks = traceEvents
     .filter(
       ({ name, pid, tid, ts }) =>
@@ -241,7 +250,7 @@ export interface TraceEvent {
  * Lighthouse's metrics. The processor is not slowed down, since that would multiply the other work of the machine too:
  * the processor time of the page's tasks is multiplied instead.
  */
-async function measureScore(browser: Browser, session: Session, route: Route): Promise<void> {
+async function measureScore(browser: Browser, session: Session, route: Route, repeats = 0): Promise<void> {
   const { context, page } = await openPage(browser, session, route, MOBILE, MOBILE_SCREEN);
   await page.addInitScript(() => {
     const seen = { lcp: 0, cls: 0 };
@@ -263,7 +272,12 @@ async function measureScore(browser: Browser, session: Session, route: Route): P
   await page.goto(route.path, { waitUntil: 'commit', timeout: SHOWN_LIMIT_MS });
   await page.locator(route.shown).first().waitFor({ timeout: SHOWN_LIMIT_MS });
   await page.waitForTimeout(SETTLE_MS);
-  const tasks = listTasks(await browser.stopTracing(), route.path);
+  const tasks = findTasks(await browser.stopTracing(), route.path);
+  if (!tasks) {
+    await context.close();
+    if (repeats === MOST_REPEATS) throw new Error(`${route.path} could not be measured`);
+    return measureScore(browser, session, route, repeats + 1);
+  }
   const seen = await page.evaluate(() => ({
     ...(window as unknown as { seen: { lcp: number; cls: number } }).seen,
     fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,

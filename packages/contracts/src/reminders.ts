@@ -150,7 +150,7 @@ export const remindersApi = {
     path: '/unsubscribe/:token',
     summary: 'The page behind the unsubscribe link of a reminder mail; it changes nothing',
     access: 'public',
-    params: z.object({ token: z.string().max(300) }),
+    params: z.object({ token: z.string() }),
     /** HTML. */
     response: z.string(),
   }),
@@ -159,7 +159,7 @@ export const remindersApi = {
     path: '/unsubscribe/:token',
     summary: 'Stop the mails of one kind by a signed link (RFC 8058, one click)',
     access: 'public',
-    params: z.object({ token: z.string().max(300) }),
+    params: z.object({ token: z.string() }),
     media: 'application/x-www-form-urlencoded',
     /** HTML. */
     response: z.string(),

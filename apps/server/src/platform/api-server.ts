@@ -60,7 +60,8 @@ export async function openServer(config: Config, counts: SharedCounts): Promise<
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // The contracts limit parameters: a longer one is no missing route, but a resource that does not exist.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     onProtoPoisoning: 'error',

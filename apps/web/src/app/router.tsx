@@ -101,7 +101,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
     inShell(
       {
         title: 'Bookings',
-        offline: 'Bookings and meeting requests need a connection.',
+        offline: 'Bookings need a connection.',
         needsNetwork: true,
       },
       async () => (await import('./routes/bookings.tsx')).BookingsRoute,

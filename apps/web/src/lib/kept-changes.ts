@@ -90,7 +90,7 @@ export class KeptChanges {
         await this.#store.replaceChanges(removed, changed.map(toKept));
       } catch (error) {
         // It is sent again at the next visit; its key prevents that it happens twice.
-        console.warn('What was sent is still stored', error);
+        console.warn('A sent change is still stored', error);
       }
       const byId = new Map(changed.map((one) => [one.id, one]));
       this.list.set(
@@ -126,7 +126,7 @@ export class KeptChanges {
         await this.#store.keepChange(toKept(change));
         this.#post({ type: 'changed' });
       } catch (error) {
-        console.warn('A change is lost if the page is closed', error);
+        console.warn('A change is not stored', error);
         isInPageOnly = true;
       }
       this.list.set(this.list.get().map((one) => (one.id === change.id ? { ...one, isInPageOnly } : one)));
@@ -150,7 +150,7 @@ export class KeptChanges {
     try {
       kept = await this.#store.listChanges();
     } catch (error) {
-      console.warn('Waiting changes could not be read', error);
+      console.warn('Changes could not be read', error);
       return;
     }
     const known = new Map(this.list.get().map((one) => [one.id, one]));

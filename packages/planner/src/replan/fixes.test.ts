@@ -51,6 +51,37 @@ describe('fixes of any instance', () => {
   });
 });
 
+describe('doing without a task', () => {
+  const ids = Array.from({ length: 7 }, (_, index) => `essay-${index}`);
+  const instance = week({
+    tasks: [
+      task('mail', { minutes: 30, minChunk: 30 }),
+      ...ids.map((id) =>
+        task(id, { due: at(1, '17:00'), dueKind: 'hard', minChunk: 240, minutes: 240, priority: 1 }),
+      ),
+    ],
+  });
+  const { plan: found, atRisk } = plan(instance, steps);
+  const find = (droppable: string[]) => findFixes(instance, found, { ...steps, droppable });
+  const helped = new Set(find([]).flatMap(({ helps }) => helps));
+  const left = atRisk.map(({ task: id }) => id).filter((id) => !helped.has(id));
+
+  it('is tried, and rated by planning again, where nothing else helps', () => {
+    expect(left).not.toEqual([]);
+    const ways = find(ids);
+    for (const { task: id } of atRisk) expect(ways.some(({ helps }) => helps.includes(id))).toBe(true);
+    const added = ways.filter(({ fix }) => fix.kind === 'drop' && left.includes(fix.task));
+    expect(added.map(({ helps }) => helps.length > 0)).toEqual(left.map(() => true));
+    for (const way of added)
+      expect(scorePlan(way.instance, way.plan)).toMatchObject({ atRisk: way.atRisk, violations: [] });
+  });
+
+  it('is not tried of what is in time, or does not exist', () => {
+    expect(atRisk.map(({ task: id }) => id)).not.toContain('mail');
+    expect(find(['mail', 'nothing']).map(({ fix }) => fix)).toEqual(find([]).map(({ fix }) => fix));
+  });
+});
+
 describe('fixes', () => {
   const due = { due: at(3, '17:00'), dueKind: 'hard', minChunk: 60 } as const;
   const crunch = week({

@@ -52,6 +52,8 @@ export interface FixOptions extends PlanOptions {
   readonly mayMove?: (event: BusyEvent) => boolean;
   /** The daily cap that the plan keeps. */
   readonly cap?: DailyCap | null;
+  /** Tasks that can at least be done without: that is tried of those at risk that no other fix helps. */
+  readonly droppable?: readonly string[];
 }
 
 export interface RatedFix {
@@ -74,15 +76,14 @@ export interface RatedFix {
  * and only those that help are returned.
  */
 export function findFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
-  const { kinds, mayMove = () => true, cap = null, ...limits } = options;
+  const { kinds, mayMove = () => true, cap = null, droppable = [], ...limits } = options;
   const isLimited = options.iterations !== undefined || options.budgetMs !== undefined;
   const budget = isLimited ? {} : { iterations: DEFAULT_ITERATIONS };
   const before = scorePlan(instance, plan);
   if (before.atRisk.length === 0) return [];
   const rated: RatedFix[] = [];
-  for (const fix of candidates(instance, plan, mayMove)) {
-    if (kinds && !kinds.has(fix.kind)) continue;
-    if (options.signal?.aborted) break;
+  const rate = (fix: Fix) => {
+    if ((kinds && !kinds.has(fix.kind)) || options.signal?.aborted) return;
     const changed = withFix(instance, fix);
     const asked = { ...budget, ...limits, start: plan };
     const found = cap ? planDays(withDailyCap(changed, cap), asked) : planAnew(changed, asked);
@@ -98,9 +99,14 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
         );
       })
       .map(({ task }) => task);
-    if (helps.length === 0) continue;
+    if (helps.length === 0) return;
     const price = found.cost + sacrifice(instance, fix) - before.cost;
     rated.push({ fix: fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
+  };
+  for (const fix of candidates(instance, plan, mayMove)) rate(fix);
+  for (const task of droppable) {
+    const isAtRisk = before.atRisk.some((risk) => risk.task === task);
+    if (isAtRisk && !rated.some(({ helps }) => helps.includes(task))) rate({ kind: 'drop', task });
   }
   return rated.sort((a, b) => a.price - b.price);
 }

@@ -149,7 +149,12 @@ describe('a booking', () => {
 
   test('invites each person once', async () => {
     const email = 'Once@example.org';
-    const guests = ['Pal@example.org', 'pal@example.org', 'once@example.org'];
+    const guests = [
+      'Pal@example.org',
+      'pal@example.org',
+      'once@example.org',
+      host.profile.email.toUpperCase(),
+    ];
     const { body } = await book('2026-12-01T10:00:00.000Z', { eventType: '30-min', email, guests });
     const visit = `/api/booking/visits/${body['booking'].manageUrl.split('/').at(-1)}`;
     expect((await server.call('GET', visit)).body['booking'].guests).toEqual(['pal@example.org']);

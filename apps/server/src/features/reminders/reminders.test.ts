@@ -227,6 +227,54 @@ describe('a reminder of an event', () => {
 });
 
 describe('reminders by channel and kind', () => {
+  it('come late, once, for blocks that an undo brings back after they were due', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'Etc/UTC' });
+    await setDefaults(user, { task: [], block: app(10) });
+    const place = async (title: string, startsAt: string) => {
+      const { task } = (await user.call('POST', '/api/tasks', { title, durationMinutes: 15 })).body;
+      const { plan, commandId } = (
+        await user.call('POST', '/api/blocks', { taskId: task._id, startsAt: time(startsAt) })
+      ).body;
+      const blockId: string = plan.blocks.find(({ taskId }: { taskId: string }) => taskId === task._id)._id;
+      return { taskId: task._id as string, blockId, commandId: commandId as string };
+    };
+    const undo = async (command: string) =>
+      expect((await user.call('POST', `/api/commands/${command}/undo`)).status).toBe(200);
+    const remove = async (id: string): Promise<string> =>
+      (await user.call('DELETE', `/api/blocks/${id}`)).body.commandId;
+    const [soon, sent, replaced] = [
+      await place('Soon', '10:00'),
+      await place('Sent', '09:45'),
+      await place('Replaced', '11:00'),
+    ];
+    await at(time('09:35'));
+    expect(await titles(user)).toEqual(['block Sent']);
+    const commands = [await remove(soon.blockId), await remove(sent.blockId)];
+    await at(time('09:44'));
+    await at(time('09:54'));
+    expect(await titles(user)).toEqual(['block Sent']);
+    for (const command of commands) await undo(command);
+    await at(time('09:55'));
+    await at(time('09:56'));
+    expect(await titles(user)).toEqual(['block Soon', 'block Sent']);
+
+    // The task was reminded of for that time already, by the block in its place.
+    const removed = await remove(replaced.blockId);
+    await sweep();
+    const { commandId } = (
+      await user.call('POST', '/api/blocks', { taskId: replaced.taskId, startsAt: time('11:00') })
+    ).body;
+    await at(time('10:50'));
+    const all = ['block Replaced', 'block Soon', 'block Sent'];
+    expect(await titles(user)).toEqual(all);
+    await undo(commandId);
+    await undo(removed);
+    await at(time('10:57'));
+    await at(time('10:58'));
+    expect(await titles(user)).toEqual(all);
+  });
+
   it('tell of deadlines, planned blocks and their changes', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'Etc/UTC' });
@@ -293,16 +341,20 @@ describe('reminders by channel and kind', () => {
     const forged = path.replace('reminders.', 'briefing.');
     expect((await server.app.http.inject({ method: 'POST', url: forged })).statusCode).toBe(404);
     // A browser follows a link that lost its end: it shows a page, not data.
-    const broken = await server.app.http.inject({
-      method: 'GET',
-      url: path.slice(0, -5),
-      headers: { accept: 'text/html,application/xhtml+xml' },
-    });
-    expect({ status: broken.statusCode, type: broken.headers['content-type'] }).toEqual({
-      status: 404,
-      type: 'text/html; charset=utf-8',
-    });
-    expect(broken.body).toContain('<h1>This link does not work</h1>');
+    for (const url of [path.slice(0, -5), path + 'x'.repeat(300), path + 'x'.repeat(4_000)]) {
+      const broken = await server.app.http.inject({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/html,application/xhtml+xml' },
+      });
+      expect({ status: broken.statusCode, type: broken.headers['content-type'] }).toEqual({
+        status: 404,
+        type: 'text/html; charset=utf-8',
+      });
+      expect(broken.body).toContain('<h1>This link does not work</h1>');
+      expect(broken.body).toContain('This link is not complete. Copy all of it from the mail.');
+      expect((await server.app.http.inject({ method: 'POST', url })).statusCode).toBe(404);
+    }
     await addEvent(user, { startsAt: time('18:00'), endsAt: time('19:00') });
     await at(time('17:30'));
     expect(await reminderMails(user)).toHaveLength(1);
@@ -521,7 +573,7 @@ describe('the daily mails', () => {
       ['Ticked', 20, 'done'],
       ['Left', 21, 'open'],
     ]) {
-      const { task } = (await user.call('POST', '/api/tasks', { title, durationMinutes: 30 })).body;
+      const { task } = (await user.call('POST', '/api/tasks', { title, durationMinutes: 15 })).body;
       const place = { startsAt: time(`${hour}:00`), endsAt: time(`${hour}:30`) };
       await user.call('POST', '/api/blocks', { taskId: task._id, ...place });
       await user.call('PATCH', `/api/tasks/${task._id}`, { status });

@@ -43,7 +43,7 @@ export function OfflineNotice() {
         )}
         {since === null && count > 0 && (
           <Strip icon={<CloudUpload size={14} aria-hidden />} tone="neutral" className="offline-notice-strip">
-            Saving {count === 1 ? '1 change' : `${count} changes`}…
+            Saving what waited…
           </Strip>
         )}
       </output>

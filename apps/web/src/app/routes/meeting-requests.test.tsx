@@ -325,6 +325,16 @@ test('those who have not answered are reminded, at most once a day', async () =>
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remind' }).disabled).toBe(true);
 });
 
+test('a meeting that was cancelled is nowhere called confirmed', async () => {
+  const request = aMeetingRequest({ state: 'withdrawn' });
+  request.confirmedAt = request.times[0]?.startsAt ?? null;
+  open([request], `/bookings?view=requests&request=${request.id}`);
+  const grid = within(await screen.findByRole('table'));
+  expect(grid.getByText('Cancelled')).toBeTruthy();
+  expect(screen.getAllByText('Cancelled')).toHaveLength(2);
+  expect(screen.queryByText(/Confirmed|Withdrawn/)).toBeNull();
+});
+
 test('a request is withdrawn with a message, and then offers nothing more', async () => {
   const request = aMeetingRequest();
   const { server, user } = open([request], `/bookings?view=requests&request=${request.id}`, {

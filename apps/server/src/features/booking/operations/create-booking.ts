@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { getPersonOfRequest } from '#features/account/operations/mail.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
 import type { Visit } from '#features/phone/operations/platform.ts';
@@ -92,14 +93,14 @@ async function bookOffer(
   const { hosts, offer } = chosen;
   const requestHash = idempotencyKey && digest(JSON.stringify(input));
   const start = Date.parse(input.startsAt);
-  const { repeated, conference } = await lookAhead(platform, chosen, idempotencyKey);
+  const { repeated, conference, hostEmails } = await lookAhead(platform, chosen, idempotencyKey);
   if (repeated) return toRepeated(platform, repeated, requestHash);
   const problems = findFormProblems(offer.eventType, input);
   const [problem] = Object.entries(problems);
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
+    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference, hostEmails });
     let checked: Checked = NOTHING_CHECKED;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const known = checked;
@@ -136,18 +137,21 @@ interface Found {
   readonly repeated: Repeated | null;
   /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
+  readonly hostEmails: readonly string[];
 }
 
 async function lookAhead(
   { db }: BookingPlatform,
-  { hosts: [{ scope }], offer }: ChosenOffer,
+  { hosts, offer }: ChosenOffer,
   idempotencyKey: string | null,
 ): Promise<Found> {
-  const [repeated, conference] = await Promise.all([
+  const [{ scope }] = hosts;
+  const [repeated, conference, people] = await Promise.all([
     idempotencyKey === null ? null : findRepeated(db, scope, idempotencyKey),
     offer.eventType.location.kind === 'conference' ? findConference(db, scope) : null,
+    Promise.all(hosts.map((host) => getPersonOfRequest({ db }, host.scope))),
   ]);
-  return { repeated, conference };
+  return { repeated, conference, hostEmails: people.map(({ email }) => email) };
 }
 
 /** Checks that need something outside of the database, or are too slow for the booking's transaction. */
@@ -235,6 +239,7 @@ async function requireFreshCalendars(
 interface Attempt {
   /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
+  readonly hostEmails: readonly string[];
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
 }
@@ -248,7 +253,7 @@ function toRow(
   { secrets, clock }: BookingPlatform,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
-  { idempotencyKey, requestHash, conference }: Attempt,
+  { idempotencyKey, requestHash, conference, hostEmails }: Attempt,
 ): PreparedRow {
   const { eventType } = offer;
   const token = makeToken();
@@ -268,7 +273,7 @@ function toRow(
       timeZone: input.timeZone,
       phone,
       notes: input.notes,
-      guests: listGuests(input),
+      guests: listGuests(input, hostEmails),
       answers: listAnswers(eventType.questions, input.answers),
       location: describeLocation(eventType.location, { phone, conference }),
       ...(conference && { awaitsLink: true as const }),
@@ -289,10 +294,10 @@ function toRow(
   };
 }
 
-/** Each guest once; visitors are invited anyway. */
-function listGuests({ guests, email }: NewBooking): string[] {
+/** Each guest once; visitors and hosts come anyway. */
+function listGuests({ guests, email }: NewBooking, hostEmails: readonly string[]): string[] {
   const others = new Set(guests.map((guest) => guest.toLowerCase()));
-  others.delete(email.toLowerCase());
+  for (const one of [email, ...hostEmails]) others.delete(one.toLowerCase());
   return [...others];
 }
 

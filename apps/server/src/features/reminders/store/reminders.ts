@@ -120,6 +120,7 @@ export async function replacePending(
     readonly now: Date;
   },
 ): Promise<void> {
+  const recently = new Date(now.getTime() - RECENT_MS);
   const rows = await tx
     .selectFrom('reminders')
     .selectAll()
@@ -127,21 +128,31 @@ export async function replacePending(
     .where((eb) =>
       eb.or([
         eb('state', '=', 'pending'),
-        eb.and([eb('state', '=', 'sent'), eb('settled_at', '>', new Date(now.getTime() - RECENT_MS))]),
+        eb.and([
+          eb('state', '=', 'sent'),
+          eb.or([eb('settled_at', '>', recently), eb('starts_at', '>', now)]),
+        ]),
         eb.and([eb('note', '=', WITHDRAWN), eb('starts_at', '>', now)]),
       ]),
     )
     .execute();
   const pending = rows.filter(({ state }) => state === 'pending').map(toReminder);
-  const sent = rows.filter(({ state }) => state === 'sent').map(toReminder);
+  const sent = rows.filter(({ state }) => state === 'sent');
+  const sentRecently = sent.filter(({ settled_at: at }) => at && at > recently).map(toReminder);
   const withdrawn = rows.filter(({ note }) => note === WITHDRAWN).map(toReminder);
   const keptFor = new Map(kept.map((reminder) => [toKey(reminder), reminder.startsAt.getTime()]));
   const isWanted = new Set(wanted.map(toKey));
   const isGone = (row: StoredReminder) =>
     !isWanted.has(toKey(row)) && keptFor.get(toKey(row)) !== row.startsAt.getTime();
+  const all = [...wanted, ...kept];
   const made = [
-    ...withoutRepeats(wanted, sent, [...wanted, ...kept], now),
-    ...findOvertaken(kept, [...pending.filter(isGone), ...withdrawn], now),
+    ...withoutRepeats(wanted, sentRecently, all, now),
+    ...withoutRepeats(
+      findOvertaken(kept, [...pending.filter(isGone), ...withdrawn], now),
+      sent.map(toReminder),
+      all,
+      now,
+    ),
   ];
   await insertReminders(tx, scope, made);
   const isMade = new Set(made.map(toKey));
@@ -149,7 +160,7 @@ export async function replacePending(
   if (gone.length === 0) return;
   // What was deleted may come back by an undo, after the reminder was due.
   const [lost, returning] = [true, false].map((isLost) =>
-    gone.filter((row) => (row.kind === 'block' || isDailyMail(row)) === isLost).map(({ id }) => id),
+    gone.filter((row) => isDailyMail(row) === isLost).map(({ id }) => id),
   );
   await tx
     .deleteFrom('reminders')
@@ -199,7 +210,7 @@ const isDailyMail = ({ kind }: NewReminder): boolean => dailyMails.some((mail) =
 
 /**
  * Without reminders that are due already and repeat one that was just sent for the same time, when its subject got
- * another id: one time of a series was edited, a series was split, a block was placed again.
+ * another id: one time of a series was edited, a series was split, a block was placed again, also by an undo.
  */
 function withoutRepeats(
   wanted: readonly NewReminder[],

@@ -8,7 +8,7 @@ import { useCreate } from '../hooks/use-create.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
 import { listFirstNames } from '../model/hosts.ts';
-import { type Prefill, pickDuration } from '../model/prefill.ts';
+import { type Prefill, pickDuration, pickEventType } from '../model/prefill.ts';
 import { describePreference } from '../model/slot-reasons.ts';
 import { type Booked, toVisit } from '../model/visits.ts';
 import { DetailsStep } from './details-step.tsx';
@@ -42,9 +42,7 @@ interface ChosenTime {
 /** From the choice of event type, day and time to the form. */
 export function BookingSteps(props: BookingStepsProps) {
   const { calls, productName, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
-  const [eventType, setEventType] = useState(
-    () => eventTypes.find(({ slug }) => slug === prefill.type) ?? eventTypes[0],
-  );
+  const [eventType, setEventType] = useState(() => pickEventType(eventTypes, prefill));
   const [durationMinutes, setDuration] = useState(() => pickDuration(eventType, prefill.durationMinutes));
   const [values, setValues] = useState(prefill.values);
   const [chosen, setChosen] = useState<ChosenTime | null>(null);

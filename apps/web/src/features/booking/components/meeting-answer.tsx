@@ -2,7 +2,7 @@ import type { MeetingAnswer as Answer } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
 import type { BookingCalls, Invitation, InvitationPath, Problem } from '../api.ts';
-import { describeStart, findPhase, hasTime } from '../model/invitations.ts';
+import { describeStart, findPhase, hasTime, toCurrentAnswer } from '../model/invitations.ts';
 import { findCity, type LocalTime } from '../model/local-time.ts';
 import { DeclineMeeting } from './decline-meeting.tsx';
 import { Icon } from './icons.tsx';
@@ -95,7 +95,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
   };
   const canAnswer = event.canAnswer && (phase === 'waiting' || phase === 'answered' || phase === 'confirmed');
   /** The answer to the one time that is left: it need not be given again. */
-  const given = startsAt === null ? null : answer;
+  const given = startsAt === null ? null : toCurrentAnswer(startsAt, { answer, times: answerTimes });
   const panelProps = { who, reason, isBusy: sending !== null, onReason: setReason, onBack: leave };
 
   return (

@@ -275,8 +275,50 @@ test('a fixed time can be added to calendars, and the answer still changed', asy
   await screen.findByText('You declined. You can change that until it begins.');
 });
 
+test.each(['accept', 'maybe', 'propose'] as const)(
+  'who answered %s for other times is asked about the chosen one',
+  async (answer) => {
+    const event = { state: 'confirmed', startsAt: second } as const;
+    const attendees = [
+      { name: 'Jo Lee', answer, times: [first], isYou: true },
+      { name: 'Di Wu', answer: 'accept' as const, times: [first, second], isYou: false },
+      { name: 'Bo Diaz', answer: 'decline' as const, times: [], isYou: false },
+    ];
+    serve(
+      [anInvitation({ event, answer, answerTimes: [first], attendees })],
+      [anInvitation({ event, answer: 'accept', answerTimes: [second] })],
+    );
+    open();
+    await screen.findByText('Maya has chosen this time. Say whether you come.');
+    const card = within(screen.getByRole('region', { name: 'Who comes' }));
+    card.getByText('2 of 3 answered');
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'MOMaya OkaforHost',
+      'JLYouWaiting',
+      'DWDi WuAccepted',
+      'BDBo DiazDeclined',
+    ]);
+    await press('Accept Wed 11:30 AM');
+    await screen.findByText('You accepted Wed, Nov 25, 11:30 AM. You can change that until it begins.');
+    expect(sent).toEqual([{ answer: 'accept', reason: '', times: [second] }]);
+  },
+);
+
+test('of several times that were accepted only the chosen one counts', async () => {
+  const event = { state: 'confirmed', startsAt: second } as const;
+  serve([anInvitation({ event, answer: 'accept', answerTimes: [first, second] })]);
+  open();
+  await screen.findByText('You accepted Wed, Nov 25, 11:30 AM. You can change that until it begins.');
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+});
+
 test.each([
   ['withdrawn', { event: { state: 'withdrawn', canAnswer: false } }, 'Maya withdrew this request'],
+  [
+    'cancelled',
+    { event: { state: 'withdrawn', startsAt: second, canAnswer: false } },
+    'Maya cancelled this meeting',
+  ],
   ['expired', { event: { state: 'expired', canAnswer: false } }, 'The time to answer is over'],
   [
     'past',
@@ -291,6 +333,7 @@ test.each([
   open();
   await findHeading(title);
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText(/You may change your mind/)).toBeNull();
 });
 
 test('shows who comes and whom a time suits, where the organiser allows it', async () => {

@@ -4,7 +4,7 @@ import { Chip } from '#ui/chip.tsx';
 import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import type { BookingCalls, Invitation, InvitationPath } from '../api.ts';
 import { listFirstNames, toFullName } from '../model/hosts.ts';
-import { describeLength } from '../model/invitations.ts';
+import { describeLength, toCurrentAnswer } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import { MeetingAnswer } from './meeting-answer.tsx';
@@ -31,17 +31,24 @@ export function MeetingRequest(props: MeetingRequestProps) {
         <MeetingAnswer {...props} who={who} />
       </div>
       <aside className="meeting-request-column" aria-label="More about this request">
-        {attendees && <WhoComes organizer={event.organizer} attendees={attendees} />}
-        <section className="meeting-request-card meeting-request-note">
-          <h2 className="text-h3">
-            <Icon name="info" size={16} />
-            No account needed
-          </h2>
-          <p>
-            Your answer goes to {who}. When the time is fixed you get an .ics file and can add it to Google or
-            Outlook. You may change your mind until it begins.
-          </p>
-        </section>
+        {attendees && (
+          <WhoComes
+            organizer={event.organizer}
+            attendees={attendees.map((one) => ({ ...one, answer: toCurrentAnswer(event.startsAt, one) }))}
+          />
+        )}
+        {event.canAnswer && (
+          <section className="meeting-request-card meeting-request-note">
+            <h2 className="text-h3">
+              <Icon name="info" size={16} />
+              No account needed
+            </h2>
+            <p>
+              Your answer goes to {who}. When the time is fixed you get an .ics file and can add it to Google
+              or Outlook. You may change your mind until it begins.
+            </p>
+          </section>
+        )}
       </aside>
     </div>
   );

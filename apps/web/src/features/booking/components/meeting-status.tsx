@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { Invitation } from '../api.ts';
 import { toGoogleLink, toOutlookLink } from '../model/calendar-links.ts';
 import { toFullName } from '../model/hosts.ts';
-import { describeAnswer, type InvitationPhase, toEnd } from '../model/invitations.ts';
+import { describeAnswer, type InvitationPhase, toCurrentAnswer, toEnd } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import './meeting-status.css';
@@ -19,8 +19,10 @@ interface MeetingStatusProps {
 
 /** How far the request is, and what comes next. */
 export function MeetingStatus({ heading, phase, invitation, localTime, who, fileUrl }: MeetingStatusProps) {
-  const { event, answer } = invitation;
+  const { event, answerTimes } = invitation;
   const { startsAt, durationMinutes } = event;
+  const answer = toCurrentAnswer(startsAt, { answer: invitation.answer, times: answerTimes });
+  const current = { ...invitation, answer, answerTimes: startsAt ? [startsAt] : answerTimes };
   const isGood = phase === 'confirmed' ? answer !== 'decline' : phase === 'answered' && answer === 'accept';
   return (
     <div className="meeting-status" data-tone={isGood ? 'ok' : 'neutral'}>
@@ -36,7 +38,7 @@ export function MeetingStatus({ heading, phase, invitation, localTime, who, file
             {localTime.formatRange(startsAt, toEnd(startsAt, durationMinutes))}
           </p>
         )}
-        <p>{explain(phase, invitation, localTime, who)}</p>
+        <p>{explain(phase, current, localTime, who)}</p>
         {phase === 'confirmed' && startsAt !== null && (
           <AddToCalendar invitation={invitation} startsAt={startsAt} fileUrl={fileUrl} />
         )}
@@ -59,7 +61,7 @@ function toTitle(
     case 'expired':
       return 'The time to answer is over';
     case 'withdrawn':
-      return `${who} withdrew this request`;
+      return `${who} ${invitation.event.startsAt === null ? 'withdrew this request' : 'cancelled this meeting'}`;
     case 'past':
       return invitation.event.startsAt === null ? 'The proposed times are over' : 'This meeting is over';
   }

@@ -23,6 +23,14 @@ export function findPhase({ event, answer }: Invitation, now: number): Invitatio
   return times.every((time) => Date.parse(time) <= now) ? 'past' : 'answered';
 }
 
+/** An answer once the organiser has chosen a time: one that is about other times is none. */
+export function toCurrentAnswer(
+  startsAt: string | null,
+  { answer, times }: Pick<OtherAttendee, 'answer' | 'times'>,
+): OtherAttendee['answer'] {
+  return startsAt === null || answer === 'decline' || hasTime(times, startsAt) ? answer : null;
+}
+
 /** `45 min`, `1 h 30 min` */
 export function describeLength(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -21,6 +21,18 @@ export function readPrefill(search: string): Prefill {
   };
 }
 
+/** The wanted event type, otherwise the first of the wanted length, otherwise the first one. */
+export function pickEventType(
+  eventTypes: readonly [PublicEventType, ...PublicEventType[]],
+  { type, durationMinutes }: Pick<Prefill, 'type' | 'durationMinutes'>,
+): PublicEventType {
+  return (
+    eventTypes.find(({ slug }) => slug === type) ??
+    eventTypes.find(({ durations }) => durations.includes(durationMinutes ?? 0)) ??
+    eventTypes[0]
+  );
+}
+
 /** The wanted length if the event type has it, otherwise its first one. */
 export function pickDuration({ durations }: PublicEventType, wanted: number | null): number {
   return durations.find((minutes) => minutes === wanted) ?? durations[0] ?? 0;

@@ -8,7 +8,15 @@ import { Chip } from '#ui/chip.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { notify } from '#ui/toast.tsx';
-import { attendeeInWords, count, findMark, isSame, type Mark, startInWords } from '../model/meeting-words.ts';
+import {
+  attendeeInWords,
+  count,
+  findMark,
+  isSame,
+  type Mark,
+  startInWords,
+  stateInWords,
+} from '../model/meeting-words.ts';
 import './answer-grid.css';
 
 const marks: Readonly<Record<Mark, { icon: LucideIcon; text: string }>> = {
@@ -42,7 +50,11 @@ export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGr
                 {attendees.length} {attendees.length === 1 ? 'person' : 'people'}
               </th>
               {times.map((time) => (
-                <TimeHead key={time.startsAt} time={time} isConfirmed={isSame(time.startsAt, confirmedAt)} />
+                <TimeHead
+                  key={time.startsAt}
+                  time={time}
+                  chosen={isSame(time.startsAt, confirmedAt) ? stateInWords(request) : null}
+                />
               ))}
             </tr>
           </thead>
@@ -85,20 +97,26 @@ export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGr
   );
 }
 
-function TimeHead({ time, isConfirmed }: { time: MeetingTime; isConfirmed: boolean }) {
+interface TimeHeadProps {
+  readonly time: MeetingTime;
+  /** What became of it, if it was chosen. */
+  readonly chosen: ReturnType<typeof stateInWords> | null;
+}
+
+function TimeHead({ time, chosen }: TimeHeadProps) {
   const { startsAt, endsAt, accepted, maybe, isBest, isFree } = time;
   const start = new Date(startsAt);
   return (
-    <th scope="col" className="answer-grid-time" data-best={isBest || isConfirmed ? '' : undefined}>
+    <th scope="col" className="answer-grid-time" data-best={isBest || chosen ? '' : undefined}>
       <div className="answer-grid-hours n">{formatTimeRange(start, new Date(endsAt))}</div>
       <div className="answer-grid-day">{formatShortDate(start)}</div>
       <div className="answer-grid-votes n">
         {accepted} yes{maybe > 0 && `, ${maybe} maybe`}
       </div>
       <div className="answer-grid-chips">
-        {isConfirmed && <Chip tone="ok">Confirmed</Chip>}
-        {isBest && !isConfirmed && <Chip tone="planned">Best</Chip>}
-        {!isFree && !isConfirmed && <Chip tone="soft">You are busy</Chip>}
+        {chosen && <Chip tone={chosen.tone}>{chosen.text}</Chip>}
+        {isBest && !chosen && <Chip tone="planned">Best</Chip>}
+        {!isFree && !chosen && <Chip tone="soft">You are busy</Chip>}
       </div>
     </th>
   );

@@ -38,7 +38,7 @@ export function stateInWords(request: MeetingRequest): { text: string; tone: Ton
     case 'confirmed':
       return { text: 'Confirmed', tone: 'ok' };
     case 'withdrawn':
-      return { text: 'Withdrawn', tone: 'neutral' };
+      return { text: request.confirmedAt ? 'Cancelled' : 'Withdrawn', tone: 'neutral' };
     case 'expired':
       return { text: 'Time is over', tone: 'neutral' };
     case 'open':
@@ -60,9 +60,7 @@ export function attendeeInWords({ state, answer, times }: MeetingAttendee): stri
     case 'propose':
       return `Proposes ${count(times.length, 'other time')}`;
     case null:
-      return (
-        { sent: 'Not opened yet', viewed: 'Opened', answered: 'Answered' }[state as string] ?? 'No answer'
-      );
+      return { sent: 'Not opened yet', viewed: 'Opened' }[state as string] ?? 'No answer';
   }
 }
 

@@ -9,6 +9,8 @@ import { FixButton } from './fix-button.tsx';
 import './issue-fixes.css';
 
 interface IssueFixesProps {
+  /** The risks among the issues shown: each gets a fix. */
+  readonly risks: readonly AtRisk[];
   /** The issues, with what is shown below each. */
   readonly renderRows: (renderFix: (risk: AtRisk) => ReactNode) => ReactNode;
   /** A fix was applied, or planning alone solves the problem. */
@@ -16,8 +18,11 @@ interface IssueFixesProps {
 }
 
 /** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
-export function IssueFixes({ renderRows, onPlan }: IssueFixesProps) {
-  const { found, findWay, isOffline, error, isBusy, apply } = useFixes({ onApplied: onPlan });
+export function IssueFixes({ risks, renderRows, onPlan }: IssueFixesProps) {
+  const { found, findWay, isOffline, error, isBusy, apply } = useFixes({
+    tasks: risks.map(toWorkId),
+    onApplied: onPlan,
+  });
   const offered = new Set<string>();
   /** What helps several issues is offered once. */
   const offer = (action: string, effect: string, onClick: () => void) => {

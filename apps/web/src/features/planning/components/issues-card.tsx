@@ -73,9 +73,10 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   ];
   const hasRisks = hard.length + soft.length > 0;
   if (issues.length === 0 && !isOpen) return null;
+  const shown = issues.slice(0, MOST_ISSUES);
   // The place of each fix is kept, so that nothing jumps when they are found.
   const renderRows = (renderFix: (risk: AtRisk) => ReactNode) =>
-    issues.slice(0, MOST_ISSUES).map(({ key, label, text, risk, overlap = null }) => (
+    shown.map(({ key, label, text, risk, overlap = null }) => (
       <CardRow key={key} className="issues-card-risk" data-hard={risk?.isHard || undefined}>
         <span className="issues-card-icon">
           <TriangleAlert size={15} aria-hidden />
@@ -105,7 +106,7 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
       />
       {hasRisks ? (
         <Suspense fallback={renderRows(renderPlace)}>
-          <IssueFixes onPlan={plan} renderRows={renderRows} />
+          <IssueFixes risks={shown.flatMap(({ risk }) => risk ?? [])} onPlan={plan} renderRows={renderRows} />
         </Suspense>
       ) : (
         renderRows(renderPlace)

@@ -9,16 +9,21 @@ import { type FixWords, fixInWords } from '../model/planner-words.ts';
 import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
-const QUESTION = { kind: 'fixes' } as const;
-
 export interface Way {
   readonly answer: FixAnswer;
   readonly words: FixWords;
 }
 
 /** Why not everything fits, the fixes with their words, and what applies one of them. */
-export function useFixes({ onApplied }: { onApplied: () => void | Promise<void> }) {
-  const { data, result, isOld, isOffline, error } = usePreview(QUESTION);
+export function useFixes({
+  tasks = [],
+  onApplied,
+}: {
+  /** Work that gets a fix in any case, as the planner names it. */
+  tasks?: readonly string[];
+  onApplied: () => void | Promise<void>;
+}) {
+  const { data, result, isOld, isOffline, error } = usePreview({ kind: 'fixes', tasks });
   const wording = useWording(data);
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
@@ -64,17 +69,10 @@ export function useFixes({ onApplied }: { onApplied: () => void | Promise<void> 
   });
   const found = data &&
     result && { ...result, data, wording, ways: result.ways.map((answer) => inWords(answer, data)) };
-  /**
-   * The cheapest fix after which a task is not at risk, or the cheapest that helps it. Few tasks are tried; any other
-   * can do without.
-   */
+  /** The cheapest fix after which a task is not at risk, or the cheapest that helps it. */
   const findWay = (task: string): Way | undefined => {
-    if (!found) return undefined;
-    const ways = found.ways.filter(({ answer }) => answer.helps.includes(task));
-    const way = ways.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? ways[0];
-    if (way) return way;
-    const atRisk = found.atRisk.filter((risk) => risk.task !== task);
-    return inWords({ fix: { kind: 'drop', task }, helps: [task], atRisk, movedBlocks: 0 }, found.data);
+    const ways = found?.ways.filter(({ answer }) => answer.helps.includes(task)) ?? [];
+    return ways.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? ways[0];
   };
   return { found, findWay, isOld, isOffline, error, isBusy, apply };
 }

@@ -4,12 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
-import {
-  mutateOptimistically,
-  type OptimisticChange,
-  optimisticChange,
-  withOptimisticChanges,
-} from '#lib/optimistic.ts';
+import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
 import { onStreamMessage } from '#lib/stream.ts';
@@ -191,22 +186,25 @@ async function rejectUnlessGone(id: string): Promise<void> {
   }
 }
 
+const sayFailed = (title: string, error: unknown) =>
+  notify.error(getMessage(error, `${title} could not be changed.`));
+
 /** Manual changes to blocks: shown at once, with undo. */
 export function useBlockActions() {
   const client = useQueryClient();
 
   const run = useCallback(
     async (
-      changes: readonly OptimisticChange[],
+      { title }: { readonly title: string },
+      change: (blocks: Block[]) => Block[],
       send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
       said: string,
-      failed: string,
     ): Promise<boolean> => {
       let isDone = false;
       try {
         await mutateOptimistically(client, {
           scope: 'plan',
-          changes,
+          changes: [changingBlocks(change)],
           send,
           remember: ({ plan, commandId }) => {
             offerUndo(client, said, commandId);
@@ -215,7 +213,7 @@ export function useBlockActions() {
         });
         isDone = true;
       } catch (error) {
-        notify.error(getMessage(error, failed));
+        sayFailed(title, error);
       }
       refreshPlan(client);
       return isDone;
@@ -238,7 +236,7 @@ export function useBlockActions() {
         else offerUndo(client, said, outcome.answer.commandId, reversal);
         return true;
       } catch (error) {
-        notify.error(getMessage(error, `${block.title} could not be changed.`));
+        sayFailed(block.title, error);
         return false;
       } finally {
         refreshPlan(client);
@@ -295,18 +293,18 @@ export function useBlockActions() {
     },
     remove: (block: Block) =>
       run(
-        [changingBlocks((blocks) => blocks.filter(({ _id }) => _id !== block._id))],
+        block,
+        (blocks) => blocks.filter(({ _id }) => _id !== block._id),
         () => removeBlock(block._id),
         `${block.title} is removed from the plan`,
-        `${block.title} could not be removed.`,
       ),
     /** Skips one occurrence of a task that repeats. */
     skip: (block: Block) =>
       run(
-        [changingBlocks((blocks) => blocks.filter((one) => !isSameWork(one, block)))],
+        block,
+        (blocks) => blocks.filter((one) => !isSameWork(one, block)),
         () => skipOccurrence(block),
         `${block.title} is skipped on ${formatShortDate(new Date(block.startsAt))}`,
-        `${block.title} could not be skipped.`,
       ),
     pin: (
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
@@ -314,10 +312,10 @@ export function useBlockActions() {
     ) => {
       const draft = toDraft(task, place);
       return run(
-        [changingBlocks((blocks) => [...blocks, draft])],
+        task,
+        (blocks) => [...blocks, draft],
         () => pinTask({ taskId: task._id, ...place }),
         `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
-        `${task.title} could not be planned there.`,
       );
     },
   };

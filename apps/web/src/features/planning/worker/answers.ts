@@ -55,7 +55,7 @@ export function preview(data: PlanningData, question: Question): PreviewWeek<Que
     case 'price':
       return findPrice(data, question.block, question.start);
     case 'fixes':
-      return previewFixes(data);
+      return previewFixes(data, question.tasks);
     default:
       return question satisfies never;
   }
@@ -250,7 +250,7 @@ function withoutLaterTasks(instance: Instance, { blocks }: Plan): Instance {
   return { ...instance, tasks: instance.tasks.filter(({ id }) => kept.has(id)) };
 }
 
-function previewFixes(data: PlanningData): FixesAnswer {
+function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer {
   const { meetings } = data;
   const base = getBase(data);
   const instance = withoutLaterTasks(data.instance, base.plan);
@@ -259,6 +259,7 @@ function previewFixes(data: PlanningData): FixesAnswer {
   const ways = findFixes(instance, base.plan, {
     ...within(BUDGET.fix),
     cap: findCap(data),
+    droppable: tasks,
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
   return {

@@ -27,7 +27,7 @@ class SlowWorker extends EventTarget {
 }
 
 const data = { instance: {}, tasks: [], mostWorkMinutes: null, meetings: [] } as unknown as PlanningData;
-const fixes: Question = { kind: 'fixes' };
+const fixes: Question = { kind: 'fixes', tasks: [] };
 const fit = { kind: 'fit', input: {} } as Question;
 const listKinds = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
 

@@ -25,8 +25,8 @@ export type Question =
   | { readonly kind: 'alternatives'; readonly block: Block }
   /** The cost of starting a block at another time. */
   | { readonly kind: 'price'; readonly block: Block; readonly start: string }
-  /** Why not everything fits, and possible fixes. */
-  | { readonly kind: 'fixes' };
+  /** Why not everything fits, and possible fixes: one at least for each of the tasks. */
+  | { readonly kind: 'fixes'; readonly tasks: readonly string[] };
 
 /** A task that is later or less planned than without the change. */
 export interface WorseTask {
