@@ -276,7 +276,7 @@ function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeE
     isWeekday: aspects.has('weekday') && !DATES.some((one) => one !== 'weekday' && aspects.has(one)),
     // 'from 7 to 8 pm' says it with its end.
     isEitherHalf:
-      value.isHalfChosen === true || (value.clock?.isEither === true && value.clockEnd?.isEither !== false),
+      value.isHalfChosen || (value.clock?.isEither === true && value.clockEnd?.isEither !== false),
     hasDate: DATES.some((aspect) => aspects.has(aspect)),
     isRange,
   };
