@@ -1,7 +1,8 @@
 import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
+import { findFirstOccurrence } from './first-occurrence.ts';
 import { HOLIDAY } from './holidays.ts';
-import { dayInWords, replaceWords, rewritePhrase, timeInWords } from './rewriting.ts';
+import { dateInWords, dayInWords, replaceWords, rewritePhrase, timeInWords } from './rewriting.ts';
 import type { TextRange } from './scan.ts';
 
 /** A question about words with two plausible readings. */
@@ -49,6 +50,38 @@ export function askWhichHalfOfDay(asked: Asked, day: number | null, minute: numb
     ),
   );
   return { question: `${choices.map(({ label }) => label).join(' or ')}?`, choices };
+}
+
+/** Asks whether 'Mon-Wed' is every week, or the next of these days. */
+export function askIfWeekly(
+  text: string,
+  { rule, from, to }: TextRange & { readonly rule: string },
+  reference: Reference,
+): Clarification {
+  const codes = rule.slice(rule.lastIndexOf('=') + 1).split(',');
+  const first = findFirstOccurrence(`BYDAY=${codes[0]}`, reference.today);
+  const last = findFirstOccurrence(`BYDAY=${codes.at(-1)}`, first);
+  const replace = (words: string) => replaceWords(text, [{ from, to }], words);
+  const toRange = (inWords: typeof dayInWords) =>
+    `${inWords(first, reference)} - ${inWords(last, reference)}`;
+  return {
+    question: 'Every week?',
+    choices: [
+      choice('Every week', replace(`every ${text.slice(from, to)}`)),
+      choice(toRange(dayInWords), replace(toRange(dateInWords))),
+    ],
+  };
+}
+
+/** Asks whether the next such weekday is a bank holiday, of which every country has others. */
+export function askIfBankHoliday({ text, phrase, reference }: Asked, day: number): Clarification {
+  return {
+    question: `Is ${dayInWords(day, reference)} the bank holiday?`,
+    choices: [
+      choice('Yes', rewritePhrase(text, phrase, { day, minute: null, part: null }, reference)),
+      choice('No', text, { from: phrase.from, to: phrase.to }),
+    ],
+  };
 }
 
 /** Asks whether a date or time in the past is meant. */
@@ -113,7 +146,7 @@ export function askAboutUnparsed(
   const dateWords = toDateWords(words);
   const isDate = findDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
-  const isClock = /^\d/.test(words) && !/\p{L}{3}|\//u.test(words);
+  const isClock = /^(?:half )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],
@@ -126,7 +159,7 @@ const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
   if (IS_HOLIDAY.test(words) || / ?day$/i.test(words)) return `on ${words}`;
-  if (/^\d{1,2}$/.test(words)) return `at ${words}`;
+  if (/^(?:half )?\d{1,2}$/i.test(words)) return `at ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;

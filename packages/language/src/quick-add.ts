@@ -1,7 +1,15 @@
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import { askLengthOrTime, askWhichDate, type Choice, type Clarification } from './clarifications.ts';
+import {
+  askIfBankHoliday,
+  askIfWeekly,
+  askLengthOrTime,
+  askWhichDate,
+  type Choice,
+  type Clarification,
+} from './clarifications.ts';
 import { findHalfDay } from './clock-times.ts';
 import { addMonths, type PartOfDay, type Reference, toReference } from './date-model.ts';
+import type { DatePhrase } from './date-phrases.ts';
 import { takeDates } from './dates.ts';
 import { type Duration, takeChunk, takeDuration } from './durations.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
@@ -158,6 +166,8 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
     schedule.clarification ??
     (duration && clarifyDuration(text, duration, reference)) ??
+    (recurrence?.mayBeOnce && !isTimed ? askIfWeekly(text, recurrence, reference) : null) ??
+    clarifyBankHoliday(scan, dates.plain, reference) ??
     clarifyUnparsed(scan, { dates, isTimed, hasSpan: range !== null || recurrence !== null }, reference);
   return {
     title,
@@ -190,6 +200,17 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
 function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
   const { otherHour } = duration;
   return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
+}
+
+/** 'bank holiday Monday' is not any Monday. */
+function clarifyBankHoliday(
+  { source, rest }: Scan,
+  phrase: DatePhrase | null,
+  reference: Reference,
+): Clarification | null {
+  const days = phrase?.moment.days;
+  if (!phrase || !days?.isWeekday || !/bank holiday \uFFFC/i.test(rest)) return null;
+  return askIfBankHoliday({ text: source, phrase, reference }, days.last);
 }
 
 /** The last day of a repetition as a part of its rule. */

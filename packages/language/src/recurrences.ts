@@ -11,6 +11,8 @@ interface Form {
   readonly rule: (groups: Groups) => string | null;
   /** Its words count times; the rule's days are only an example. */
   readonly countsTimes?: boolean;
+  /** Without 'every', its words may also name the days of one week. */
+  readonly mayBeOnce?: boolean;
 }
 
 const EVERY = '(?:every|evry|each)';
@@ -113,7 +115,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times| ?x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)|(?<weekly>[2-7]) ?x (?:week|wk)`,
+      `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times| ?x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)|(?<!(?:buy|get|order) )(?<weekly>[2-7]) ?x (?:week|wk)`,
     ),
     rule: timesPer,
     countsTimes: true,
@@ -160,15 +162,16 @@ const FORMS: readonly Form[] = [
     rule: ({ nth, day }) => weekly(toStep(nth ?? ''), parseDays(day ?? '')),
   },
   {
-    pattern: words(`(?:on )?(?:${EVERY}) (?<days>${DAY_LIST})`),
-    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
-  },
-  {
     // 'Mon-Fri', 'Monday to Friday'
     pattern: words(
-      `(?<!${NOT_EACH})(?:(?:${EVERY}|on) )?(?<first>${WEEKDAY})(?:\\s?[-–]\\s?|\\s(?:to|through|thru)\\s)(?<last>${WEEKDAY})(?!${ONE_WEEK})`,
+      `(?<!${NOT_EACH})(?<said>(?:${EVERY}|on) )?(?<first>${WEEKDAY})(?:\\s?[-–]\\s?|\\s(?:to|through|thru)\\s)(?<last>${WEEKDAY})(?!${ONE_WEEK})`,
     ),
     rule: dayRange,
+    mayBeOnce: true,
+  },
+  {
+    pattern: words(`(?:on )?(?:${EVERY}) (?<days>${DAY_LIST})`),
+    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
   { pattern: words('M-Th'), rule: () => weekly(1, DAY_CODES.slice(0, 4)) },
@@ -241,6 +244,8 @@ export interface Recurrence {
   /** 'Three times a week': the named days of the rule only count how often. */
   readonly hasFlexibleDays: boolean;
   readonly isOnWeekends: boolean;
+  /** 'Mon-Wed': every week, or once. */
+  readonly mayBeOnce: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -253,7 +258,7 @@ const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
 /** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
 export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {
-  for (const { pattern, rule, countsTimes } of FORMS) {
+  for (const { pattern, rule, countsTimes, mayBeOnce } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
       if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
@@ -270,6 +275,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
         part: PARTS_OF_DAY.find((part) => part === name) ?? null,
         hasFlexibleDays: countsTimes === true && parts.includes('FREQ=WEEKLY;BYDAY='),
         isOnWeekends: /weekend/i.test(match[0]),
+        mayBeOnce: mayBeOnce === true && !match.groups?.said && parts !== SPREAD[5],
         from: match.index,
         to,
       };

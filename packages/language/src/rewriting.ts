@@ -43,7 +43,8 @@ function toWords(role: DateRole, { day, minute, part }: Certain, reference: Refe
   return day === null ? `at ${time}` : `on ${date} at ${time}`;
 }
 
-function dateInWords(day: number, { conventions, today }: Reference): string {
+/** 'Nov 27', in words that are read as they are written. */
+export function dateInWords(day: number, { conventions, today }: Reference): string {
   const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
   const name = MONTHS[month - 1];
   const date = conventions.isMonthFirst ? `${name} ${dayOfMonth}` : `${dayOfMonth} ${name}`;

@@ -44,6 +44,8 @@ const FORMS: readonly TimeForm[] = [
   form('midnight', () => ({ minute: 1440, isClear: true })),
   form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => halfDay(Number(hour), 0, 'hour', true)),
   form(`half past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'clock', true)),
+  // British: 'half 2' is half past two.
+  form(`half (?<hour>${WHOLE})${NO_COUNT}`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'hour', false)),
   form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 15, 'clock', true)),
   form(`quarter to (?<hour>${WHOLE})`, ({ hour }) => {
     const whole = parseWhole(hour ?? '');

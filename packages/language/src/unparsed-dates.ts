@@ -48,7 +48,7 @@ export function clarifyUnparsed(
   const isRead = phrases.length > 0 || hasSpan;
   const unparsed =
     (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
-    (isTimed || hasSpan ? null : findHours(scan.rest)) ??
+    (isTimed || hasSpan ? null : (findHours(scan.rest) ?? toRange(HOUR_OF.exec(scan.rest)))) ??
     (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
@@ -106,6 +106,9 @@ function findUnparsedZone(text: string): TextRange | null {
 const HOURS =
   /(?<![\p{L}\p{N}.:/#~$€£-])(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})(?=\s*$)|^\s*(?<early>[7-9]|1[0-2])-(?<late>\d{1,2})(?=\s\p{L})/u;
 const LONGEST = 4;
+/** 'dinner 7', 'dentist half 2' */
+const HOUR_OF =
+  /(?<=(?:breakfast|brunch|lunch|dinner|drinks|dentist|doctor|gym)\s)(?:half )?(?:[1-9]|1[0-2])(?=\s*$)/iu;
 
 function findHours(text: string): TextRange | null {
   const match = HOURS.exec(text);

@@ -232,7 +232,7 @@ describe('tasks that were shown or added', () => {
 
   test("'the slides' are those that are known", () => {
     const about = { ...data, tasks: [task('slides', 'Prepare slides')] };
-    expect(converse('find me 90 minutes for the slides before friday', about, NEW_DIALOGUE).calls).toEqual([
+    expect(converse('schedule 90 minutes for the slides before friday', about, NEW_DIALOGUE).calls).toEqual([
       {
         tool: 'update_task',
         input: { taskId: 'slides', durationMinutes: 90, dueOn: '2026-11-19', dueAt: null },
@@ -599,5 +599,46 @@ describe('what students and shift workers type', () => {
     expect(callsIn('pub quiz Thursday 8')).toMatchObject([
       ['create_event', { startsAt: '2026-11-19T20:00:00.000Z' }],
     ]);
+  });
+});
+
+describe('the hours of a series', () => {
+  test.each([
+    ['yoga every monday 7-8pm', '2026-11-16T19:00:00.000Z', '2026-11-16T20:00:00.000Z'],
+    ['every tuesday 7-9pm football', '2026-11-17T19:00:00.000Z', '2026-11-17T21:00:00.000Z'],
+    ['choir every thursday from 6:30 to 8pm', '2026-11-19T18:30:00.000Z', '2026-11-19T20:00:00.000Z'],
+    ['gym every weekday from 6 to 7am', '2026-11-17T06:00:00.000Z', '2026-11-17T07:00:00.000Z'],
+    ['market every saturday 10-2pm', '2026-11-21T10:00:00.000Z', '2026-11-21T14:00:00.000Z'],
+  ])('%s', (text, startsAt, endsAt) =>
+    expect(listCalls(text)).toMatchObject([['create_event', { startsAt, endsAt }]]),
+  );
+});
+
+describe('days that events name', () => {
+  test.each([
+    ['remind me about the budget review the day before', { title: 'Budget review', dueOn: '2026-11-16' }],
+    ['add a reminder for the design review 1 day before', { title: 'Design review', dueOn: '2026-11-16' }],
+  ])('%s', (text, input) => expect(listCalls(text)).toMatchObject([['create_task', input]]));
+
+  test("'the week of' an event and 'the weekend after next'", () => {
+    expect(reply("what's on in the week of the budget review")).toMatch(
+      /^3 events from Mon, 16 Nov 2026 to Sun, 22 Nov 2026:/,
+    );
+    expect(reply("what's happening the weekend after next")).toBe(
+      'Nothing from Sat, 5 Dec 2026 to Sun, 6 Dec 2026.',
+    );
+  });
+
+  test("'can't do lunch, move it to Thursday' names it once", () => {
+    expect(listCalls("can't do lunch today, move it to Thursday")).toMatchObject([
+      ['update_event', { eventId: 'lunch', startsAt: '2026-11-19T12:00:00.000Z' }],
+    ]);
+  });
+
+  test("'find me 2 hours for the tax return before Thursday' changes nothing", () => {
+    expect(converse('find me 2 hours for the tax return before Thursday', data, NEW_DIALOGUE)).toMatchObject({
+      kind: 'answer',
+      calls: [],
+    });
   });
 });

@@ -120,7 +120,7 @@ const WHEN_WORK =
 
 /** 'how long will the tax return take' */
 const HOW_LONG =
-  /^how (?:long|much time) (?:will|does|do|should|would|is) (?:the |my )?(.{2,80}?)(?: going to)?(?: take| last| need)?$/i;
+  /^how (?:long|much time) (?:will|does|do|should|would|is) (?:the |my )?(.{2,80}?)(?: going to)?(?: take| last| need)?(?: me| us)?$/i;
 
 /** 'can I finish the tax return this week' */
 const WILL_FINISH =

@@ -312,12 +312,24 @@ const JOINTS = /\b(?:at|on|in|for|by|the|this|next|of|from|to|me|and|now)\b|[,.]
 
 /** 'send the invoice 2 days before the end of the month' */
 const DAYS_BEFORE =
-  /^(?:(?:to|about|of) )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (.{3,40})$/i;
+  /^(?:(?:to|about|of) )?(.{2,80}?) (the|an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (.{3,40})$/i;
+
+/** 'the dentist the day before' */
+const DAYS_BEFORE_IT =
+  /^(?:(?:to|about|of) )?(.{2,80}?),? (the|an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before(?:hand)?$/i;
 
 /** Some days before a date that was said, or before an event. */
 function toDaysBefore(line: string, data: DialogueData): string | null {
-  const [, work, count = '', unit = '', date] = DAYS_BEFORE.exec(line) ?? [];
-  if (!work || !date) return null;
+  const [, work, count = '', unit = '', date] = DAYS_BEFORE.exec(line) ?? DAYS_BEFORE_IT.exec(line) ?? [];
+  if (!work) return null;
+  if (!date) {
+    // 'the dentist the day before'
+    const found = findEvents(readReference(work, data), data, { mentions: [] });
+    const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
+    return event
+      ? toDaysBefore(`"${event.title.replaceAll('"', '')}" ${count} ${unit} before ${work}`, data)
+      : null;
+  }
   const when = isOnlyTime(date, data) ? readWhen(date, data) : null;
   const found = when ? null : findEvents(readReference(date, data), data, { mentions: [] });
   const [event] = found?.kind === 'found' && found.events.length === 1 ? found.events : [];

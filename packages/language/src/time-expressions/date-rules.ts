@@ -111,7 +111,7 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
         ? day(intersect(everyMonthDay(number), series), ['weekday', 'day'])
         : null,
     ),
-    timeRule([/(\d{1,2}) ?[/-] ?(\d{1,2})(?![\d/.-]|:\d)/], ([, first = '', second = '']) =>
+    timeRule([/(\d{1,2}) ?[/-] ?(\d{1,2})(?![\d/.-]|:\d| ?[ap]\.?m\b)/], ([, first = '', second = '']) =>
       figures(first, second),
     ),
     timeRule([/(\d{1,2})\.(\d{1,2})\.?(?![\d:])/], ([words, first = '', second = '']) => {

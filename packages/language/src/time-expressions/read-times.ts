@@ -274,7 +274,9 @@ function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeE
     open,
     hasTime,
     isWeekday: aspects.has('weekday') && !DATES.some((one) => one !== 'weekday' && aspects.has(one)),
-    isEitherHalf: value.isHalfChosen || (value.clock?.isEither ?? false),
+    // 'from 7 to 8 pm' says it with its end.
+    isEitherHalf:
+      value.isHalfChosen || (value.clock?.isEither === true && value.clockEnd?.isEither !== false),
     hasDate: DATES.some((aspect) => aspects.has(aspect)),
     isRange,
   };

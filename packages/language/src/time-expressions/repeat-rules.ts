@@ -242,7 +242,10 @@ export const REPEAT_RULES: readonly Rule<Value>[] = [
       : null,
   ),
   timeRule([new RegExp(EVERY), isDay], (_every, date) =>
-    date.aspects.has('month') && date.aspects.has('day') && !date.aspects.has('year')
+    date.aspects.has('month') &&
+    date.aspects.has('day') &&
+    !date.aspects.has('year') &&
+    !date.aspects.has('weekday')
       ? repeat('year', 1, { BYMONTH: String(toDate(date).month), BYMONTHDAY: String(toDate(date).day) })
       : null,
   ),

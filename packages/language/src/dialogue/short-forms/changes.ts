@@ -10,6 +10,38 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['change the gym on Thursday to a 7pm start', 'make the gym on Thursday start at 7pm'],
+    pattern: new RegExp(
+      String.raw`^(?:change|move|set|make|switch) (.{2,80}?) (?:to )?(?:an? )?(${TIME}) start$`,
+      'i',
+    ),
+    replacement: 'make $1 start at $2',
+  },
+  {
+    example: ['the train to Leeds is now 10:12', 'move train to Leeds to 10:12'],
+    pattern: new RegExp(
+      String.raw`^(?!what|when|where|who|how|it |that |this )(?:the |my )?(\p{L}.{1,60}?) is now (?:at )?(${TIME})$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['the sync is now 45 minutes', 'make sync 45 minutes long'],
+    pattern: new RegExp(
+      String.raw`^(?!what|when|where|who|how|it |that |this )(?:the |my )?(\p{L}.{1,60}?) is now (${LENGTH})(?: long)?$`,
+      'iu',
+    ),
+    replacement: 'make $1 $2 long',
+  },
+  {
+    example: ["can't do physio tomorrow", "I can't make physio tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:i )?(?:can['’]?t|cannot) (?:do|make)(?= (?!(?:it|that|this|anything)\b|${DAY}(?: |$))\p{L})`,
+      'iu',
+    ),
+    replacement: "I can't make",
+  },
+  {
     example: ['the retro is now monthly', 'make the retro monthly'],
     pattern:
       /^((?:the |my |our )\p{L}.{1,60}?) (?:is|will be|happens|takes place) (?:now )?((?:every (?:other |second |two |three )?(?:day|week|month|weekday)s?|daily|weekly|biweekly|monthly))(?: now| from now on)?$/iu,

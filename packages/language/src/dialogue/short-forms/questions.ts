@@ -4,6 +4,28 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['when am I next off', 'when is my next free day'],
+    pattern: /^when (?:am i next off(?: work)?|(?:is|will be) my next (?:day off|off day))$/i,
+    replacement: 'when is my next free day',
+  },
+  {
+    example: ['am I working Thursday night', 'what do I have Thursday night'],
+    pattern: /^am i (?:working|at work|on shift|on duty)(?= .{2,40}$)/i,
+    replacement: 'what do I have',
+  },
+  {
+    example: ['is supervision this week or next', 'when is supervision'],
+    pattern:
+      /^(?:is|are|do i have|have i got) (.{2,60}?) (?:this week or next(?: week)?|next week or this(?: week)?)$/i,
+    replacement: 'when is $1',
+  },
+  {
+    example: ['can I fit a run in before lunch', 'can I fit a run before lunch'],
+    pattern:
+      /^(?:can|could) i (?:still )?(?:fit|squeeze) (an? .{2,60}?) in (?=(?:before|after|between|on|today|tomorrow|this|next)\b)/i,
+    replacement: 'can I fit $1 ',
+  },
+  {
     example: ['when does the review end', 'when is the review'],
     pattern:
       /^(?:when|what time) (?:does|will) ((?:the|my|our) (?!(?:day|week|work|workday|shift)\b)\p{L}.{1,60}?|it|that|this) (?:end|finish|be over|start|begin)$/iu,

@@ -255,7 +255,7 @@ export const shortTaskRequests: readonly ShortForm[] = [
       'new task the quarterly report 3 hours before Friday',
     ],
     pattern: new RegExp(
-      String.raw`^(?:schedule|plan|find|book|block|reserve) (?:me )?(${LENGTH}) (?:for|of|to work on|to) (.{2,80}?) (before|by) (${DAY}|(?:the )?end of .{3,20})$`,
+      String.raw`^(?:schedule|plan|book|block|reserve) (?:me )?(${LENGTH}) (?:for|of|to work on|to) (.{2,80}?) (before|by) (${DAY}|(?:the )?end of .{3,20})$`,
       'i',
     ),
     replacement: 'new task $2 $1 $3 $4',
@@ -281,5 +281,13 @@ export const shortTaskRequests: readonly ShortForm[] = [
       'iu',
     ),
     replacement: 'new task $1 $2 $3 $4',
+  },
+  {
+    example: ['find me 2 hours for the rota before Friday', 'find me time before Friday for 2 hours'],
+    pattern: new RegExp(
+      String.raw`^find (?:me )?(${LENGTH}) (?:for|to work on|to) .{2,80}? (before|by) (${DAY}|(?:the )?end of .{3,20})$`,
+      'i',
+    ),
+    replacement: 'find me time $2 $3 for $1',
   },
 ];
