@@ -509,8 +509,11 @@ describe('a block that is under way', () => {
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
   });
 
-  test('says that it was removed elsewhere', async () => {
-    const { changeBlock, list } = serveBlock();
+  test.each([
+    { choice: 'Complete the task', body: { status: 'done' } },
+    { choice: 'Discard my change', body: null },
+  ])('says that it was removed elsewhere: $choice', async ({ choice, body }) => {
+    const { changeBlock, list, server, block } = serveBlock();
     await openDashboard();
     goOffline();
     await press('Done');
@@ -518,8 +521,11 @@ describe('a block that is under way', () => {
     goOnline();
     await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
     expect(await screen.findByText(/^This planned time was removed elsewhere/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
+    await userEvent.click(screen.getByRole('button', { name: choice }));
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    const changes = () =>
+      server.seen.filter(({ method, path }) => method === 'PATCH' && path === `/tasks/${block.taskId}`);
+    await waitFor(() => expect(changes().map((one) => one.body)).toEqual(body ? [body] : []));
     expect(list()).toEqual([]);
   });
 
