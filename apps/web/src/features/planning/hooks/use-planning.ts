@@ -21,6 +21,8 @@ import {
   rejectProposal,
   removeBlock,
   skipOccurrence,
+  type TaskAnswer,
+  toTaskKey,
 } from '../api.ts';
 import type { BlockChange } from '../model/block-changes.ts';
 import { confirmedMinutes, isSameWork, momentInWords, statusAfter } from '../model/plan-items.ts';
@@ -267,9 +269,10 @@ export function useBlockActions() {
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
     setDone: async (block: Block, isDone: boolean) => {
       const state = isDone ? 'done' : 'planned';
-      const task = client
-        .getQueryData<OpenTasksAnswer>(openTasksKey)
-        ?.tasks.find(({ _id }) => _id === block.taskId);
+      const task =
+        client.getQueryData<OpenTasksAnswer>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
+        // The dashboard has only that of the block under way.
+        client.getQueryData<TaskAnswer>(toTaskKey(block.taskId))?.task;
       const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
