@@ -121,11 +121,7 @@ export function usePlanning(hasTasks: boolean) {
           proposal: next,
           atRisk: proposal.atRisk,
         }));
-        offerUndo(
-          client,
-          next ? 'Plan saved as you chose. It calls for more changes: see the new proposal' : 'Plan saved',
-          commandId,
-        );
+        offerUndo(client, next ? 'Plan saved as you chose. See the new proposal' : 'Plan saved', commandId);
       } catch (error) {
         const isOutdated =
           error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');
