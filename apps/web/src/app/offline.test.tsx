@@ -455,6 +455,19 @@ describe('a block that is under way', () => {
     expect(list()).toMatchObject([{ endsAt: longer, state: 'done', version: 5 }]);
   });
 
+  test('completes its task on the dashboard too', async () => {
+    const { server, block } = serveBlock();
+    const { router } = await openTasks();
+    await screen.findByText('Board report');
+    await act(() => router.navigate('/dashboard'));
+    await screen.findByRole('button', { name: 'Done' });
+    await waitFor(() => expect(server.count(`GET /tasks/${block.taskId}`)).toBeGreaterThan(0));
+    goOffline();
+    await press('Done');
+    expect(await screen.findByText('everything fits')).toBeTruthy();
+    expect(screen.queryByText('1 not planned yet')).toBeNull();
+  });
+
   test('is taken back before it is sent', async () => {
     const { sent } = serveBlock();
     await openDashboard();
