@@ -52,10 +52,10 @@ async function createType(page: Page): Promise<void> {
   await expectFitsEveryWidth(page);
   await page.setViewportSize(WIDTHS.desktop);
   await sheet.getByLabel('End of the address').fill('15-min');
-  await sheet.getByRole('button', { name: 'Save' }).click();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await sheet.getByText('is used by another event type').waitFor();
   await sheet.getByLabel('End of the address').fill('coffee');
-  await sheet.getByRole('button', { name: 'Save' }).click();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'Coffee & plans' }).waitFor();
 }
 

@@ -50,7 +50,17 @@ it('an overload is proven, one click applies a fix, and undo reverts it', async 
     .waitFor();
   await expectAccessible(page);
   await page.goto('/calendar-flow');
-  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' }).click();
+  const fixes = page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' });
+  await fixes.waitFor();
+  await page.setViewportSize(WIDTHS.phone);
+  const chat = page.getByLabel('Open chat');
+  const findGap = async () => {
+    const [button, corner] = [await fixes.boundingBox(), await chat.boundingBox()];
+    return button && corner && corner.x - (button.x + button.width);
+  };
+  await expect.poll(findGap, { message: 'room between Fixes and the chat button' }).toBeGreaterThanOrEqual(8);
+  await page.setViewportSize(WIDTHS.desktop);
+  await fixes.click();
   const sheet = page.getByRole('dialog', { name: 'Fixes' });
   await sheet.getByText(/need 19 h before .*; \d+ h(?: \d+)? exist\./).waitFor();
   for (const viewport of Object.values(WIDTHS)) {

@@ -208,7 +208,9 @@ const FORMS: readonly Form[] = [
     rule: () => 'FREQ=WEEKLY;INTERVAL=2',
   },
   {
-    pattern: words(`(?<!(?:${WHOLE}) )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
+    pattern: words(
+      `(?<!(?<![\\p{L}\\p{N}])(?:${WHOLE}) )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`,
+    ),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {

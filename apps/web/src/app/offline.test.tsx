@@ -455,6 +455,19 @@ describe('a block that is under way', () => {
     expect(list()).toMatchObject([{ endsAt: longer, state: 'done', version: 5 }]);
   });
 
+  test('completes its task on the dashboard too', async () => {
+    const { server, block } = serveBlock();
+    const { router } = await openTasks();
+    await screen.findByText('Board report');
+    await act(() => router.navigate('/dashboard'));
+    await screen.findByRole('button', { name: 'Done' });
+    await waitFor(() => expect(server.count(`GET /tasks/${block.taskId}`)).toBeGreaterThan(0));
+    goOffline();
+    await press('Done');
+    expect(await screen.findByText('everything fits')).toBeTruthy();
+    expect(screen.queryByText('1 not planned yet')).toBeNull();
+  });
+
   test('is taken back before it is sent', async () => {
     const { sent } = serveBlock();
     await openDashboard();
@@ -509,8 +522,11 @@ describe('a block that is under way', () => {
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
   });
 
-  test('says that it was removed elsewhere', async () => {
-    const { changeBlock, list } = serveBlock();
+  test.each([
+    { choice: 'Complete the task', body: { status: 'done' } },
+    { choice: 'Discard my change', body: null },
+  ])('says that it was removed elsewhere: $choice', async ({ choice, body }) => {
+    const { changeBlock, list, server, block } = serveBlock();
     await openDashboard();
     goOffline();
     await press('Done');
@@ -518,8 +534,11 @@ describe('a block that is under way', () => {
     goOnline();
     await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
     expect(await screen.findByText(/^This planned time was removed elsewhere/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
+    await userEvent.click(screen.getByRole('button', { name: choice }));
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    const changes = () =>
+      server.seen.filter(({ method, path }) => method === 'PATCH' && path === `/tasks/${block.taskId}`);
+    await waitFor(() => expect(changes().map((one) => one.body)).toEqual(body ? [body] : []));
     expect(list()).toEqual([]);
   });
 

@@ -97,12 +97,15 @@ export class ChangeSender {
   #findReady(): WaitingChange | undefined {
     const subjects = new Set<string>();
     const ordered = new Set<string>();
+    const stopped = new Set<string>();
     for (const change of this.#kept.list.get()) {
       const { id, kind, subject, problem } = change;
       const isFirst = !subjects.has(subject) && !ordered.has(kind);
       if (isFirst && !problem && this.#kept.stored.has(id) && !this.inFlight.has(id)) return change;
       subjects.add(subject);
-      if (findKind(kind)?.isOrdered && !problem) ordered.add(kind);
+      if (problem) stopped.add(subject);
+      // What needs a decision stops only what builds on it.
+      else if (findKind(kind)?.isOrdered && !stopped.has(subject)) ordered.add(kind);
     }
     return undefined;
   }

@@ -34,6 +34,9 @@ const note = registerKind<Note, string>({
   decide: (input, error) => decide(input, error),
 });
 
+/** Its changes are sent one after another. */
+const step = registerKind<Note, string>({ ...note, name: 'step', isOrdered: true });
+
 const network = () => new ApiError('network', 'No answer');
 const answered: Answerer = async ({ text, after }) => (after ? `${text} after ${after}` : `${text}!`);
 const pages: QueryClient[] = [];
@@ -247,6 +250,20 @@ describe('a refusal', () => {
     await getQueue(reloaded).settleProblem(first?.id ?? '', { text: 'mine' });
     await vi.waitFor(() => expect(waiting(reloaded)).toEqual([]));
     expect(remembered).toEqual(['c!', 'mine!', 'b after mine!']);
+  });
+
+  test('stops no change of an ordered kind but those that build on it', async () => {
+    const page = await openPage(user());
+    onlineManager.setOnline(false);
+    await add(page, 'a', 'one');
+    await sendChange(page, step, 'one', { text: 'b' });
+    await sendChange(page, step, 'other', { text: 'c' });
+    await sendChange(page, step, 'third', { text: 'd' });
+    serve = (input, sending) => (input.text === 'a' ? Promise.reject(refusal) : answered(input, sending));
+    decide = async () => ({ next: 'ask', problem: { kind: 'gone' } });
+    onlineManager.setOnline(true);
+    await vi.waitFor(() => expect(remembered).toEqual(['c!', 'd!']));
+    expect(waiting(page).map(({ input }) => (input as Note).text)).toEqual(['a', 'b']);
   });
 
   test('can mean that it is sent again as something else, or not at all', async () => {

@@ -609,8 +609,11 @@ describe('the hours of a series', () => {
     ['choir every thursday from 6:30 to 8pm', '2026-11-19T18:30:00.000Z', '2026-11-19T20:00:00.000Z'],
     ['gym every weekday from 6 to 7am', '2026-11-17T06:00:00.000Z', '2026-11-17T07:00:00.000Z'],
     ['market every saturday 10-2pm', '2026-11-21T10:00:00.000Z', '2026-11-21T14:00:00.000Z'],
+    ['yoga mondays 7-8pm', '2026-11-16T19:00:00.000Z', '2026-11-16T20:00:00.000Z'],
   ])('%s', (text, startsAt, endsAt) =>
-    expect(listCalls(text)).toMatchObject([['create_event', { startsAt, endsAt }]]),
+    expect(listCalls(text)).toMatchObject([
+      ['create_event', { startsAt, endsAt, recurrenceRule: expect.stringMatching(/^FREQ=WEEKLY;BYDAY=/) }],
+    ]),
   );
 });
 

@@ -47,8 +47,14 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
   };
   return [
     // Weekdays and months
-    timeRule([new RegExp(`(${WEEKDAY}|weds|thursady)(?:s|'s)?\\.?`)], ([, word = '']) =>
-      day(everyWeekday(weekdayIndex(word)), ['weekday']),
+    // 'Mondays' are each week's, except in '3 Mondays ago'.
+    timeRule(
+      [
+        new RegExp(
+          `(${WEEKDAY}|weds|thursady)(?:(?:(?<!day)|(?<=(?:\\d|one|two|three|four|five|six) \\p{L}{3,6}day))s|'s)?\\.?`,
+        ),
+      ],
+      ([, word = '']) => day(everyWeekday(weekdayIndex(word)), ['weekday']),
     ),
     timeRule([new RegExp(`(${MONTH})\\.?`)], ([, word = '']) =>
       when(everyMonth(monthNumber(word)), ['month'], {

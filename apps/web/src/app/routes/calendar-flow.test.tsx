@@ -147,7 +147,10 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
     'POST /plan/proposals': ok({ proposal }),
   });
   await user.click(await button('Plan my week'));
-  const dialog = within(await screen.findByRole('region', { name: QUESTION }));
+  const card = await screen.findByRole('region', { name: QUESTION });
+  // The chat button would look out from below it.
+  expect(card.matches('[data-covers-corner]')).toBe(true);
+  const dialog = within(card);
   // The plan does not wait for an answer.
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   const proposals = server.count('POST /plan/proposals');

@@ -51,11 +51,12 @@ export function useUnplannedTasks() {
   });
 }
 
+export const toTaskKey = (id: string) => [...queryKeys.tasks, 'one', id] as const;
+export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;
+const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { params: { id } }, { signal });
+
 export function useTask(id: string) {
-  return useQuery({
-    queryKey: [...queryKeys.tasks, 'one', id],
-    queryFn: ({ signal }) => call(taskApi.read, { params: { id } }, { signal }),
-  });
+  return useQuery({ queryKey: toTaskKey(id), queryFn: ({ signal }) => fetchTask(id, signal) });
 }
 
 /** Below the plan's key: a new plan has new reasons. The version changes when the block moves. */

@@ -21,6 +21,8 @@ import {
   rejectProposal,
   removeBlock,
   skipOccurrence,
+  type TaskAnswer,
+  toTaskKey,
 } from '../api.ts';
 import type { BlockChange } from '../model/block-changes.ts';
 import { confirmedMinutes, isSameWork, momentInWords, statusAfter } from '../model/plan-items.ts';
@@ -119,11 +121,7 @@ export function usePlanning(hasTasks: boolean) {
           proposal: next,
           atRisk: proposal.atRisk,
         }));
-        offerUndo(
-          client,
-          next ? 'Plan saved as you chose. It calls for more changes: see the new proposal' : 'Plan saved',
-          commandId,
-        );
+        offerUndo(client, next ? 'Plan saved as you chose. See the new proposal' : 'Plan saved', commandId);
       } catch (error) {
         const isOutdated =
           error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');
@@ -267,9 +265,10 @@ export function useBlockActions() {
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
     setDone: async (block: Block, isDone: boolean) => {
       const state = isDone ? 'done' : 'planned';
-      const task = client
-        .getQueryData<OpenTasksAnswer>(openTasksKey)
-        ?.tasks.find(({ _id }) => _id === block.taskId);
+      const task =
+        client.getQueryData<OpenTasksAnswer>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
+        // The dashboard has only that of the block under way.
+        client.getQueryData<TaskAnswer>(toTaskKey(block.taskId))?.task;
       const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.

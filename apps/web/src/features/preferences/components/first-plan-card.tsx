@@ -60,7 +60,7 @@ export default function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardPro
       </>
     );
   return (
-    <section aria-labelledby={titleId} className="first-plan-card">
+    <section aria-labelledby={titleId} className="first-plan-card" data-covers-corner>
       <h2 id={titleId} className="first-plan-card-title text-h3">
         {QUESTION}
       </h2>

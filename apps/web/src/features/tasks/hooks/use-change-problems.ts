@@ -1,15 +1,16 @@
 import type { Block, Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { getMessage } from '#lib/api.ts';
 import { formatDayAndTime, formatTime } from '#lib/format-time.ts';
 import type { WaitingChange } from '#lib/kept-changes.ts';
 import type { ChangeProblem } from '#lib/kept-data.ts';
-import { getQueue } from '#lib/waiting-changes.ts';
+import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { refreshTasks, rememberInLists } from '../api.ts';
+import { fetchTask, refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
 import { changedFields, fieldNames, toDraft, valueInWords } from '../model/task-draft.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
-import { addAgain, type Creation, type Removal, removal } from './waiting-tasks.ts';
+import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
 
 interface Version {
   readonly name: string;
@@ -54,7 +55,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
         { label: 'Discard', run: discard },
       ],
     };
-  if (block) return describeBlock(id, input as ChangeOfBlock, problem, { send, discard });
+  if (block) return describeBlock(client, id, input as ChangeOfBlock, problem, { send, discard });
   if (problem.kind === 'gone') {
     const addNew = async () => {
       await queue.withdraw(id);
@@ -128,6 +129,7 @@ interface ChangeOfBlock {
 }
 
 function describeBlock(
+  client: QueryClient,
   id: string,
   input: ChangeOfBlock,
   problem: Exclude<ChangeProblem, { kind: 'refused' }>,
@@ -135,14 +137,22 @@ function describeBlock(
 ): Problem {
   const { block, change } = input;
   const title = `“${block.title}”`;
-  if (problem.kind === 'gone')
+  if (problem.kind === 'gone') {
+    const complete = async () => {
+      await getQueue(client).withdraw(id);
+      await completeTask(client, block.taskId);
+    };
     return {
       id,
       title,
-      why: 'This planned time was removed elsewhere before your change of it was sent. If its work is done, complete the task.',
+      why: 'This planned time was removed elsewhere before your change of it was sent.',
       versions: [],
-      choices: [{ label: 'Discard my change', run: discard }],
+      choices: [
+        ...(change.state === 'done' ? [{ label: 'Complete the task', run: () => void complete() }] : []),
+        { label: 'Discard my change', run: discard },
+      ],
     };
+  }
   const theirs = problem.theirs as Block;
   const { startsAt, endsAt, isPinned, state } = block;
   const mine = { startsAt, endsAt, isPinned, state, ...change };
@@ -159,6 +169,19 @@ function describeBlock(
       { label: 'Take theirs', run: discard },
     ],
   };
+}
+
+async function completeTask(client: QueryClient, taskId: string): Promise<void> {
+  try {
+    const { task } = await fetchTask(taskId, {});
+    const change = { status: 'done' as const };
+    await sendChange(client, edit, taskId, { task, change, isVersioned: false });
+    notify.success(`“${task.title}” is done`);
+  } catch (error) {
+    notify.error(getMessage(error, 'The task could not be completed.'));
+  } finally {
+    refreshTasks(client);
+  }
 }
 
 const blockStates = { planned: 'Planned', done: 'Done' };
