@@ -56,21 +56,22 @@ export function answerFreeTime(
     return say(`I know your free time only until ${sayDay(clock.toWall(last))}.`);
   const length = minutes ?? USUAL_MINUTES;
   const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
-    parts
-      .flatMap((each) =>
-        findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MOST_SLOTS }),
-      )
-      .slice(0, MOST_SLOTS);
+    parts.flatMap((each) =>
+      findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MOST_SLOTS + 1 }),
+    );
   const inHours = EVENING.test(text)
     ? []
     : find(when && isEachDay(when) ? listParts(when, data) : [within], false);
-  const stretches = inHours.length > 0 ? inHours : find(listLeisure(within, EVENING.test(text), data), true);
+  const found = inHours.length > 0 ? inHours : find(listLeisure(within, EVENING.test(text), data), true);
+  const stretches = found.slice(0, MOST_SLOTS);
   if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = stretches.map((stretch) => `• ${sayTime(stretch, data)}`);
+  // A list that ends early would say that the days after it are full.
+  const more = found.length > MOST_SLOTS ? '\nThere is more free time after that.' : '';
   const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
   const slots = stretches.map(({ start }) => ({ start, end: start + length * MINUTE_MS }));
   return say(
-    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${unknown}`,
+    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${more}${unknown}`,
     { slots },
   );
 }

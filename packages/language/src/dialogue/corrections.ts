@@ -122,7 +122,7 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
         shiftMinutes: addUp(before.shiftMinutes, edit.shiftMinutes),
         growMinutes: addUp(before.growMinutes, edit.growMinutes),
         minutes: edit.minutes ?? before.minutes,
-        to: edit.to ? mergeWhen(before.to, edit.to) : before.to,
+        to: edit.to ? mergeWhen(before.to, toNearHalf(edit.to, before.to)) : before.to,
         endsAt: edit.endsAt ?? before.endsAt,
         isToFreeTime: edit.isToFreeTime || (before.isToFreeTime && !edit.to),
         invited: [...before.invited.filter((name) => !isAmong(name, edit.removed)), ...edit.invited],
@@ -133,7 +133,7 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
   }
   if (frame.act !== 'create_event') return null;
   const { when } = frame;
-  const moved = edit.to ? mergeWhen(when, edit.to) : when;
+  const moved = edit.to ? mergeWhen(when, toNearHalf(edit.to, when)) : when;
   const shifted =
     moved?.minute != null && edit.shiftMinutes !== null
       ? { ...moved, minute: moved.minute + edit.shiftMinutes }
@@ -184,7 +184,9 @@ export function correctFrame(
     case 'change_event': {
       const edit: EventEdit = {
         ...frame.edit,
-        to: when ? mergeWhen(frame.edit.to, moveToWeek(when, frame.edit.to?.from ?? null)) : frame.edit.to,
+        to: when
+          ? mergeWhen(frame.edit.to, moveToWeek(toNearHalf(when, frame.edit.to), frame.edit.to?.from ?? null))
+          : frame.edit.to,
         minutes: minutes ?? frame.edit.minutes,
         isToFreeTime: when ? false : frame.edit.isToFreeTime,
       };
@@ -239,5 +241,6 @@ function toNearHalf(when: When, before: When | null): When {
   const [minute = when.minute] = (usual.length > 0 ? usual : halves).toSorted(
     (one, other) => Math.abs(one - old) - Math.abs(other - old),
   );
-  return { ...when, minute };
+  // Where the half was said, no usual hour of the title decides again.
+  return { ...when, minute, isEitherHalf: before.isEitherHalf };
 }

@@ -94,6 +94,9 @@ const WITH_ABOUT = /^(?:and )?(with \p{L}.{1,60}?) ((?:about|regarding|to discus
 const THEN_WHEN =
   /^(.{8,200}?),? (?:so |and )?when (?:should|shall|can|could|do|will) i (?:do|start|finish|work on|schedule|fit in) (?:it|that|this)$/i;
 
+const RHYTHM_ALONE =
+  /^(?:daily|weekly|fortnightly|biweekly|monthly|yearly|every (?:other )?(?:day|week|month|year|weekday))$/i;
+
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
@@ -128,6 +131,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);
   if (control) return control;
+  // 'weekly' about what was just added or changed.
+  const act = RHYTHM_ALONE.test(plain) ? state.recent?.at(-1)?.act : undefined;
+  if (act === 'create_event' || act === 'change_event') return answerMessage(`make it ${plain}`, data, state);
   const date = answerDate(plain, data);
   if (date !== null) return plainAnswer(state, { reply: date });
   const question = readLookUp(plain, data);
@@ -251,13 +257,14 @@ const writeOutPlace = (text: string, { listed, mentions }: DialogueState): strin
     : text;
 
 const NEIGHBOUR =
-  /^((?:no|nope|sorry|i meant?|not that(?: one)?|wait)[, ]+)(?:i meant? )?the (?:(one before|previous one)|one after|next one|following one)(?: (?:that|it|this))?$/i;
+  /^((?:no|nope|sorry|i meant?|not that(?: one)?|wait)[, ]+)(?:i meant? )?the (?:(one before|previous one)|one after|next one|following one|(other one))(?: (?:that|it|this))?$/i;
 
 /** 'no, the one before' after a list: its place in the list. */
 function writeOutNeighbour(text: string, listed: readonly Mention[], [latest]: readonly Mention[]): string {
-  const [, denial, before] = NEIGHBOUR.exec(text) ?? [];
+  const [, denial, before, other] = NEIGHBOUR.exec(text) ?? [];
+  if (other && listed.length !== 2) return text;
   const at = listed.findIndex((mention) => JSON.stringify(mention) === JSON.stringify(latest));
-  const place = at === -1 ? undefined : ORDINAL_WORDS[at + (before ? -1 : 1)];
+  const place = at === -1 ? undefined : ORDINAL_WORDS[at + (before || (other && at === 1) ? -1 : 1)];
   return denial && place ? `${denial}the ${place.toLowerCase()} one` : text;
 }
 

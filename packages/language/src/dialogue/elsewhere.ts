@@ -1,6 +1,7 @@
 import type { DialogueData } from './data.ts';
 import { isFound } from './edit-reader.ts';
 import { findTasks } from './find-tasks.ts';
+import { DAY } from './patterns.ts';
 import { readReference } from './references.ts';
 import type { DialogueAnswer } from './state.ts';
 
@@ -116,6 +117,14 @@ const elsewhere: readonly Elsewhere[] = [
     object: 'event',
     say: () =>
       "Nothing was changed. I add to the notes of an event: 'Add a note to the dentist: bring the card'. Open the event in the calendar to replace them.",
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:sort out|fix|tidy up|clean up|rearrange|reorgani[sz]e) (?:my|the) (?:${DAY}|day|week|calendar|schedule|diary)\b.{0,60}$`,
+      'i',
+    ),
+    say: () =>
+      "Nothing was changed. I do not choose what gives way. Say what to move or cancel, as in 'Move lunch to Friday'. 'Plan my week' finds times for tasks.",
   },
   {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,

@@ -33,6 +33,9 @@ const FORMS: readonly RegExp[] = [
 /** 'the last stand-up is on 18 December' */
 const LAST =
   /^(?:the |my |our )?last (.{2,60}?) (?:is|will be|should be|is going to be) (?:on |in )?(.{2,40})$/i;
+/** '4 this week' */
+const CLOCK_TIME =
+  /^\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?= (?:on|this|next|today|tomorrow|mon|tue|wed|thu|fri|sat|sun)|$)/i;
 const RHYTHM = /\b(?:weekly|daily|monthly|yearly|biweekly|fortnightly|recurring|repeating|regular) /gi;
 
 /**
@@ -42,7 +45,7 @@ const RHYTHM = /\b(?:weekly|daily|monthly|yearly|biweekly|fortnightly|recurring|
 export function readSeriesEnd(clause: string, data: DialogueData): DeleteEventFrame | null {
   for (const form of FORMS) {
     const [, object, limit, date] = form.exec(clause) ?? [];
-    if (object) {
+    if (object && !(limit === 'at' && CLOCK_TIME.test(date ?? ''))) {
       const frame = toFrame(clause, object, { limit: limit ?? null, date: date ?? null }, data);
       if (frame) return frame;
     }

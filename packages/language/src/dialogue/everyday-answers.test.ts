@@ -506,6 +506,102 @@ describe('more about what was just added', () => {
   });
 });
 
+describe('what students and shift workers type', () => {
+  const week: DialogueData = {
+    ...withSync(['16', '19', '23', '26']),
+    tasks: [
+      task('laundry', 'Laundry'),
+      task('rent', 'Pay rent'),
+      { ...task('essay', 'Essay'), project: 'uni' },
+    ],
+  };
+  const callsIn = (text: string, about: DialogueData = week) =>
+    converse(text, about, NEW_DIALOGUE).calls.map(({ tool, input }) => [tool, input]);
+
+  test("'ends at 11:30 this week' changes the end of an event, and adds none", () => {
+    expect(callsIn('the sync ends at 11:30 on Thursday')).toMatchObject([
+      ['update_event', { eventId: 'sync', recurrenceId: '20261119', endsAt: '2026-11-19T11:30:00.000Z' }],
+    ]);
+    // Nor is a time of day the last day of a series.
+    expect(callsIn('make sync end at 11:30 this week').map(([tool]) => tool)).not.toContain('delete_event');
+  });
+
+  test("'Thursdays only from now on' is the rhythm of a series that there is", () => {
+    expect(callsIn('sync thursdays only from now on')).toMatchObject([
+      ['update_event', { eventId: 'sync', recurrenceRule: 'FREQ=WEEKLY;BYDAY=TH' }],
+    ]);
+  });
+
+  test.each([
+    ['book a call with Lee Wednesday 8pm', 'make it 9', '2026-11-18T21:00:00.000Z'],
+    ['book a call with Lee Wednesday 8pm', 'make it half 8', '2026-11-18T20:30:00.000Z'],
+    ['book a call with Lee Wednesday 6pm', 'no, 6:30', '2026-11-18T18:30:00.000Z'],
+    ['book a call with Lee Wednesday 9am', 'make it 8', '2026-11-18T08:00:00.000Z'],
+    ['dinner with Lee tomorrow at 7', 'make it 9', '2026-11-17T21:00:00.000Z'],
+    ['move the budget review to 7pm', 'make it 7:30', '2026-11-17T19:30:00.000Z'],
+    ['move the budget review to 8am', 'make it 7:30', '2026-11-17T07:30:00.000Z'],
+  ])("'%s', '%s' stays in its half of the day", (text, correction, startsAt) => {
+    const draft = converse(text, data, NEW_DIALOGUE);
+    expect(converse(correction, data, draft.state).calls).toMatchObject([{ input: { startsAt } }]);
+  });
+
+  test("'every day this week' begins today and ends with the week", () => {
+    expect(callsIn('study for the exam 2h every day this week')).toMatchObject([
+      ['create_task', { recurrenceRule: 'FREQ=DAILY;UNTIL=20261122', durationMinutes: 120 }],
+    ]);
+  });
+
+  test('a day that is too full is not rearranged, nor becomes work', () => {
+    expect(converse('can you sort out my Thursday its too full', week, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+      reply: expect.stringContaining('Nothing was changed.'),
+    });
+  });
+
+  test("'the other one' of two that were shown", () => {
+    const about = { ...data, events: data.events.filter(({ eventId }) => eventId !== 'lunch') };
+    const shown = converse("what's on tomorrow", about, NEW_DIALOGUE);
+    const draft = converse('cancel the last one', about, shown.state);
+    expect(draft.calls).toMatchObject([{ tool: 'delete_event', input: { eventId: 'design' } }]);
+    expect(converse('no the other one', about, draft.state).calls).toMatchObject([
+      { tool: 'delete_event', input: { eventId: 'budget' } },
+    ]);
+  });
+
+  test('a list of free times says that it is not all of them', () => {
+    const busy = [16, 17, 18, 19].flatMap((day) =>
+      [10, 12].map((hour) => ({ start: at(`${day}T${hour}:00`), end: at(`${day}T${hour + 1}:00`) })),
+    );
+    const said = reply('when am I free this week', { ...data, busy });
+    expect(said.match(/^• /gm)).toHaveLength(6);
+    expect(said).toContain('There is more free time after that.');
+    expect(reply('when am I free tomorrow', { ...data, busy })).not.toContain('more free time');
+  });
+
+  test.each([
+    ['I am ill tomorrow cancel everything', ['delete_event', 'delete_event']],
+    ['I did the laundry and paid the rent', ['complete_task', 'complete_task']],
+    ['handed in the essay', ['complete_task']],
+    ['need to study for the exam, 6 hours before Monday', ['create_task']],
+    ['got a shift on Wednesday 18:00-22:00', ['create_event']],
+    ["I'm working an extra shift Friday 5 to 9", ['create_event']],
+    ["I'm going to Leeds the 27th to the 29th", ['create_event']],
+    ['cancel lunch and book it for next week', ['update_event']],
+    ['the budget review is in room 5', ['update_event']],
+  ])('%s', (text, tools) => expect(callsIn(text).map(([tool]) => tool)).toEqual(tools));
+
+  test.each([
+    ['what time does my sync start Thursday', /^'Sync' is on Thu, 19 Nov 2026/],
+    ["what's left for uni", /'Essay'/],
+  ])('%s', (text, said) => expect(reply(text, week)).toMatch(said));
+
+  test('a pub quiz at 8 is in the evening', () => {
+    expect(callsIn('pub quiz Thursday 8')).toMatchObject([
+      ['create_event', { startsAt: '2026-11-19T20:00:00.000Z' }],
+    ]);
+  });
+});
+
 describe('the hours of a series', () => {
   test.each([
     ['yoga every monday 7-8pm', '2026-11-16T19:00:00.000Z', '2026-11-16T20:00:00.000Z'],

@@ -406,9 +406,12 @@ export function toTaskFrame(
   return { act, text, reference: readReference(object, data), chosenId: null, to: null };
 }
 
+/** The deadline of a series is that of its first task: 'every day this week' begins today. */
+const EACH_DAY_OF_WEEK = /\b(?:every|each) (day|morning|afternoon|evening) this week\b/i;
+
 /** A line of quick add in its own words. */
 export function readTaskLine(line: string, data: DialogueData) {
-  return parseQuickAdd(line.replace(TAKING, ' $1'), {
+  return parseQuickAdd(line.replace(TAKING, ' $1').replace(EACH_DAY_OF_WEEK, 'every $1 until Sunday'), {
     now: data.now,
     timeZone: data.timeZone,
     locale: data.isMonthFirst ? 'en-US' : 'en-GB',

@@ -469,10 +469,10 @@ export const shortChanges: readonly ShortForm[] = [
       "I'm off on Friday, cancel everything on Friday except the review",
     ],
     pattern: new RegExp(
-      String.raw`^(i(?:['’]m| am) .{2,30}? (${DAY}),? (?:so |and )?(?:please )?(?:cancel|delete|clear|move) everything)(?=$| (?:except|but) )`,
+      String.raw`^(i(?:['’]m| am) .{2,30}? (${DAY})),? ((?:so |and )?(?:please )?(?:cancel|delete|clear|move) everything)(?=$| (?:except|but) )`,
       'i',
     ),
-    replacement: '$1 $2',
+    replacement: '$1, $3 $2',
   },
   {
     example: ['add the location Room 5 to the review', 'set the location of the review to Room 5'],
@@ -572,5 +572,41 @@ export const shortChanges: readonly ShortForm[] = [
     example: ['cancel the plan', 'discard it'],
     pattern: /^(?:discard|cancel|reject|drop|dismiss) (?:the |this |that |your )(?:plan|proposal|draft)$/i,
     replacement: 'discard it',
+  },
+  {
+    example: ['the lab finishes at 4 on Wednesday', 'make the lab on Wednesday end at 4'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|it|that|this|what|when|who|where|how|if|(?:my |the )?(?:work|day|week|workday))\b)((?:the |my |our )?\p{L}[^,]{1,60}?) (?:ends|finishes|is over) at (${TIME}) ((?:on )?${DAY}|this week)$`,
+      'iu',
+    ),
+    replacement: 'make $1 $3 end at $2',
+  },
+  {
+    example: ['rowing on Thursdays only from now on', 'make rowing every Thursday'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:add|schedule|book|put|plan|move|make|only|set|create)\b)((?:the |my |our )?\p{L}[^,]{1,60}?) (?:on )?${WEEKDAY_NAME}s only (?:from now on|now)$`,
+      'iu',
+    ),
+    replacement: 'make $1 every $2',
+  },
+  {
+    example: ['cancel the haircut and book it for next week', 'move the haircut to next week'],
+    pattern:
+      /^(?:cancel|drop|skip) ((?:the |my )?\p{L}[^,]{1,60}?) and (?:book|re-?book|reschedule|schedule|put|do) it (?:for|to|on) (?=\S)/iu,
+    replacement: 'move $1 to ',
+  },
+  {
+    example: ['coffee with Lee again next Thursday same time', 'copy coffee with Lee to next Thursday'],
+    pattern: new RegExp(
+      String.raw`^(?:(?:have|do|book|schedule) )?(\p{L}.{1,60}?) again (${DAY}|next week),? (?:at )?(?:the )?same time$`,
+      'iu',
+    ),
+    replacement: 'copy $1 to $2',
+  },
+  {
+    example: ['the exam is in room 5', 'set the location of the exam to room 5'],
+    pattern:
+      /^(?!(?:i|we|it|that|this|what|when|who|where|how)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be) (?:now )?in ((?:room|hall|lab|building|studio|theatre) [\p{L}\d-]{1,10})(?: now)?$/iu,
+    replacement: 'set the location of $1 to $2',
   },
 ];

@@ -477,4 +477,29 @@ export const shortNewEvents: readonly ShortForm[] = [
     ),
     replacement: 'schedule "Blocked time" $1',
   },
+  {
+    example: ["I'm working an extra shift Friday 5 to 9", 'schedule an extra shift Friday 5 to 9'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]m| am|['’]ll be) (?:working|doing|covering) (?=an? (?:\p{L}{2,20} ){0,2}shift (?:on )?${DAY})`,
+      'iu',
+    ),
+    replacement: 'schedule ',
+  },
+  {
+    example: ['got a shift on Wednesday 18:00-22:00', 'schedule a shift on Wednesday 18:00-22:00'],
+    pattern: new RegExp(
+      String.raw`^(?:i(?:['’]ve)? )?(?:got|have)(?: got)? (?=an? \p{L}[^,]{1,40} ${DAY},? (?:at |from )?\d)`,
+      'iu',
+    ),
+    replacement: 'schedule ',
+  },
+  {
+    example: [
+      "I'm going to Leeds the 27th to the 29th",
+      'schedule all day "Trip to Leeds" from the 27th to the 29th',
+    ],
+    pattern:
+      /^i(?:['’]m| am|['’]ll be) (?:going to|visiting) (?!the\b)(\p{L}{3,20}(?: (?!the\b|from\b)\p{L}{3,20})?) (?:from )?((?:the )?\d{1,2}(?:st|nd|rd|th)(?: \p{L}{3,9})?) (?:to|until|till|-|–) (?=(?:the )?\d)/iu,
+    replacement: 'schedule all day "Trip to $1" from $2 to ',
+  },
 ];

@@ -480,4 +480,33 @@ export const shortQuestions: readonly ShortForm[] = [
       /^(?:share|show|copy|send me|give me|get|what(?:['’]s| is)|where(?:['’]s| is)) (?:me )?(?:my|the) (?:booking|scheduling|public) (?:link|page|url|address)s?$/i,
     replacement: 'list my event types',
   },
+  {
+    example: ['what time does my shift start Saturday', 'when is my shift on Saturday'],
+    pattern: new RegExp(
+      String.raw`^(?:when|what time) (?:does|do|will) ((?:the|my|our) (?!(?:day|week|work|workday)\b)\p{L}.{1,60}?) (?:start|begin|end|finish) (?:on )?(${DAY})$`,
+      'iu',
+    ),
+    replacement: 'when is $1 on $2',
+  },
+  {
+    example: ['when did I last go rowing', 'when was my last rowing'],
+    pattern: /^when did (?:i|we) last (?:go|do|have|attend|go to) (?:to )?(?:the |my |an? )?(?=\p{L})/iu,
+    replacement: 'when was my last ',
+  },
+  {
+    example: ['what do I have to hand in this week', 'list my tasks due this week'],
+    pattern: new RegExp(
+      String.raw`^what (?:do|must|should) i (?:(?:have|need) to )?(?:hand in|submit|turn in) (?:by |on |for )?(${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'list my tasks due $1',
+  },
+  {
+    example: ["what's left for uni", 'list my uni tasks'],
+    pattern: new RegExp(
+      String.raw`^what(?:['’]s| is) (?:left|outstanding|open|still open|left to do) for (?!(?:${DAY}|(?:this|next|the|my|me|us)\b))(\p{L}{2,30})$`,
+      'iu',
+    ),
+    replacement: 'list my $1 tasks',
+  },
 ];

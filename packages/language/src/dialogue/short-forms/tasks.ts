@@ -1,4 +1,5 @@
 import { DAY, LENGTH, TIME } from '../patterns.ts';
+import { CHORES } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** Tasks, their deadlines, and reminders. */
@@ -258,6 +259,28 @@ export const shortTaskRequests: readonly ShortForm[] = [
       'i',
     ),
     replacement: 'new task $2 $1 $3 $4',
+  },
+  {
+    example: ['handed in the essay', 'I finished the essay'],
+    pattern: /^(?:i(?:['’]ve| have)? )?(?:just |already )?(?:handed|turned) in (?=\S)/i,
+    replacement: 'I finished ',
+  },
+  {
+    example: ['I did the laundry and paid the rent', 'complete the laundry, complete the rent'],
+    pattern:
+      /^i(?:['’]ve| have)? (?:just )?(?:did|done|finished|completed) ([^,]{2,60}?) and (?:also )?(?:did|done|finished|completed|paid|bought|sent|called|booked|wrote) (?=\S)/i,
+    replacement: 'complete $1, complete ',
+  },
+  {
+    example: [
+      'need to study for the exam, 6 hours before Monday',
+      'new task study for the exam 6 hours before Monday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:(?:i )?(?:need|have|want) to )?(?=(?:${CHORES}|revise|learn|work on|do) )(\p{L}[^,]{2,80}), (${LENGTH}) (before|by) (${DAY})$`,
+      'iu',
+    ),
+    replacement: 'new task $1 $2 $3 $4',
   },
   {
     example: ['find me 2 hours for the rota before Friday', 'find me time before Friday for 2 hours'],
