@@ -593,6 +593,8 @@ describe('what students and shift workers type', () => {
   test.each([
     ['what time does my sync start Thursday', /^'Sync' is on Thu, 19 Nov 2026/],
     ["what's left for uni", /'Essay'/],
+    ['anything due Friday', /^No open task is due on Fri, 20 Nov 2026/],
+    ['do I work this weekend', /^Nothing/],
   ])('%s', (text, said) => expect(reply(text, week)).toMatch(said));
 
   test('a pub quiz at 8 is in the evening', () => {

@@ -509,4 +509,17 @@ export const shortQuestions: readonly ShortForm[] = [
     ),
     replacement: 'list my $1 tasks',
   },
+  {
+    example: ['anything due Friday', 'list my tasks due Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:is there |is |do i have )?(?:anything|something) due (?:on |by )?(${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'list my tasks due $1',
+  },
+  {
+    example: ['do I work this weekend', 'what do I have this weekend'],
+    pattern: new RegExp(String.raw`^do i work (?:on )?(?=(?:${DAY}|(?:this|next) (?:week|weekend))$)`, 'i'),
+    replacement: 'what do I have ',
+  },
 ];
