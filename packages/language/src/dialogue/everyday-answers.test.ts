@@ -647,3 +647,18 @@ describe('days that events name', () => {
     });
   });
 });
+
+test('what began before a part of the day and goes on is named', () => {
+  const shift = { ...event('shift', 'Evening shift', '19T17:00', []), end: at('19T21:00') };
+  const choir = event('choir', 'Choir', '19T19:30', []);
+  const SHIFT = "'Evening shift', Thu, 19 Nov 2026, 17:00–21:00 (UTC)";
+  const ask = (text: string, ...events: (typeof shift)[]) => reply(text, { ...data, events });
+  expect(ask('do I have anything on Thursday evening', shift)).toBe(
+    `Nothing begins on Thu, 19 Nov 2026, 18:00–00:00. Still going on then: ${SHIFT}.`,
+  );
+  expect(ask("what's on Thursday evening", shift, choir)).toMatch(
+    /^1 event on Thu, 19 Nov 2026, 18:00–00:00:\n• 'Choir'[^\n]{1,60}\nStill going on then: 'Evening shift'/,
+  );
+  expect(ask("what's on Thursday evening", choir)).not.toContain('Still going on');
+  expect(ask("what's on Thursday", shift)).not.toContain('Still going on');
+});
