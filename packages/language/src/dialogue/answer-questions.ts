@@ -18,7 +18,7 @@ import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import type { Reference } from './references.ts';
-import { toPast, toRange } from './when.ts';
+import { isEachDay, toPast, toRange } from './when.ts';
 import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
 
 const MOST_SHOWN = 30;
@@ -163,7 +163,15 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const what = reference.people.length > 0 ? ` with ${joinNames(reference.people)}` : '';
   const blocks = listPlannedBlocks(reference, data);
   const planned = listPlannedTasks(blocks);
-  if (events.length === 0 && planned.length === 0) return say(`${sayNone(reference)}${what} ${period}.`);
+  const underWay = listUnderWay(reference, data);
+  const [begun] = underWay;
+  if (events.length === 0 && planned.length === 0)
+    return begun
+      ? say(`Nothing begins ${period}. ${sayUnderWay(underWay, data)}`, {
+          events: underWay,
+          mentions: [toMention(begun)],
+        })
+      : say(`${sayNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
   const work = blocks
@@ -174,6 +182,7 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
     [
       ...(events.length > 0 ? [`${count}${what} ${period}:`, ...lines] : []),
       ...(work.length > 0 ? [`${tasks} planned ${period}:`, ...work] : []),
+      ...(begun ? [sayUnderWay(underWay, data)] : []),
     ].join('\n'),
     {
       events: shown.slice(0, MOST_SHOWN),
@@ -185,6 +194,17 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
     },
   );
 }
+
+/** What began before a time that was asked about and goes on into it: an evening is not free while a shift lasts. */
+function listUnderWay({ when, words, people }: Reference, data: DialogueData): DialogueEvent[] {
+  const isTimeOfDay = when !== null && when.minute !== null && when.open === null;
+  if (!when || isTimeOfDay || isEachDay(when) || words.length + people.length > 0) return [];
+  const { start } = toRange(when, createWallClock(data));
+  return data.events.filter((event) => !event.isAllDay && event.start < start && event.end > start);
+}
+
+const sayUnderWay = (events: readonly DialogueEvent[], data: DialogueData): string =>
+  `Still going on then: ${events.map((event) => sayEvent(event, data)).join('; ')}.`;
 
 /** 'Nothing on Friday' would say that the whole day is free, where only a word was not found. */
 function sayNone({ words, text }: Reference): string {

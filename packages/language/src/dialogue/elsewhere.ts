@@ -127,6 +127,11 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. I do not choose what gives way. Say what to move or cancel, as in 'Move lunch to Friday'. 'Plan my week' finds times for tasks.",
   },
   {
+    pattern: /^(?:stop|quit|don['’]?t keep|no more) reminding me (?:about|of|to) .{2,100}$/i,
+    say: () =>
+      "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },
@@ -155,7 +160,7 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:(?:i|we)(?:['’]m| am|['’]ll| will|['’]re| are|['’]ll be| will be| might be)(?: going to)?(?: be)?(?: running)?|running) (?:.{0,24} )?late (?:for|to) .{2,80}$/i,
+      /^(?:(?:i|we)(?:['’]m| am|['’]ll| will|['’]re| are|['’]ll be| will be| might be)(?: going to)?(?: be)?(?: running)?|running) (?:.{0,24} )?late (?:for|to) [^,]{2,80}$/i,
     say: () => "Nothing was changed. To move it, say 'Push it back by 15 minutes' with its name.",
   },
   {

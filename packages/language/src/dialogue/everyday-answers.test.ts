@@ -647,3 +647,41 @@ describe('days that events name', () => {
     });
   });
 });
+
+test('what began before a part of the day and goes on is named', () => {
+  const shift = { ...event('shift', 'Evening shift', '19T17:00', []), end: at('19T21:00') };
+  const choir = event('choir', 'Choir', '19T19:30', []);
+  const SHIFT = "'Evening shift', Thu, 19 Nov 2026, 17:00–21:00 (UTC)";
+  const ask = (text: string, ...events: (typeof shift)[]) => reply(text, { ...data, events });
+  expect(ask('do I have anything on Thursday evening', shift)).toBe(
+    `Nothing begins on Thu, 19 Nov 2026, 18:00–00:00. Still going on then: ${SHIFT}.`,
+  );
+  expect(ask("what's on Thursday evening", shift, choir)).toMatch(
+    /^1 event on Thu, 19 Nov 2026, 18:00–00:00:\n• 'Choir'[^\n]{1,60}\nStill going on then: 'Evening shift'/,
+  );
+  expect(ask("what's on Thursday evening", choir)).not.toContain('Still going on');
+  expect(ask("what's on Thursday", shift)).not.toContain('Still going on');
+});
+
+describe('what is added without a verb of its own', () => {
+  test.each([
+    ['add seminar friday 14:00', 'create_event', { title: 'Seminar', startsAt: '2026-11-20T14:00:00.000Z' }],
+    ['add read the paper, 45 min, by wed', 'create_task', { title: 'Read the paper', durationMinutes: 45 }],
+    ['add pay rent to my list for today', 'create_task', { title: 'Pay rent' }],
+  ])('%s', (text, tool, input) => expect(listCalls(text)).toMatchObject([[tool, input]]));
+});
+
+describe('changes in everyday words', () => {
+  test.each([
+    ["let's do lunch at 1 instead", { eventId: 'lunch', startsAt: '2026-11-16T13:00:00.000Z' }],
+    ['running late for the budget review, push it 15 mins', { startsAt: '2026-11-17T10:15:00.000Z' }],
+    ['make lunch 90 mins today', { eventId: 'lunch', endsAt: '2026-11-16T13:30:00.000Z' }],
+  ])('%s', (text, input) => expect(listCalls(text)).toMatchObject([['update_event', input]]));
+
+  test('reminders that are not wanted are no task', () => {
+    expect(converse('stop reminding me about the tax return', data, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+      reply: expect.stringContaining('Nothing was changed.'),
+    });
+  });
+});

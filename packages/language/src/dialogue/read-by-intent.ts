@@ -39,6 +39,8 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   if (MESSAGE.test(clause) || SECOND_SENTENCE.test(clause) || UNREADABLE.test(clause)) return null;
   if (!beginsWithVerb(clause) && readWhen(clause, data)?.hasDate && isOnlyTime(clause, data))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
+  const work = withoutAdding(clause);
+  if (work !== clause && !OF_LIST.test(work) && isWork(work, data)) return toTask(clause, work, null);
   const done = readDoneStatement(clause, data);
   if (done) return done;
   const { now } = createWallClock(data);
@@ -62,7 +64,12 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'delete_event':
       return toDeletion(clause, withoutDeleting(clause), data);
     case 'update_event':
-      return readEdit(clause, data) ?? toVagueChange(clause, data) ?? readChore(clause, data);
+      return (
+        readEdit(clause, data) ??
+        toVagueChange(clause, data) ??
+        readChore(clause, data) ??
+        readAdded(clause, said, data)
+      );
     case 'query_events':
       if (forced === null && STARTS_WITH_TIME.test(clause)) {
         const frame = readTelegram(clause, said, data);
@@ -103,6 +110,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'other':
       return (
         readChore(clause, data) ??
+        readAdded(clause, said, data) ??
         readMeal(clause, said, data) ??
         readTelegram(clause, said, data) ??
         readStatement(clause, said, data) ??
@@ -142,6 +150,17 @@ function readNewInstead(clause: string, said: Understanding, data: DialogueData)
 
 const ASKING =
   /^(?:any|anything|my|all|next|the|our|is|are|do|does|did|am|was|were|have|has|how|events?|meetings?|appointments?|calendar|schedule|agenda|free|busy|check|look|see|read|search|get|go|open|can|could|would|will|please|i|we|you|it|that|this)\b/i;
+
+/** 'add seminar Friday 14:00' */
+function readAdded(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  const when = /^(?:add|create|put in) \S/i.test(clause) ? readWhen(clause, data) : null;
+  return when?.hasDate && when.minute !== null ? toCreate(clause, said, data) : null;
+}
+
+const OF_LIST = / (?:to|on) (?:my|the|our) .{0,30}list\b/i;
+const ADDED_WORK = new RegExp(`^add (?=(?:${CHORES}) \\S)`, 'i');
+/** 'read the paper' of 'add read the paper'. 'Add subtitles' is work of its own. */
+const withoutAdding = (clause: string): string => clause.replace(ADDED_WORK, '');
 
 /** 'dinner with Grace': something new without a time, unless there is one. */
 function readMeal(clause: string, said: Understanding, data: DialogueData): Frame | null {

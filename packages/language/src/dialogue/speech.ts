@@ -22,6 +22,7 @@ export function writeOutSpeech(text: string): string {
     .replaceAll(/ \/\/ /g, ', ')
     .replaceAll(/ ?(?:->|=>|→) ?/g, ' to ')
     .replace(/^make that (?=\d)/i, 'make it ')
+    .replaceAll(/\b(is|are|['’]s|['’]re) gonna (?=\p{L})/giu, '$1 going to ')
     .replaceAll(/\bone[- ]on[- ]one\b/gi, '1:1')
     .replaceAll(/\b(?:one[- ]on[- ]ones|1:1s)\b/gi, '1:1 meetings')
     .replace(/\bthe ((?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow) one\b/gi, 'the one on $1')

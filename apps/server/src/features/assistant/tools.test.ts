@@ -130,7 +130,11 @@ describe('a series', () => {
     expect(before.map(({ startsAt }: { startsAt: string }) => startsAt)).toContain(
       '2026-11-25T15:00:00.000Z',
     );
-    const turn = await say('make the sync every two weeks');
+    const draft = await say('make the sync every two weeks');
+    // Times of the series would be gone.
+    expect(draft.state).toBe('waiting');
+    expect(await readSeries()).toEqual(before);
+    const { turn } = (await apply(draft)).body;
     expect(turn).toMatchObject({ state: 'done', isUndoable: true });
     expect(turn.reply).toContain('every 2 weeks');
     expect((await readSeries()).slice(0, 3).map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
@@ -162,7 +166,7 @@ describe('a series', () => {
       return event;
     };
     const before = await readFirst();
-    const turn = await say('make the sync every two weeks');
+    const { turn } = (await apply(await say('make the sync every two weeks'))).body;
     expect(turn.state).toBe('done');
     expect(await readFirst()).toEqual({ ...before, recurrenceRule: changed });
     expect(await undo(turn)).toMatchObject({ status: 200 });

@@ -184,8 +184,13 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
           return { ...unchanged(describe(context, before), before), concerns: [], basis };
         return {
           summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input, before)}`,
-          concerns:
-            before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
+          concerns: [
+            ...(before.attendees.length + event.attendees.length > 0 || occurrence.organizer
+              ? (['people'] as const)
+              : []),
+            // Another rule of a series takes times away.
+            ...(input.recurrenceRule !== undefined && occurrence.isRecurring ? (['deletion'] as const) : []),
+          ],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
           basis,
         };

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aProfile, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { viewport } from '#test/setup.ts';
 
 const calendar = (change: object = {}) => ({
   _id: '0197b1de-0000-7000-8000-000000000001',
@@ -97,20 +96,6 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Your first week' })).toBeNull());
   expect(server.count('POST /onboarding/finish')).toBe(1);
 });
-
-test.each([
-  { width: 360, isCovered: true },
-  { width: 900, isCovered: false },
-])(
-  'at $width pixels the chat button gives way to the fields of the first steps: $isCovered',
-  async (given) => {
-    viewport.width = given.width;
-    openNew();
-    await screen.findByRole('region', { name: 'Your first week' });
-    expect(document.querySelector('[data-covers-corner]') !== null).toBe(given.isCovered);
-    expect(screen.getByRole('link', { name: 'Ask the assistant' })).toBeTruthy();
-  },
-);
 
 test('steps that could not be skipped come back, with a message', async () => {
   const { user } = openNew({ 'POST /onboarding/finish': () => refuse('unavailable', 'Away for a moment') });

@@ -10,6 +10,27 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ["let's do the haircut at 6 instead", 'move the haircut to 6'],
+    pattern: new RegExp(
+      String.raw`^let['’]?s do (.{2,80}?) (?:at|on) ((?:${DAY} )?(?:at )?${TIME}|${DAY})(?: instead| rather)$`,
+      'i',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['make the sync 90 minutes this week', 'make the sync this week 90 minutes long'],
+    pattern: new RegExp(String.raw`^make (.{2,80}?) (${LENGTH})(?: long)? ((?:this|next) week|${DAY})$`, 'i'),
+    replacement: 'make $1 $3 $2 long',
+  },
+  {
+    example: ['running late for the dentist, push it 15 mins', 'push the dentist back by 15 mins'],
+    pattern: new RegExp(
+      String.raw`^(?:i(?:['’]m| am) )?(?:running )?late (?:for|to) ([^,]{2,80}), (?:so )?(?:please )?(?:can you )?(?:push|move|delay) it (?:back )?(?:by )?(${LENGTH})$`,
+      'i',
+    ),
+    replacement: 'push $1 back by $2',
+  },
+  {
     example: ['change the gym on Thursday to a 7pm start', 'make the gym on Thursday start at 7pm'],
     pattern: new RegExp(
       String.raw`^(?:change|move|set|make|switch) (.{2,80}?) (?:to )?(?:an? )?(${TIME}) start$`,

@@ -4,6 +4,14 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['is there a lecture on Thursday', 'show lecture on Thursday'],
+    pattern: new RegExp(
+      String.raw`^is there an? (?!(?:free|open|time|way|chance|meetings?|events?|thing)\b)(\p{L}[\p{L} -]{2,40}?) (?=(?:(?:on|this|next) )?(?:week|${DAY})$)`,
+      'iu',
+    ),
+    replacement: 'show $1 ',
+  },
+  {
     example: ['when am I next off', 'when is my next free day'],
     pattern: /^when (?:am i next off(?: work)?|(?:is|will be) my next (?:day off|off day))$/i,
     replacement: 'when is my next free day',

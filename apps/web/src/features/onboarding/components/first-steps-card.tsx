@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { requestPath } from '#lib/page-request.ts';
-import { useMediaQuery } from '#lib/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useFocusLeft } from '#ui/use-focus-left.ts';
@@ -52,7 +51,6 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
   const current = opened?.done === done ? opened.step : currentStep(facts, new Set([...putOff, ...provided]));
   const isPlanned = isDone('plan', facts);
   const card = useRef<HTMLElement>(null);
-  const isPhone = useMediaQuery('(max-width: 599.95px)');
   const onFocus = useFocusOnStep(card);
   useFocusLeft(card);
   const later = (step: StepName) => {
@@ -117,14 +115,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     ),
   };
   return (
-    <Card
-      ref={card}
-      aria-labelledby="first-steps"
-      // The chat button would lie on a field, and the page has another way to the chat.
-      data-covers-corner={isPhone || undefined}
-      className="first-steps-card"
-      onFocus={onFocus}
-    >
+    <Card ref={card} aria-labelledby="first-steps" className="first-steps-card" onFocus={onFocus}>
       <CardHeader
         id="first-steps"
         title={isPlanned ? 'Your week is planned' : FIRST_STEPS.title}
