@@ -126,6 +126,35 @@ test('what is captured and completed offline waits, is counted, and is sent once
   await waitFor(() => expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']));
 });
 
+test('the time of a captured task is not lost with the answer to it', async () => {
+  const task = aTask({ title: 'Dentist' });
+  let isLost = true;
+  const { server } = serveTasks([], {
+    'POST /tasks': () => answer({ success: true, task, commandId: crypto.randomUUID(), message: '' }),
+    'POST /blocks': ({ body }) => {
+      if (isLost) throw new TypeError('Failed to fetch');
+      const block = aBlock({ taskId: task._id, ...(body as { startsAt: string }) });
+      return answer({
+        success: true,
+        commandId: crypto.randomUUID(),
+        plan: { revision: 1, plannedAt: null, blocks: [block] },
+        message: '',
+      });
+    },
+  });
+  const listPins = () => server.seen.filter(({ method, path }) => method === 'POST' && path === '/blocks');
+  await openTasks();
+  await add('Dentist tomorrow 14:30');
+  await waitFor(() => expect(listPins()).toHaveLength(1));
+  isLost = false;
+  goOffline();
+  goOnline();
+  await waitFor(() => expect(listPins()).toHaveLength(2));
+  const [first, ...again] = listPins();
+  expect(again.map(({ body }) => body)).toEqual([first?.body]);
+  await waitFor(async () => expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]));
+});
+
 test('the dashboard counts the open tasks with what waits', async () => {
   const report = aTask({ title: 'Board report' });
   serveTasks([report, aTask({ title: 'Other' })]);

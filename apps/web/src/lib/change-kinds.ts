@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api.ts';
+import { ApiError, isUnreachable } from './api.ts';
 import type { ChangeProblem, KeptChange } from './kept-data.ts';
 import type { OptimisticChange } from './optimistic.ts';
 
@@ -55,6 +55,10 @@ export const getCode = (error: unknown) => (error instanceof ApiError ? error.co
 
 /** Temporary refusals. */
 const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
+
+/** Whether the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  isUnreachable(error) || PASSING.has(getCode(error) ?? '');
 
 /** For refusals that a kind of change does not handle itself: retries temporary ones, and shows the others. */
 export function decideRefusal(error: unknown): Decision<never, never> {

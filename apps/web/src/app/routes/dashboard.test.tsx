@@ -70,6 +70,51 @@ describe('Plan my day', () => {
   });
 });
 
+test('figures of a day that is over are read again', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+  let isOver = true;
+  const toDay = (plannedMinutes: number, endsAt: number) => {
+    const end = new Date(endsAt).toISOString();
+    const start = new Date(endsAt - DAY_MS).toISOString();
+    return answer({
+      success: true,
+      today: {
+        date: start.slice(0, 10),
+        startsAt: start,
+        endsAt: end,
+        eveningAt: end,
+        capacityMinutes: 480,
+        plannedMinutes,
+        workedMinutes: 0,
+        finishedTasks: 0,
+        firstFinished: [],
+      },
+      points: { thisWeek: 0, lastWeek: 0 },
+      focus: { todayMinutes: 0, weekMinutes: 0 },
+      week: { startsOn: '2026-11-16', categories: [] },
+      completion: [],
+      estimates: [],
+      overallEstimate: null,
+      overlaps: [],
+      partlyPlanned: 0,
+      reviewWeek: null,
+      message: '',
+    });
+  };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /dashboard': () => {
+      // The first answer is of a moment before midnight.
+      const at = isOver ? toDay(300, Date.now() - 1_000) : toDay(60, Date.now() + DAY_MS);
+      isOver = false;
+      return at;
+    },
+  });
+  renderApp('/dashboard');
+  await waitFor(() => expect(server.count('GET /dashboard')).toBe(2));
+});
+
 test('a task can be added on the dashboard', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };

@@ -1,5 +1,6 @@
 import { calendarApi, dashboardApi, planningApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -32,10 +33,16 @@ export function useAgenda(today: Date) {
   return { events, plan, calendars: data?.calendars };
 }
 
-/** Figures of today, this week and the last weeks, in the home zone. */
-export function useFigures() {
-  return useQuery({
+/** Figures of today, this week and the last weeks, in the home zone. They are read again when its day is over. */
+export function useFigures(now: Date) {
+  const query = useQuery({
     queryKey: [...queryKeys.dashboard, 'figures'],
     queryFn: ({ signal }) => call(dashboardApi.read, { query: { weekStartsOn: getWeekStart() } }, { signal }),
   });
+  const { data, refetch } = query;
+  const isOver = data !== undefined && Date.parse(data.today.endsAt) <= now.getTime();
+  useEffect(() => {
+    if (isOver) void refetch();
+  }, [isOver, now, refetch]);
+  return query;
 }

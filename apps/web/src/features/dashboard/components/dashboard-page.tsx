@@ -70,7 +70,7 @@ export function DashboardPage({
   // Deferred: React then renders the page in short pieces, between which the browser stays responsive.
   const { profile, isLoading: isProfileLoading } = useDeferredValue(viewer);
   const { events, plan, calendars } = useAgenda(startOfDay(now));
-  const figures = useFigures();
+  const figures = useFigures(now);
   const review = useReviewAddress();
   const agenda = useRef<HTMLElement>(null);
   // Not by the style sheet: the order of the keyboard and of screen readers is that of the page.

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, isPassing, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
@@ -82,7 +82,10 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.tasks });
 }
 
-/** Pins a task with a fixed time at once. If that fails, the task is kept and planned later. */
+/**
+ * Pins a task with a fixed time at once. If the server refuses, the task is kept and planned later. If the server cannot be
+ * reached, the whole change waits: the same key creates no second task.
+ */
 async function pinNewTask(
   task: Task,
   startsAt: string,
@@ -106,7 +109,8 @@ async function pinNewTask(
         },
       },
     };
-  } catch {
+  } catch (error) {
+    if (isPassing(error)) throw error;
     return null;
   }
 }
