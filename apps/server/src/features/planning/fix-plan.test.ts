@@ -315,6 +315,22 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
 
+  it('is updated twice, and both can be undone', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('accept');
+    await meet(user, block);
+    await runAt(at('07:10'));
+    await runAt(at('07:12'));
+    await meet(user, (await readPlan(user)).plan.blocks[0]);
+    await runAt(at('07:20'));
+    await runAt(at('07:22'));
+    const news = await listPlanNews(user);
+    expect(new Set(news.map(({ commandId }) => commandId)).size).toBe(2);
+    for (const { commandId } of news)
+      expect((await user.call('POST', `/api/commands/${commandId}/undo`)).status).toBe(200);
+    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+  });
+
   it('stays where its owner does not want it updated, or has pinned or frozen it', async () => {
     const at = newMonday();
     const off = await planned('off');

@@ -31,13 +31,14 @@ export async function insertNotifications(tx: Tx, entries: readonly Entry[], now
   return [...users];
 }
 
-/** Deletes unread ones with the key: something newer takes their place. */
+/** Deletes unread ones with the key, except those that offer Undo: something newer takes their place. */
 export async function deleteUnread(tx: Tx, scope: Scope, key: string): Promise<void> {
   await tx
     .deleteFrom('notifications')
     .where('user_id', '=', scope.userId)
     .where('key', 'like', `${key}%`)
     .where('read_at', 'is', null)
+    .where('command_id', 'is', null)
     .execute();
 }
 

@@ -179,7 +179,7 @@ function findNextCheck(
   return new Date(Math.min(...morning, ...ends));
 }
 
-/** One notification: it takes the place of an earlier one that was not read. */
+/** One notification: it takes the place of an earlier proposal that was not read. Each update keeps its own, with Undo. */
 async function report(
   platform: FixPlatform,
   scope: Scope,
