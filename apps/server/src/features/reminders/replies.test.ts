@@ -1,4 +1,5 @@
 import { DAY_MS } from '@dayloom/time';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import { eventually } from '#test/eventually.ts';
@@ -97,6 +98,24 @@ describe('a reminder by text message', () => {
     expect(await reminders()).toEqual([
       expect.stringContaining('Starts at 11:00 AM'),
       expect.stringContaining('Starts at 9:00 AM'),
+    ]);
+  });
+
+  it('is answered if it was delivered, and not for a later one that was not', async () => {
+    const { user, mobile, today } = await texted();
+    for (const hour of [15, 16]) await plannedBlock(user, `${today}T${hour}:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    await runAt(`${today}T15:55:00Z`);
+    expect((await texts(mobile)).filter((text) => text.includes('Report. Starts'))).toHaveLength(2);
+    await sql`
+      update sms_messages set status = 'undelivered' where id = (
+        select id from sms_messages where user_id = ${user.profile._id} order by created_at desc limit 1
+      )`.execute(server.app.platform.db);
+    expect(await reply(mobile, '1')).toContain("the block of 'Report' is done");
+    const blocks: { startsAt: string; state: string }[] = await readBlocks(user);
+    expect(blocks.map(({ startsAt, state }) => [startsAt, state])).toEqual([
+      [`${today}T15:00:00.000Z`, 'done'],
+      [`${today}T16:00:00.000Z`, 'planned'],
     ]);
   });
 

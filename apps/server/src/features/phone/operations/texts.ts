@@ -26,6 +26,7 @@ import {
   INTERRUPTED,
   insertMessages,
   listDueMessages,
+  listSentTimes,
   lockAndCountReminders,
   type Message,
   markSent,
@@ -206,6 +207,22 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await deleteCountsBefore(db, toDayKey(before(KEPT_DAYS.counts)));
   await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
   await deleteChecksBefore(db, before(KEPT_DAYS.counts));
+}
+
+/** Of some items with their texts, the one whose text was sent last; of several at once, the first. Null if none has arrived. */
+export async function findLastTexted<Item>(
+  { db }: Pick<PhonePlatform, 'db'>,
+  scope: Scope,
+  texts: readonly { readonly id: string; readonly item: Item }[],
+): Promise<Item | null> {
+  const times = await listSentTimes(
+    db,
+    scope,
+    texts.map(({ id }) => id),
+  );
+  const sent = texts.filter(({ id }) => times.has(id));
+  const at = ({ id }: { readonly id: string }) => times.get(id)?.getTime() ?? 0;
+  return sent.toSorted((one, other) => at(other) - at(one))[0]?.item ?? null;
 }
 
 /** Ends a message that was not sent, or not delivered. Its user gets a note with the reason, in the same transaction. */

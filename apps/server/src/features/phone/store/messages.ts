@@ -85,6 +85,23 @@ export async function lockAndCountReminders(tx: Tx, scope: Scope, since: Date): 
   return Number(count);
 }
 
+/** When messages with some ids were sent, without those that were not delivered. */
+export async function listSentTimes(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sms_messages')
+    .select(['id', 'sent_at'])
+    .where('user_id', '=', scope.userId)
+    .where('id', 'in', ids)
+    .where('status', 'in', ['sent', 'delivered'])
+    .execute();
+  return new Map(rows.flatMap(({ id, sent_at: at }) => (at ? [[id, at] as const] : [])));
+}
+
 /** The due messages of all users, for the job that sends them. */
 export async function listDueMessages(
   db: Db,

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import type { ReminderAnswer } from '#features/phone/model/reminder-answer.ts';
+import { findLastTexted } from '#features/phone/operations/texts.ts';
 import { changeBlock } from '#features/planning/operations/blocks.ts';
 import { findNextBlockId, postponeBlock } from '#features/planning/operations/postpone-block.ts';
 import { acceptProposal, proposePlan } from '#features/planning/operations/proposals.ts';
@@ -10,8 +11,9 @@ import { changeTask } from '#features/tasks/operations/change-tasks.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredReminder } from '../model/reminder.ts';
+import { toTextId } from '../rules/outbox-keys.ts';
 import { describeTime, toTextTitle } from '../rules/wording.ts';
-import { findLastText, findOfferedPlan, saveOfferedPlan } from '../store/reminders.ts';
+import { findOfferedPlan, listTexted, saveOfferedPlan } from '../store/reminders.ts';
 import type { RemindersPlatform } from './platform.ts';
 
 /** An answer belongs to the last reminder of this time. */
@@ -25,11 +27,11 @@ export async function takeReply(
   owner: Scope,
   reply: ReminderAnswer,
 ): Promise<string> {
-  const { db, clock, config, log } = platform;
+  const { config, log } = platform;
   // The verified number speaks for its owner.
   const scope = mintScope(owner.userId, 'user');
   const name = config.PRODUCT_NAME;
-  const reminder = await findLastText(db, scope, new Date(clock().getTime() - ANSWERABLE_MS));
+  const reminder = await findAnswered(platform, scope);
   if (!reminder) return `${name}: there is no reminder to answer. Open ${config.publicUrl}/dashboard`;
   try {
     if (reply === '1') return `${name}: ${await finish(platform, scope, reminder)}`;
@@ -42,6 +44,17 @@ export async function takeReply(
     log.error({ err: error, userId: scope.userId }, 'An answer by text message could not be carried out');
     return `${name}: that did not work. Try again, or open ${config.publicUrl}/dashboard`;
   }
+}
+
+/** The reminder whose text message was the last to be sent. One that the carrier did not deliver was not seen. */
+async function findAnswered(platform: RemindersPlatform, scope: Scope): Promise<StoredReminder | null> {
+  const since = new Date(platform.clock().getTime() - ANSWERABLE_MS);
+  const texted = await listTexted(platform.db, scope, since);
+  return findLastTexted(
+    platform,
+    scope,
+    texted.map((item) => ({ id: toTextId(item), item })),
+  );
 }
 
 const GONE = 'this is no longer in your plan.';

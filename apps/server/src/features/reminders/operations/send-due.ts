@@ -14,6 +14,7 @@ import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
+import { toOutboxKey, toTextId } from '../rules/outbox-keys.ts';
 import { describeReminder, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
 import { listOverrides, listSettings } from '../store/settings.ts';
@@ -162,12 +163,6 @@ async function orLater<Result>(
 const toOrder = (reminder: StoredReminder) => `${reminder.userId} ${toKey(reminder)}`;
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** A subject that has moved is reminded of again, so its beginning is part of the key. */
-function toOutboxKey({ kind, subjectId, occurrence, startsAt, minutesBefore }: StoredReminder): string {
-  const time = isDailyMail(kind) ? '' : startsAt.toISOString();
-  return ['reminder', kind, subjectId, occurrence, time, minutesBefore].join(' ').trim();
-}
-
 async function listBrowsersByUser(
   tx: Tx,
   claimed: readonly StoredReminder[],
@@ -206,7 +201,7 @@ async function sendTexts(
     const composed = [];
     for (const due of texts)
       composed.push({
-        id: toUuid(`${scope.userId} ${due.key}`),
+        id: toTextId(due.reminder),
         text: await composeText(platform, tx, due, now),
         usefulUntil: due.reminder.usefulUntil,
         note: toUnsentNote(due, now, 'untexted'),
@@ -252,18 +247,6 @@ async function composeText(
   const text = toText(reminder, now, recipient, platform.config.PRODUCT_NAME);
   if (reminder.kind !== 'task' && reminder.kind !== 'block') return text;
   return `${text} ${await createPageLink(platform, tx, scope, toPath(reminder, recipient))}`;
-}
-
-/** The same UUID for the same key (RFC 9562, version 8). */
-function toUuid(key: string): string {
-  const hex = createHash('sha256').update(key).digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
 }
 
 function toNotification({ reminder, scope, recipient, key }: Due, now: Date): Entry {

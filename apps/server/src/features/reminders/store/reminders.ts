@@ -381,9 +381,9 @@ export async function deleteSettledBefore(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** The user's latest reminder by text message, which an answer is about. */
-export async function findLastText(db: Db, scope: Scope, since: Date): Promise<StoredReminder | null> {
-  const row = await db
+/** The user's latest reminders that were queued as text messages. */
+export async function listTexted(db: Db, scope: Scope, since: Date): Promise<StoredReminder[]> {
+  const rows = await db
     .selectFrom('reminders')
     .selectAll()
     .where('user_id', '=', scope.userId)
@@ -392,9 +392,9 @@ export async function findLastText(db: Db, scope: Scope, since: Date): Promise<S
     .where('settled_at', '>', since)
     .orderBy('settled_at', 'desc')
     .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? toReminder(row) : null;
+    .limit(50)
+    .execute();
+  return rows.map(toReminder);
 }
 
 /** The proposal that the last text offered. */
