@@ -114,8 +114,7 @@ const Attendees = z
   });
 
 /**
- * Events come from other calendars, too: a text that is stored there can be sent back whatever letters it has, or an edit
- * of something else would be refused.
+ * Any characters are allowed: events of other calendars contain them, and an edit of another field sends the text back.
  */
 const eventFields = {
   title: line(500),

@@ -45,8 +45,8 @@ export interface ToolPreview {
   readonly concerns: readonly Concern[];
   readonly cards: readonly ChatCard[];
   /**
-   * What the preview is made of besides the input: the object as it is. A draft is only applied as long as it is the same.
-   * Absent if the operation itself refuses a draft that is out of date, or if there is no object yet.
+   * The state that the preview was built from. A draft is applied only if it has not changed since. Absent if the operation
+   * itself refuses an outdated draft, or if there is no object yet.
    */
   readonly basis?: unknown;
   /** What to run instead of the input that was previewed, if the preview prepared something. */

@@ -44,7 +44,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Completes the request even if the page is left before the response. */
   keepalive?: boolean;
-  /** Of a request that may be sent again after a lost answer: it is done once. */
+  /** The server executes requests with the same key once. */
   idempotencyKey?: string;
   /** Of a request that waited: it is sent only with the token of this user (`toUserKey`). */
   as?: string | undefined;

@@ -2,7 +2,7 @@ const KEY = 'dayloom.lastPage';
 
 /** Keeps where somebody is, for the way back from connecting an account: the provider's page is in between. */
 export function keepLastPage(path: string): void {
-  // There one connects. Only those who import tasks were doing something in the settings.
+  // Accounts are connected in the settings, so these are not remembered, except for the import of tasks.
   if (path.startsWith('/settings') && !path.includes('tab=data')) return;
   try {
     sessionStorage.setItem(KEY, path);

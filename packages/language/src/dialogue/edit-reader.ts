@@ -6,7 +6,7 @@ import { readReference } from './references.ts';
 /** Reads one form of a change of an event; null if the clause has another form. */
 export type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
-/** Whether words name events that there are. */
+/** Whether the words match existing events. */
 export const isFound = (reference: ChangeEventFrame['reference'], data: DialogueData): boolean =>
   reference.words.length + reference.people.length > 0 &&
   findEvents(reference, data, { mentions: [] }).kind === 'found';

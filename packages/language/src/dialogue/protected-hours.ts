@@ -1,10 +1,7 @@
 import type { DialogueData } from './data.ts';
 import { readWhen } from './when.ts';
 
-/**
- * Standing wishes about meetings, such as 'no meetings on Friday afternoons'. They hold for each week; 'no meetings
- * tomorrow' is none of them.
- */
+/** Standing rules about meetings, such as 'no meetings on Friday afternoons'. They apply every week; 'no meetings tomorrow' does not. */
 
 const MEETINGS = String.raw`(?:meetings?|calls?|appointments?|bookings?|events?)`;
 const NO_MEETINGS = new RegExp(

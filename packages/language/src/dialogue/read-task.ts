@@ -58,7 +58,7 @@ const WAKE_ON =
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
-/** 'I need 2 hours for the report': a task that there is needs as long, and another one is new. */
+/** 'I need 2 hours for the report' sets the length of an existing task, or adds one. */
 const I_NEED = new RegExp(
   String.raw`^i need (?:an? |another )?(${LENGTH})(?: slot| block| time)? (?:to|for) (?=\S)(.{3,120})$`,
   'i',

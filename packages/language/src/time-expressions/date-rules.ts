@@ -15,7 +15,7 @@ import {
   when,
 } from './values.ts';
 
-/** After 'the 5th': the end, or a word that cannot be what there are five of. */
+/** What may follow '5th' in a date: the end, or a word that is no noun ('the 5th attempt' is no date). */
 export const BEHIND_DAY =
   /(?=$|[,.;!?)]|(?:at|in|from|on|for|with|to|and|or|until|till|around|about|by|between|this|next|please|as|after|before|starting|instead|but)(?![a-z]))/;
 

@@ -128,7 +128,7 @@ describe('event types', () => {
     expect(first.status).toBe(201);
     const same = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk' });
     expect(same.status).toBe(409);
-    // A booking is no hold of which its visitor may name the id.
+    // The id of a booking is not accepted as that of a hold.
     const holdId = first.body['booking'].id;
     const evading = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk', holdId });
     expect(evading.status).toBe(409);

@@ -123,7 +123,7 @@ function listWorked({ mode, endsAt, leftMs, worked }: FocusTimer, now: string): 
     .slice(-MAX_STRETCHES);
 }
 
-/** Work that the timer has counted, and of which nobody has said how it went, is not lost by a new session. */
+/** Records the previous session, which the user has not rated, so that a new one does not discard it. */
 async function recordLast(platform: Pick<Platform, 'db' | 'clock' | 'journal'>, scope: Scope): Promise<void> {
   const { timer, task, now } = await readFocus(platform, scope);
   const worked = listWorked(timer, now);

@@ -280,7 +280,7 @@ const unchanged = (task: Task, summary: string) => ({
   cards: toCards(task, null, null),
 });
 
-/** A new largest chunk below the smallest one of today lowers that as well. */
+/** A new maximum chunk below the current minimum lowers the minimum too. */
 const withSmallestChunk = (
   { minChunkMinutes }: Task,
   { maxChunkMinutes: most }: Pick<TaskChange, 'maxChunkMinutes'>,

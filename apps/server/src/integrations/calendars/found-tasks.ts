@@ -43,8 +43,8 @@ export interface TreeTask {
 }
 
 /**
- * Makes tasks below others their subtasks, at whatever depth. One whose parent is not among them, because it is
- * finished, is a task of its own; so is each one of a circle, or below it. One that was sent twice counts once.
+ * Turns descendants into subtasks. A task is top-level if its parent is missing (it is finished), or if it is part of a cycle
+ * or below one. Duplicates count once.
  */
 export function foldSubtasks(tree: readonly TreeTask[]): FoundTask[] {
   const byId = new Map(tree.map((one) => [one.task.id, one]));

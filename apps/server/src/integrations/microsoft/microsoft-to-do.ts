@@ -150,7 +150,7 @@ function toFoundTask(task: z.infer<typeof Task>, project: string | null, homeTim
 
 type GraphTime = NonNullable<z.infer<typeof time>>;
 
-/** Midnight in its own zone is that date; clients that convert it name the instant, which is read at home. */
+/** Midnight in its own zone is that date. Clients that convert it send an instant, whose date is that in the home zone. */
 function toDate(received: GraphTime, homeTimeZone: string): string | null {
   if (/^\d{4}-\d{2}-\d{2}T00:00(?::00(?:\.0*)?)?$/.test(received.dateTime))
     return received.dateTime.slice(0, 10);

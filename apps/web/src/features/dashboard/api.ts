@@ -40,9 +40,10 @@ export function useFigures(now: Date) {
     queryFn: ({ signal }) => call(dashboardApi.read, { query: { weekStartsOn: getWeekStart() } }, { signal }),
   });
   const { data, refetch } = query;
-  const isOver = data !== undefined && Date.parse(data.today.endsAt) <= now.getTime();
+  // Each minute until the server's clock has the new day as well.
+  const overAt = data && Date.parse(data.today.endsAt) <= now.getTime() ? now.getTime() : null;
   useEffect(() => {
-    if (isOver) void refetch();
-  }, [isOver, now, refetch]);
+    if (overAt !== null) void refetch();
+  }, [overAt, refetch]);
   return query;
 }

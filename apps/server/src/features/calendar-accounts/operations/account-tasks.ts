@@ -58,8 +58,8 @@ export async function startTaskConsent(
 }
 
 /**
- * Exchanges the code of that page. The account's grant is replaced only by one that allows its calendars too, so that
- * their sync goes on; whatever fails leaves it as it was.
+ * Exchanges the code of that page. The account's grant is replaced only by one that still covers its calendars, so that
+ * their sync goes on. A failure changes nothing.
  */
 export async function finishTaskConsent(
   platform: AccountsPlatform,

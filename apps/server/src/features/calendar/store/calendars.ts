@@ -174,7 +174,7 @@ export async function updateExternalCalendar(
     .execute();
 }
 
-/** The accounts of all users with a calendar of which is not known who invites guests. */
+/** Accounts of all users with a calendar for which we do not know yet whether the provider invites guests. */
 export function listUnaskedAccounts(db: Db): Promise<{ userId: string; accountId: string }[]> {
   return db
     .selectFrom('calendars')

@@ -141,12 +141,12 @@ export function toCompletion(
   }));
 }
 
-/** From this minute of the week's last working day on, it is looked back on. */
+/** The minute of the week's last working day from which on the week is reviewed. */
 const REVIEW_FROM = 15 * 60;
 
 /**
- * The first day of the week to look back on: of this week from the afternoon of its last working day on, of the
- * last one until the end of the first working day. Null in between. Day numbers.
+ * The first day of the week to review, as a day number: this week from the afternoon of its last working day on, last week
+ * until the end of the first working day, otherwise null.
  */
 export function findReviewWeek(
   { today, minuteOfDay }: { readonly today: number; readonly minuteOfDay: number },

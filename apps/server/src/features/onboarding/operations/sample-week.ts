@@ -26,10 +26,7 @@ export async function readSampleWeek(
   return { calendarId: week.calendarId, tasks: await countExisting(tasks, scope, week.taskIds) };
 }
 
-/**
- * Adds the sample week. It is noted first, with the ids of everything, so that a call that was cut off can be
- * repeated, and what it has made can be removed.
- */
+/** Adds the sample week. It records all ids first, so that an interrupted call can be repeated or cleaned up. */
 export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<SampleWeek | null> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const zone = getZone(homeTimeZone);

@@ -85,8 +85,8 @@ export function reopened({ plannedUntil, ...block }: StoredBlock): StoredBlock {
 }
 
 /**
- * The estimate of an open task, one of whose blocks was finished or reopened: time of the block that was not needed is
- * not needed later. Null if it stays.
+ * The new estimate of a task after one of its blocks was finished or reopened: unused time of the block is subtracted.
+ * Null if it stays.
  */
 export function decideEstimate(
   task: Pick<StoredTask, 'duration_minutes' | 'first_estimate_minutes'>,

@@ -16,8 +16,8 @@ export function findOverlapped(
 }
 
 /**
- * The planned blocks that another one runs into, from now on, with that one: it was lengthened, or pinned there. Of the
- * two, the one that planning can move is named; if it can move neither, or both, the later one.
+ * Planned blocks that overlap another one from now on, each with that other block. The key is the one that planning can
+ * move. If it can move both or neither, the key is the later one.
  */
 export function findRunInto(
   blocks: readonly StoredBlock[],

@@ -140,8 +140,8 @@ interface Settled {
 }
 
 /**
- * Tries again later what cannot be composed, with the data of one user, for as long as it is of use. Those of others
- * in the same batch are sent.
+ * Composes the reminders of one user. If that fails, it logs the error, and they are tried again later while they are still
+ * useful. The rest of the batch is sent.
  */
 async function orLater<Result>(
   { clock, log }: Pick<RemindersPlatform, 'clock' | 'log'>,

@@ -1,7 +1,7 @@
 import './tables.ts';
 import { MINUTE_MS } from '@dayloom/time';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tables, Tx } from '#platform/db.ts';
+import { type Db, type Tables, type Tx, toInsertBatches } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import {
   type DropReason,
@@ -96,8 +96,6 @@ export async function limitCoverage(db: Db, scope: Scope, until: Date): Promise<
     on conflict (user_id) do update set covered_until = least(reminder_users.covered_until, ${until})
   `.execute(db);
 }
-
-const ROWS_PER_INSERT = 1_000;
 
 /** How long ago a reminder was sent that another one may repeat. */
 const RECENT_MS = 5 * MINUTE_MS;
@@ -234,11 +232,11 @@ function withoutRepeats(
 }
 
 async function insertReminders(tx: Tx, scope: Scope, made: readonly NewReminder[]): Promise<void> {
-  for (let at = 0; at < made.length; at += ROWS_PER_INSERT) {
+  for (const batch of toInsertBatches(made)) {
     await tx
       .insertInto('reminders')
       .values(
-        made.slice(at, at + ROWS_PER_INSERT).map((reminder) => ({
+        batch.map((reminder) => ({
           user_id: scope.userId,
           kind: reminder.kind,
           subject_id: reminder.subjectId,
