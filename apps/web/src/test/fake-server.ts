@@ -1,6 +1,6 @@
 import { defaultReminderSettings, type ErrorCode, errorStatus } from '@dayloom/contracts';
 import { vi } from 'vitest';
-import { aFocusTimer, anInstance, aProfile } from './fixtures.ts';
+import { aDashboard, aFocusTimer, anInstance, aProfile } from './fixtures.ts';
 
 export interface SeenRequest {
   method: string;
@@ -55,29 +55,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         atRisk: [],
         message: '',
       }),
-    'GET /dashboard': () =>
-      answer({
-        success: true,
-        today: {
-          date: '2026-11-16',
-          ...todayAt(),
-          capacityMinutes: 480,
-          plannedMinutes: 90,
-          workedMinutes: 0,
-          finishedTasks: 0,
-          firstFinished: [],
-        },
-        points: { thisWeek: 0, lastWeek: 0 },
-        focus: { todayMinutes: 0, weekMinutes: 0 },
-        week: { startsOn: '2026-11-16', categories: [] },
-        completion: [],
-        estimates: [],
-        overallEstimate: null,
-        overlaps: [],
-        partlyPlanned: 0,
-        reviewWeek: null,
-        message: '',
-      }),
+    'GET /dashboard': () => answer(aDashboard(todayAt())),
     'GET /plan/instance': () =>
       answer({
         success: true,

@@ -300,3 +300,27 @@ export function aProposal(fields: Partial<Proposal> = {}): Proposal {
     ...fields,
   };
 }
+
+/** Figures of a day without work. */
+export const aDashboard = (day: { startsAt: string; endsAt: string; eveningAt: string }) => ({
+  success: true,
+  today: {
+    date: '2026-11-16',
+    ...day,
+    capacityMinutes: 480,
+    plannedMinutes: 90,
+    workedMinutes: 0,
+    finishedTasks: 0,
+    firstFinished: [],
+  },
+  points: { thisWeek: 0, lastWeek: 0 },
+  focus: { todayMinutes: 0, weekMinutes: 0 },
+  week: { startsOn: '2026-11-16', categories: [] },
+  completion: [],
+  estimates: [],
+  overallEstimate: null,
+  overlaps: [],
+  partlyPlanned: 0,
+  reviewWeek: null,
+  message: '',
+});

@@ -10,7 +10,7 @@ import { redraft } from './redraft.ts';
 import { readReference } from './references.ts';
 import { endRule } from './series-rules.ts';
 import type { DialogueAnswer, DialogueState } from './state.ts';
-import { readWhen } from './when.ts';
+import { NO_CLOCK, readWhen } from './when.ts';
 
 const FIRST_DAY =
   /^(?:and )?(?:starting|beginning|starts|begins|from)(?: on| in| from)? (.{3,40}?)(?: on(?:wards?)?)?$/i;
@@ -31,10 +31,9 @@ export function boundSeries(plain: string, data: DialogueData, state: DialogueSt
   const when = said && isOnlyTime(said, data) ? readWhen(said, data) : null;
   if (!when?.hasDate || when.minute !== null || when.from === null) return null;
   const day = { from: when.from, to: when.from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
-  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
   const frame =
     end === undefined
-      ? { ...last, when: { ...clock, ...last.when, ...day } }
+      ? { ...last, when: { ...NO_CLOCK, ...last.when, ...day } }
       : { ...last, recurrenceRule: endRule(last, { until: when }, data) };
   const [mention] = state.mentions;
   if (end === undefined && !state.draft)

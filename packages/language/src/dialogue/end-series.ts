@@ -3,7 +3,7 @@ import { findEvents } from './find-events.ts';
 import type { DeleteEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { type Reference, readReference } from './references.ts';
-import { readWhen, toComing, type When } from './when.ts';
+import { DATED, readWhen, toComing, type When } from './when.ts';
 
 // 'with the year', but not 'with Lee'.
 const LAST_DAY =
@@ -90,11 +90,6 @@ function findEnd(said: When, limit: string, data: DialogueData): number | null {
 const toAfter = (end: number): When => ({
   from: end,
   to: end,
-  minute: null,
-  endMinute: null,
-  isEitherHalf: false,
+  ...DATED,
   open: 'after',
-  hasDate: true,
-  isWeekday: false,
-  isWithinDay: true,
 });

@@ -5,7 +5,7 @@ import { createWallClock, type DialogueData, type DialogueEvent } from './data.t
 import { findEvents } from './find-events.ts';
 import { type ChangeEventFrame, NO_EDIT } from './frames.ts';
 import { readReference } from './references.ts';
-import type { When } from './when.ts';
+import { DATED, type When } from './when.ts';
 
 const BESIDE =
   /^(?:move|put|shift|push|re-?schedule|delay|postpone) (.{2,80}?)(?: to| until| till)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
@@ -94,12 +94,7 @@ function toMoment(instant: number, data: DialogueData): When {
   return {
     from: day,
     to: day + DAY_MS,
+    ...DATED,
     minute: (wall - day) / MINUTE_MS,
-    endMinute: null,
-    isEitherHalf: false,
-    open: null,
-    hasDate: true,
-    isWeekday: false,
-    isWithinDay: true,
   };
 }

@@ -5,7 +5,7 @@ import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findCompany } from './references.ts';
-import { readWhen, type When } from './when.ts';
+import { DATED, readWhen, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 export const ORDINAL_WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -114,13 +114,8 @@ export function bookSlot(
     when: {
       from: day,
       to: null,
+      ...DATED,
       minute: minute ?? begin,
-      endMinute: null,
-      isEitherHalf: false,
-      open: null,
-      hasDate: true,
-      isWeekday: false,
-      isWithinDay: true,
     },
     minutes: minute === null || minute === begin ? (slot.end - slot.start) / MINUTE_MS : null,
     location: null,

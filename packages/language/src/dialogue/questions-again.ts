@@ -5,7 +5,7 @@ import type { CreateEventFrame, Frame, FreeTimeFrame, QueryFrame } from './frame
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import { mergeWhen } from './replies.ts';
-import { readMinutes, readWhen, type When } from './when.ts';
+import { NO_CLOCK, readMinutes, readWhen, type When } from './when.ts';
 
 /** A question about the calendar that can be asked again for another time. */
 export type Question = QueryFrame | FreeTimeFrame;
@@ -66,8 +66,7 @@ export function askAgain(
 function toNextDay(when: When | null, data: DialogueData): When {
   const last = when?.to != null ? when.to - 1 : (when?.from ?? createWallClock(data).now);
   const from = floorTo('day', last) + DAY_MS;
-  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
-  return { ...clock, from, to: from + DAY_MS, hasDate: true, isWeekday: false, isWithinDay: true };
+  return { ...NO_CLOCK, from, to: from + DAY_MS, hasDate: true, isWeekday: false, isWithinDay: true };
 }
 
 /** 'book 11 to 12 for planning' after 'when am I free on Wednesday?' is on Wednesday. */

@@ -13,7 +13,7 @@ import { findCompany, withoutTimes } from './references.ts';
 import { mergeWhen } from './replies.ts';
 import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
 import { toOneLine } from './trimming.ts';
-import { readWhen, saysDays, type When } from './when.ts';
+import { NO_CLOCK, readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
@@ -105,8 +105,7 @@ function toSeriesWithin(text: string, said: Understanding, data: DialogueData): 
   if (frame.recurrenceRule === null) return null;
   const from = Math.max(range.from, floorTo('day', createWallClock(data).now));
   const day = { from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
-  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
-  const when = { ...clock, ...frame.when, ...day };
+  const when = { ...NO_CLOCK, ...frame.when, ...day };
   return { ...frame, text, when, recurrenceRule: endRule({ ...frame, when }, { until: range }, data) };
 }
 
@@ -193,10 +192,9 @@ function findYearlyDay(rule: string | null, data: DialogueData): When | null {
   const year = new Date(today).getUTCFullYear();
   const days = [year, year + 1].map((one) => Date.UTC(one, Number(month) - 1, Number(day)));
   const from = days.find((one) => one >= today) ?? null;
-  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
   return from === null
     ? null
-    : { ...clock, from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
+    : { ...NO_CLOCK, from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
 }
 
 /** 'a swim at 8 and a nap at 9': which time is meant cannot be known. */

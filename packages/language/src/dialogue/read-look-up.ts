@@ -7,7 +7,7 @@ import { findTasks } from './find-tasks.ts';
 import type { CallFrame, Frame } from './frames.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
 import { isOneThing, readReference, withoutTimes } from './references.ts';
-import { readMinutes, readWhen, toRange, type When } from './when.ts';
+import { DATED, readMinutes, readWhen, toRange, type When } from './when.ts';
 
 /** Questions that a tool answers: why work is where it is, whether more fits, bookings, settings. */
 export function readLookUp(text: string, data: DialogueData): Frame | null {
@@ -48,13 +48,7 @@ function readBetween(text: string, data: DialogueData): Frame | null {
   const when: When = {
     from: clock.toWall(nearest.first.end),
     to: clock.toWall(nearest.last.start),
-    minute: null,
-    endMinute: null,
-    isEitherHalf: false,
-    open: null,
-    hasDate: true,
-    isWeekday: false,
-    isWithinDay: true,
+    ...DATED,
   };
   return { act: 'query_events', text, reference: { ...readReference('', data), when } };
 }

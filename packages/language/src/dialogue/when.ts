@@ -24,6 +24,12 @@ export interface When {
   readonly isWithinDay: boolean;
 }
 
+/** Without a time of day. */
+export const NO_CLOCK = { minute: null, endMinute: null, isEitherHalf: false, open: null } as const;
+
+/** A date, and no day of the week alone. */
+export const DATED = { ...NO_CLOCK, hasDate: true, isWeekday: false, isWithinDay: true } as const;
+
 const minuteOfDay = (wall: number): number => Math.round((wall - floorTo('day', wall)) / MINUTE_MS);
 
 const SEVERAL_DAYS = /\b(?:this|next) (?:week|month|weekend)\b/i;

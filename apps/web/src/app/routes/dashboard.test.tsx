@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { FIRST_STEPS } from '#features/onboarding/model/texts.ts';
 import { answer, fakeServer } from '#test/fake-server.ts';
-import { aBlock, aFocusTimer, aProfile, aProposal, aTask, signInAs } from '#test/fixtures.ts';
+import { aBlock, aDashboard, aFocusTimer, aProfile, aProposal, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -74,41 +74,13 @@ test('figures of a day that is over are read again', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
   let isOver = true;
-  const toDay = (plannedMinutes: number, endsAt: number) => {
-    const end = new Date(endsAt).toISOString();
-    const start = new Date(endsAt - DAY_MS).toISOString();
-    return answer({
-      success: true,
-      today: {
-        date: start.slice(0, 10),
-        startsAt: start,
-        endsAt: end,
-        eveningAt: end,
-        capacityMinutes: 480,
-        plannedMinutes,
-        workedMinutes: 0,
-        finishedTasks: 0,
-        firstFinished: [],
-      },
-      points: { thisWeek: 0, lastWeek: 0 },
-      focus: { todayMinutes: 0, weekMinutes: 0 },
-      week: { startsOn: '2026-11-16', categories: [] },
-      completion: [],
-      estimates: [],
-      overallEstimate: null,
-      overlaps: [],
-      partlyPlanned: 0,
-      reviewWeek: null,
-      message: '',
-    });
-  };
   const server = fakeServer({
     'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
     'GET /dashboard': () => {
       // The first answer is of a moment before midnight.
-      const at = isOver ? toDay(300, Date.now() - 1_000) : toDay(60, Date.now() + DAY_MS);
+      const end = new Date(Date.now() + (isOver ? -1_000 : DAY_MS)).toISOString();
       isOver = false;
-      return at;
+      return answer(aDashboard({ startsAt: end, endsAt: end, eveningAt: end }));
     },
   });
   renderApp('/dashboard');
