@@ -107,10 +107,19 @@ describe('a reminder by text message', () => {
     await runAt(`${today}T14:55:00Z`);
     await runAt(`${today}T15:55:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Report. Starts'))).toHaveLength(2);
+    const { db } = server.app.platform;
+    // The report of the delivery would arrive in between.
+    await eventually(async () => {
+      const { rows } = await sql<{ status: string }>`
+        select status from sms_messages where user_id = ${user.profile._id} and kind = 'reminder'`.execute(
+        db,
+      );
+      expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    });
     await sql`
       update sms_messages set status = 'undelivered' where id = (
         select id from sms_messages where user_id = ${user.profile._id} order by created_at desc limit 1
-      )`.execute(server.app.platform.db);
+      )`.execute(db);
     expect(await reply(mobile, '1')).toContain("the block of 'Report' is done");
     const blocks: { startsAt: string; state: string }[] = await readBlocks(user);
     expect(blocks.map(({ startsAt, state }) => [startsAt, state])).toEqual([
