@@ -2,7 +2,7 @@ import { HOUR_MS } from '@dayloom/time';
 import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { ana, at, data, event, lee, listCalls, task, withSync } from './everyday-fixtures.ts';
+import { ana, at, data, event, lee, listCalls, NOW, task, withSync } from './everyday-fixtures.ts';
 import { NEW_DIALOGUE } from './state.ts';
 
 const reply = (text: string, about: DialogueData = data) => converse(text, about, NEW_DIALOGUE).reply;
@@ -391,6 +391,28 @@ describe('what lies between two events', () => {
       "1 event from Mon, 16 Nov 2026 to Tue, 17 Nov 2026:\n• 'Budget review', Tue, 17 Nov 2026, 10:00–11:00 (UTC)",
     ],
   ])('%s', (text, said) => expect(reply(text)).toBe(said));
+});
+
+test('questions about thousands of events are answered in time', () => {
+  const many = (id: string, title: string, minutes: number) =>
+    Array.from({ length: 6_000 }, (_, at) => {
+      const start = NOW + (at * 40 + minutes) * 60_000;
+      return {
+        ...event(id, title, '16T09:00'),
+        recurrenceId: `${at}`,
+        isRecurring: true,
+        start,
+        end: start + 300_000,
+      };
+    });
+  const events = [...many('a', 'Ping', 10), ...many('b', 'Pong', 20)].toSorted((a, b) => a.start - b.start);
+  const crowded = { ...data, events };
+  const startedAt = performance.now();
+  expect(reply("what's between the ping and the pong", crowded)).toBe(
+    'Nothing on Mon, 16 Nov 2026, 08:15–08:20.',
+  );
+  expect(converse('cancel all pings except the pong', crowded, NEW_DIALOGUE).calls).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 describe('work that needs a time', () => {

@@ -183,10 +183,15 @@ export function isSeriesCut(
   if (except === undefined) return false;
   const events = findEvents(whole, data, options);
   if (events.kind === 'none') return false;
-  const excepted = listNamed(except, events.events, data);
-  const others = events.events.filter((event) => !excepted.includes(event));
-  return excepted.some((event) => others.some((other) => isOfSameSeries(event, other)));
+  const excepted = new Set(listNamed(except, events.events, data));
+  const others = oneOfEach(events.events.filter((event) => !excepted.has(event)));
+  return oneOfEach([...excepted]).some((event) => others.some((other) => isOfSameSeries(event, other)));
 }
+
+/** One occurrence of each series. */
+const oneOfEach = (events: readonly DialogueEvent[]): DialogueEvent[] => [
+  ...new Map(events.map((event) => [event.eventId, event])).values(),
+];
 
 export const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
   mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId;

@@ -28,6 +28,24 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
 const BETWEEN =
   /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned)? between (?:my |the )?(\p{L}.{1,80}?) and (?:my |the )?(\p{L}.{1,80})$/iu;
 
+/** Of several lunches and reviews, a pair with the least time between its two; one pass, since there may be thousands. */
+function findNearest(one: readonly DialogueEvent[], other: readonly DialogueEvent[]) {
+  const all = [
+    ...one.map((event) => ({ event, isOne: true })),
+    ...other.map((event) => ({ event, isOne: false })),
+  ].toSorted((a, b) => a.event.start - b.event.start);
+  const latest = new Map<boolean, DialogueEvent>();
+  let nearest: { readonly first: DialogueEvent; readonly last: DialogueEvent } | null = null;
+  for (const { event: last, isOne } of all) {
+    const first = latest.get(!isOne);
+    const gap = first ? last.start - first.end : -1;
+    if (first && gap >= 0 && (!nearest || gap < nearest.last.start - nearest.first.end))
+      nearest = { first, last };
+    latest.set(isOne, last);
+  }
+  return nearest;
+}
+
 /** 'what's between lunch and the review': between the end of one event and the start of the other. */
 function readBetween(text: string, data: DialogueData): Frame | null {
   const names = BETWEEN.exec(text)?.slice(1) ?? [];
@@ -36,14 +54,7 @@ function readBetween(text: string, data: DialogueData): Frame | null {
     const reference = readReference(name, data);
     return reference.words.length > 0 ? listCandidates(reference, data) : [];
   });
-  const pairs = one.flatMap((each) =>
-    other.map((against) =>
-      each.start < against.start ? { first: each, last: against } : { first: against, last: each },
-    ),
-  );
-  const toGap = ({ first, last }: (typeof pairs)[number]) => last.start - first.end;
-  // Of several lunches, the one next to the other event.
-  const [nearest] = pairs.filter((pair) => toGap(pair) >= 0).toSorted((a, b) => toGap(a) - toGap(b));
+  const nearest = findNearest(one, other);
   if (!nearest) return null;
   const when: When = {
     from: clock.toWall(nearest.first.end),
