@@ -1,4 +1,4 @@
-import { DAY_MS } from './units.ts';
+import { DAY_MS, HOUR_MS } from './units.ts';
 import type { Zone } from './zone.ts';
 
 /** The day number (days since 1970-01-01) of an instant's local date. */
@@ -35,4 +35,16 @@ export function startOfLocalDay(zone: Zone, instant: number): number {
 /** The same wall-clock time `days` local days later (or earlier). Skipped times move forward. */
 export function addLocalDays(zone: Zone, instant: number, days: number): number {
   return zone.localMsToInstant(instant + zone.offsetMsAt(instant) + days * DAY_MS);
+}
+
+/** Longer than any clock is set back (Troll: two hours). */
+const LONGEST_REPEAT_MS = 3 * HOUR_MS;
+
+/** Whether the zone's clocks show this time twice, as they do when summer time ends. */
+export function isRepeatedTime(zone: Zone, instant: number): boolean {
+  const offset = zone.offsetMsAt(instant);
+  return [instant - LONGEST_REPEAT_MS, instant + LONGEST_REPEAT_MS].some((near) => {
+    const other = zone.offsetMsAt(near);
+    return other !== offset && zone.offsetMsAt(instant + offset - other) === other;
+  });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { localOfMs, toDayNumber, toLocalMs } from './civil-date.ts';
-import { addLocalDays, startOfDayNumber, startOfLocalDay } from './local-day.ts';
+import { addLocalDays, isRepeatedTime, startOfDayNumber, startOfLocalDay } from './local-day.ts';
 import { getZone, isTimeZone, UnknownTimeZone, zoneFromOffsets } from './zone.ts';
 
 const ZONES = [
@@ -148,5 +148,26 @@ describe('local days', () => {
     const zone = getZone('Europe/London');
     expect(addLocalDays(zone, at('2027-03-27T09:00:00Z'), 1)).toBe(at('2027-03-28T08:00:00Z'));
     expect(addLocalDays(zone, at('2027-01-31T09:00:00Z'), 1)).toBe(at('2027-02-01T09:00:00Z'));
+  });
+});
+
+describe('isRepeatedTime', () => {
+  it.each([
+    ['America/New_York', '2027-11-07T04:30Z 2027-11-07T05:00Z 2027-11-07T06:59Z 2027-11-07T07:00Z'],
+    ['Europe/Berlin', '2027-10-30T23:59Z 2027-10-31T00:00Z 2027-10-31T01:59Z 2027-10-31T02:00Z'],
+    ['Australia/Lord_Howe', '2027-04-03T14:29Z 2027-04-03T14:30Z 2027-04-03T15:29Z 2027-04-03T15:30Z'],
+    ['Antarctica/Troll', '2027-10-30T22:59Z 2027-10-30T23:00Z 2027-10-31T02:59Z 2027-10-31T03:00Z'],
+  ])('is true only while %s shows the same times twice', (timeZone, times) => {
+    const zone = getZone(timeZone);
+    expect(times.split(' ').map((time) => isRepeatedTime(zone, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+  it('is false where clocks are set forward, and where they are never set', () => {
+    expect(isRepeatedTime(getZone('America/New_York'), at('2027-03-14T07:30:00Z'))).toBe(false);
+    expect(isRepeatedTime(getZone('Asia/Tokyo'), at('2027-10-31T01:00:00Z'))).toBe(false);
   });
 });

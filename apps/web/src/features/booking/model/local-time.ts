@@ -1,4 +1,4 @@
-import { DAY_MS, getZone, HOUR_MS, isZone, localDayNumber } from '@dayloom/time';
+import { DAY_MS, getZone, HOUR_MS, isRepeatedTime, isZone, localDayNumber } from '@dayloom/time';
 
 /** How instants and days are written in one zone. */
 export type LocalTime = ReturnType<typeof createLocalTime>;
@@ -14,7 +14,10 @@ const dayAsDate = (day: number): Date => new Date(day * DAY_MS);
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 
-/** With two digits in 24 hours: browsers write `9:30` alone but `09:30` in a range. */
+/**
+ * With two digits in 24 hours: browsers write `9:30` alone but `09:30` in a range. A time that the clocks show twice has
+ * its zone: `1:30 AM EST`.
+ */
 export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   const zone = getZone(timeZone);
   const clock = {
@@ -23,14 +26,23 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
     hourCycle: isTwelveHours ? 'h12' : 'h23',
     timeZone,
   } as const;
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const time = new Intl.DateTimeFormat(undefined, clock);
-  const when = new Intl.DateTimeFormat(undefined, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...clock,
-  });
+  const when = new Intl.DateTimeFormat(undefined, { ...day, ...clock });
+  const toDay = (instant: string) => localDayNumber(zone, Date.parse(instant));
+  const isRepeated = (instant: string) => isRepeatedTime(zone, Date.parse(instant));
+  const format = (plain: Intl.DateTimeFormat, options: Intl.DateTimeFormatOptions, instant: string) => {
+    const zoned = { ...options, ...clock, timeZoneName: 'short' } as const;
+    const fitting = isRepeated(instant) ? new Intl.DateTimeFormat(undefined, zoned) : plain;
+    return withPlainSpaces(fitting.format(new Date(instant)));
+  };
+  const formatTime = (instant: string) => format(time, {}, instant);
+  const formatWhen = (instant: string) => format(when, day, instant);
+  /** Browsers write a range whose ends are the same on the clock as one time. */
+  const formatEnds = (plain: Intl.DateTimeFormat, from: string, to: string, write: typeof formatTime) =>
+    isRepeated(from) || isRepeated(to)
+      ? `${write(from)} – ${(toDay(from) === toDay(to) ? formatTime : formatWhen)(to)}`
+      : withPlainSpaces(plain.formatRange(new Date(from), new Date(to)));
   const monthName = dayFormat({ month: 'long', year: 'numeric' });
   const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const weekday = dayFormat({ weekday: 'short' });
@@ -38,14 +50,12 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   return {
     timeZone,
     isTwelveHours,
-    toDay: (instant: string) => localDayNumber(zone, Date.parse(instant)),
+    toDay,
     /** `9:00 AM` */
-    formatTime: (instant: string) => withPlainSpaces(time.format(new Date(instant))),
+    formatTime,
     /** `Tuesday 24 November 2026, 15:30–16:00` */
-    formatRange: (from: string, to: string) =>
-      withPlainSpaces(when.formatRange(new Date(from), new Date(to))),
-    formatTimes: (from: string, to: string) =>
-      withPlainSpaces(time.formatRange(new Date(from), new Date(to))).replace(' – ', '–'),
+    formatRange: (from: string, to: string) => formatEnds(when, from, to, formatWhen),
+    formatTimes: (from: string, to: string) => formatEnds(time, from, to, formatTime).replace(' – ', '–'),
     formatMonth: (day: number) => monthName.format(dayAsDate(day)),
     formatLongDay: (day: number) => longDay.format(dayAsDate(day)),
     /** `Tue` */
