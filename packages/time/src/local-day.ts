@@ -38,13 +38,9 @@ export function addLocalDays(zone: Zone, instant: number, days: number): number 
 }
 
 /** Longer than any clock is set back (Troll: two hours). */
-const LONGEST_REPEAT_MS = 3 * HOUR_MS;
+const NEAR_MS = 3 * HOUR_MS;
 
-/** Whether the zone's clocks show this time twice, as they do when summer time ends. */
-export function isRepeatedTime(zone: Zone, instant: number): boolean {
-  const offset = zone.offsetMsAt(instant);
-  return [instant - LONGEST_REPEAT_MS, instant + LONGEST_REPEAT_MS].some((near) => {
-    const other = zone.offsetMsAt(near);
-    return other !== offset && zone.offsetMsAt(instant + offset - other) === other;
-  });
+/** Whether the clocks change within three hours, so that a time may be shown twice or be skipped. */
+export function isNearClockChange(zone: Zone, instant: number): boolean {
+  return zone.offsetMsAt(instant - NEAR_MS) !== zone.offsetMsAt(instant + NEAR_MS);
 }

@@ -1,9 +1,9 @@
-import { getZone, isRepeatedTime } from '@dayloom/time';
+import { getZone, isNearClockChange } from '@dayloom/time';
 
 interface Formats {
   readonly date: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
-  /** For times that the clocks show twice. */
+  /** For times near a change of the clocks, which may be shown twice. */
   readonly timeWithZone: Intl.DateTimeFormat;
 }
 
@@ -29,10 +29,10 @@ function getFormats(timeZone: string): Formats {
   return made;
 }
 
-/** `09:00`, or `01:30 GMT-5` where the clocks show it twice. */
+/** `09:00`, or `01:30 GMT-5` near a change of the clocks. */
 function describeTime(instant: Date, timeZone: string): string {
   const { time, timeWithZone } = getFormats(timeZone);
-  return (isRepeatedTime(getZone(timeZone), instant.getTime()) ? timeWithZone : time).format(instant);
+  return (isNearClockChange(getZone(timeZone), instant.getTime()) ? timeWithZone : time).format(instant);
 }
 
 /** `Tue, 24 November 2026, 09:00`. */

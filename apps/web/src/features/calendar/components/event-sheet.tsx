@@ -8,7 +8,6 @@ import {
   type EventForm,
   findProblems,
   type Guest,
-  invitesOneself,
   newForm,
   toEventChange,
   toForm,
@@ -101,10 +100,10 @@ function EditableEvent({
   const canInvite = calendars.find(({ _id }) => _id === form.calendarId)?.canInvite ?? true;
   // Guests that were typed before another calendar was chosen, which cannot have any.
   const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
+  const hasOwn = ({ guests }: EventForm) =>
+    guests.some(({ email }) => email.toLowerCase() === profile?.email.toLowerCase());
   // Said at once: what was typed here is no start of something else.
-  const oneself = invitesOneself(before, input, profile?.email ?? '')
-    ? 'You need not invite yourself. Leave your own address out.'
-    : undefined;
+  const oneself = hasOwn(input) && !hasOwn(before) ? 'You need not invite yourself.' : undefined;
   const problems = { ...findProblems(input), ...(oneself && { guests: oneself }) };
 
   const isElsewhere = draft.kind === 'edit' && (draft.occurrence.organizer || !canInvite);

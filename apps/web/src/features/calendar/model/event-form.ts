@@ -150,13 +150,6 @@ const isSet = (date: string, time: string | null) =>
 const hasStart = (form: EventForm) => isSet(form.startDate, form.isAllDay ? null : form.startTime);
 const hasEnd = (form: EventForm) => isSet(form.endDate, form.isAllDay ? null : form.endTime);
 
-/** Whether a guest was added with the user's own address. */
-export function invitesOneself(before: EventForm, after: EventForm, ownEmail: string): boolean {
-  const has = ({ guests }: EventForm) =>
-    guests.some(({ email }) => email.toLowerCase() === ownEmail.toLowerCase());
-  return has(after) && !has(before);
-}
-
 export function findProblems(form: EventForm): FormProblems {
   const problems: FormProblems = {};
   if (!form.title.trim()) problems.title = 'An event needs a title.';

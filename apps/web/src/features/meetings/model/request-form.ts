@@ -80,7 +80,7 @@ export function withTypedPeople(form: RequestForm): RequestForm {
 /** The problem of asking oneself, which is said at once. */
 export function findOwnAddress({ people }: RequestForm, ownEmail: string): FormProblems {
   const isAsked = people.some(({ email }) => email.toLowerCase() === ownEmail.toLowerCase());
-  return isAsked ? { people: 'You need not invite yourself. Leave your own address out.' } : {};
+  return isAsked ? { people: 'You need not ask yourself.' } : {};
 }
 
 /** What is missing or wrong. Expects what is typed as people to be chips already. */
