@@ -33,7 +33,7 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   const isNearChange = (instant: string) => isNearClockChange(zone, Date.parse(instant));
   const write = (plain: Intl.DateTimeFormat, instant: string) => {
     const fitting = isNearChange(instant)
-      ? create({ ...plain.resolvedOptions(), timeZoneName: 'short' })
+      ? create({ ...(plain.resolvedOptions() as Intl.DateTimeFormatOptions), timeZoneName: 'short' })
       : plain;
     return withPlainSpaces(fitting.format(new Date(instant)));
   };
