@@ -306,7 +306,7 @@ describe('the tools', () => {
       await callTool('update_task', { taskId: task._id, dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }),
     ).toMatchObject({ isError: true, text: expect.stringContaining('not both') });
     const { commands } = (await user.call('GET', '/api/commands')).body;
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
   });
 
   test('name occurrences by the ids that they return, and a whole series as such', async () => {
