@@ -48,7 +48,7 @@ export function RemindersCards() {
                 />
               </CardRow>
             ))}
-            <Unreachable settings={data.settings} reachable={data.reachable} />
+            <Unreachable {...data} />
             <SwitchRow
               title="Reminders by e-mail"
               description="The link in a reminder mail turns this off"
@@ -59,7 +59,7 @@ export function RemindersCards() {
         )}
       </Card>
       {data && <CalendarReminders />}
-      {data && <DailyMails settings={data.settings} onChange={change} />}
+      {data && <DailyMails settings={data.settings} mail={data.mail} onChange={change} />}
     </div>
   );
 }
@@ -74,9 +74,11 @@ const WHY: Record<Exclude<ReminderChannel, 'app'>, string> = {
 function Unreachable({
   settings,
   reachable,
+  mail,
 }: {
   settings: ReminderSettings;
   reachable: readonly ReminderChannel[];
+  mail: 'sent' | 'refused' | 'off';
 }) {
   const chosen = new Set(
     Object.values(settings.defaults)
@@ -92,7 +94,9 @@ function Unreachable({
       <div>Not reaching you yet:</div>
       <ul>
         {missing.map((channel) => (
-          <li key={channel}>{WHY[channel]}</li>
+          <li key={channel}>
+            {channel === 'email' && mail === 'off' ? 'E-mail: this server sends no mail.' : WHY[channel]}
+          </li>
         ))}
       </ul>
     </CardRow>
