@@ -29,6 +29,8 @@ export interface Sending {
   readonly as: string | undefined;
   /** It could not be sent at once: what it changes may be different by now. */
   readonly hasWaited: boolean;
+  /** By this browser's clock. */
+  readonly madeAt: string;
 }
 
 export type Decision<Input, Answer> =

@@ -23,7 +23,8 @@ export const recordedSession = registerKind<Session, Recorded>({
           ),
         ]
       : [],
-  send: async (session, { as }) => {
+  send: async (input, { as, hasWaited, madeAt }) => {
+    const session: Session = { ...input, ...(hasWaited && { madeAt }) };
     try {
       return await recordSession(session, { as });
     } catch (error) {

@@ -133,10 +133,14 @@ const EDIT = 'task.change';
 export const edit = registerKind<Edit, TaskAnswer>({
   name: EDIT,
   show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
-  send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited }) =>
+  send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited, madeAt }) =>
     changeTask(
       task._id,
-      { ...change, ...((isVersioned || hasWaited) && { version: task.version }) },
+      {
+        ...change,
+        ...((isVersioned || hasWaited) && { version: task.version }),
+        ...(hasWaited && { madeAt }),
+      },
       { idempotencyKey, as },
     ),
   remember: async (client, { task }, answer) => {
