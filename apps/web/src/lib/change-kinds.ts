@@ -29,8 +29,8 @@ export interface Sending {
   readonly as: string | undefined;
   /** It could not be sent at once: what it changes may be different by now. */
   readonly hasWaited: boolean;
-  /** By this browser's clock. */
-  readonly madeAt: string;
+  /** By this browser's clock, of one that has waited. */
+  readonly madeAt: string | undefined;
 }
 
 export type Decision<Input, Answer> =

@@ -118,7 +118,7 @@ export class ChangeSender {
       return;
     }
     const { id, createdAt, hasWaited } = change;
-    const madeAt = new Date(createdAt).toISOString();
+    const madeAt = hasWaited ? new Date(createdAt).toISOString() : undefined;
     const sending: Sending = { idempotencyKey: id, as: this.user, hasWaited, madeAt };
     try {
       const answer = await kind.send(change.input as never, sending);

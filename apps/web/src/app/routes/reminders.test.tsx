@@ -200,8 +200,8 @@ describe('the reminders of a task', () => {
 
 describe('the daily mails', () => {
   test.each([
-    ['refused', 'They do not reach you yet: turn on Email Notifications above.'],
-    ['off', 'They do not reach you: this server sends no mail.'],
+    ['refused', 'Not reaching you yet: turn on Email Notifications above.'],
+    ['off', 'Not reaching you: this server sends no mail.'],
     ['sent', null],
   ] as const)('that are on and %s say whether they arrive', async (mail, said) => {
     signInAs();
@@ -213,6 +213,6 @@ describe('the daily mails', () => {
     renderApp('/settings?tab=preferences');
     const card = within(await screen.findByRole('region', { name: 'Daily mails' }));
     await card.findByRole('switch', { name: 'Daily briefing' });
-    expect(card.queryByText(/^They do not reach you/)?.textContent ?? null).toBe(said);
+    expect(card.queryByText(/^Not reaching you/)?.textContent ?? null).toBe(said);
   });
 });

@@ -3,6 +3,7 @@ import type { AtRisk, Proposal, Scheduling } from '@dayloom/contracts';
 import { DAY_MS, formatDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { toHashedId } from '#features/notifications/model/hashed-id.ts';
 import {
   pushToBrowsers,
   replaceNotification,
@@ -10,7 +11,6 @@ import {
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import { toHashedId } from '#platform/hashed-id.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type Break, describeBreaks, GRACE_MS, listBreaks } from '../rules/broken-plan.ts';
@@ -139,11 +139,11 @@ async function checkPlan(
   try {
     const proposal = await proposePlan(platform, scope, { improves: pending?._id, isKept: hasChanges });
     if (hasChanges(proposal)) {
-      const tell = (tx: Tx, commandId: string | null) =>
+      const reportIn = (tx: Tx, commandId: string | null) =>
         report(platform, tx, scope, { breaks, proposal, commandId, acceptsPush });
       // A plan that was updated is always told of, with its Undo: both happen or none.
-      if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: tell });
-      else await db.transaction().execute((tx) => tell(tx, null));
+      if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: reportIn });
+      else await db.transaction().execute((tx) => reportIn(tx, null));
     } else if (breaks.length > 0) await reportUnplanned(platform, scope, breaks, acceptsPush);
   } catch (error) {
     // The user plans at this moment, or has changed something.
@@ -209,7 +209,7 @@ async function report(
     text: describeProposal(proposal, commandId !== null),
     subjectId: proposal._id,
   };
-  await tellOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
+  await notifyOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
 }
 
 /** Work that was not done, and that no plan takes care of: told once. */
@@ -229,7 +229,7 @@ async function reportUnplanned(
         .join('\n'),
     ),
   };
-  await platform.db.transaction().execute((tx) => tellOnce(platform, tx, scope, news, acceptsPush));
+  await platform.db.transaction().execute((tx) => notifyOnce(platform, tx, scope, news, acceptsPush));
 }
 
 interface PlanNews {
@@ -240,7 +240,7 @@ interface PlanNews {
   readonly commandId?: string;
 }
 
-async function tellOnce(
+async function notifyOnce(
   platform: FixPlatform,
   tx: Tx,
   scope: Scope,

@@ -1,4 +1,4 @@
-import { toHashedId } from '#platform/hashed-id.ts';
+import { toHashedId } from '#features/notifications/model/hashed-id.ts';
 import { isDailyMail, type StoredReminder } from '../model/reminder.ts';
 
 /**

@@ -23,8 +23,8 @@ export const recordedSession = registerKind<Session, Recorded>({
           ),
         ]
       : [],
-  send: async (input, { as, hasWaited, madeAt }) => {
-    const session: Session = { ...input, ...(hasWaited && { madeAt }) };
+  send: async (input, { as, madeAt }) => {
+    const session: Session = { ...input, madeAt };
     try {
       return await recordSession(session, { as });
     } catch (error) {

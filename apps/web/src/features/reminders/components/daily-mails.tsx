@@ -28,8 +28,8 @@ interface DailyMailsProps {
 
 /** Why none arrive, although they are on. */
 const WHY = {
-  refused: 'They do not reach you yet: turn on Email Notifications above.',
-  off: 'They do not reach you: this server sends no mail.',
+  refused: 'Not reaching you yet: turn on Email Notifications above.',
+  off: 'Not reaching you: this server sends no mail.',
 };
 
 /** The mails of every day, at a time of the home zone. */

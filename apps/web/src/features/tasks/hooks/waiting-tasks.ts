@@ -136,11 +136,7 @@ export const edit = registerKind<Edit, TaskAnswer>({
   send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited, madeAt }) =>
     changeTask(
       task._id,
-      {
-        ...change,
-        ...((isVersioned || hasWaited) && { version: task.version }),
-        ...(hasWaited && { madeAt }),
-      },
+      { ...change, madeAt, version: isVersioned || hasWaited ? task.version : undefined },
       { idempotencyKey, as },
     ),
   remember: async (client, { task }, answer) => {
