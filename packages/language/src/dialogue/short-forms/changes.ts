@@ -647,7 +647,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['Mrs Patel wants to move to Thursday', 'move Mrs Patel to Thursday'],
     pattern: new RegExp(
-      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|would like|asked|is asking|has asked|has|needs?)(?: us| me)? to (?:move|switch|change|re-?schedule|come)(?: it)? (?:to|until|till|on|at) ((?:the )?(?:${DAY}|(?:this|next) week|\d|noon|morning|afternoon|evening).{0,30})$`,
+      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|would like|asked|is asking|has asked|has|needs?)(?: us| me)? to (?:move|switch|change|re-?schedule)(?: it)? (?:to|until|till) ((?:the )?(?:${DAY}|(?:this|next) week|\d|noon|morning|afternoon|evening).{0,30})$`,
       'iu',
     ),
     replacement: 'move $1 to $2',

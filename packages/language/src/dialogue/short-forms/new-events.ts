@@ -505,13 +505,14 @@ export const shortNewEvents: readonly ShortForm[] = [
   },
   {
     example: ['new job: blocked drain tomorrow at 4', 'schedule blocked drain tomorrow at 4'],
-    pattern: /^new (?:job|booking|appointment|client|customer|event|call-?out|shift|lesson) ?[:–-] ?(?=\S)/i,
+    pattern:
+      /^new (?:job|booking|appointment|client|customer|event|call-?out) ?[:–-] ?(?!(?:on |at |next |this )?(?:mon|tue|wed|thu|fri|sat|sun|today|tomorrow|tonight|\d))(?=\S)/i,
     replacement: 'schedule ',
   },
   {
     example: ['protect Friday for research', 'schedule research all day Friday'],
     pattern: new RegExp(
-      String.raw`^(?:protect|keep|reserve|block(?: out| off)?) ((?:all (?:of )?)?${DAY})(?: free)? for (?!\d)(\p{L}[^\d,]{1,60})$`,
+      String.raw`^(?:protect|keep|reserve|block(?: out| off)?) ((?:all (?:of )?)?${DAY})(?: free)? for (?!(?:an?|breakfast|brunch|lunch|dinner|coffee|drinks)\b)(?![^,]{0,40}\b(?:with|call|meeting|appointment|dentist|doctor|haircut|interview)\b)(\p{L}[^\d,]{1,60})$`,
       'iu',
     ),
     replacement: 'schedule $2 all day $1',
