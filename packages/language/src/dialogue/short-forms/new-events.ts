@@ -531,4 +531,25 @@ export const shortNewEvents: readonly ShortForm[] = [
     ),
     replacement: '$2 for $1',
   },
+  {
+    example: [
+      'the accountant wants to see me Monday at 2',
+      'schedule a meeting with the accountant Monday at 2',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|he|she|they|who)\b)((?:the |my )?\p{L}{2,20}(?: \p{L}{2,20})?) (?:wants?|needs?|would like|asked) to (?:see|meet|meet with|speak to|speak with|talk to|talk with) (?:me|us) (?=(?:on |at )?(?:${DAY},? (?:at )?${TIME}|${TIME} ${DAY})$)`,
+      'iu',
+    ),
+    replacement: 'schedule a meeting with $1 ',
+  },
+  {
+    example: ['ring the supplier tomorrow first thing', 'ring the supplier tomorrow at 9am'],
+    pattern: new RegExp(String.raw` (${DAY}),? first thing(?: in the morning)?$`, 'i'),
+    replacement: ' $1 at 9am',
+  },
+  {
+    example: ['remind me first thing tomorrow to call Bo', 'remind me tomorrow at 9am to call Bo'],
+    pattern: new RegExp(String.raw`(?<! the) first thing (${DAY})(?: morning)?(?= to \p{L}|$)`, 'iu'),
+    replacement: ' $1 at 9am',
+  },
 ];
