@@ -43,7 +43,7 @@ export { parseInstance } from './format/parse-instance.ts';
 export { parsePlan } from './format/parse-plan.ts';
 export {
   bufferOnGrid,
-  dueOfDate,
+  toDueInstant,
   getOpenMinutes,
   type TaskInput,
   toPlannerTask,

@@ -1,5 +1,5 @@
 import {
-  dateOfDayNumber,
+  fromDayNumber,
   daysInMonth,
   findDayNumber,
   formatDayNumber,
@@ -110,7 +110,7 @@ function findDate({ day, month, year }: Parts, today: number): string | null {
     return year >= FIRST_YEAR && year <= LAST_YEAR && exists(year)
       ? formatDayNumber(toDayNumber(year, month, day))
       : null;
-  const thisYear = dateOfDayNumber(today).year;
+  const thisYear = fromDayNumber(today).year;
   for (let of = thisYear; of <= thisYear + YEARS_AHEAD; of++)
     if (exists(of) && toDayNumber(of, month, day) >= today)
       return formatDayNumber(toDayNumber(of, month, day));

@@ -1,4 +1,4 @@
-import { type EventRecord, getEnd, getStart, getZones, instantOfStored } from './event-record.ts';
+import { type EventRecord, getEnd, getStart, getZones, getInstant } from './event-record.ts';
 import { findLastInstant } from './occurrences.ts';
 
 /** When a record happens, in epoch milliseconds. Floating times are resolved in the home zone. */
@@ -13,7 +13,7 @@ export interface EventInstants {
 export function toInstants(record: EventRecord, homeTimeZone: string): EventInstants {
   const findZone = getZones(record);
   const added = (record.recurrence?.rdates ?? []).map((time) =>
-    instantOfStored(time, homeTimeZone, findZone),
+    getInstant(time, homeTimeZone, findZone),
   );
   const startsAt = getStart(record, homeTimeZone);
   return {

@@ -9,7 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { EventTime } from '../model/event.ts';
 import {
   countsAsBusy,
-  dateOfStored,
+  formatEventDate,
   type EventRecord,
   shortenedTexts,
   toRecurrenceId,
@@ -214,7 +214,7 @@ function toOccurrence(
 ): Occurrence {
   const shortened = shortenedTexts(event);
   const toDate = (instant: Date, stored: EventTime) =>
-    isRecurring ? toRecurrenceId(instant.getTime(), true, homeTimeZone) : dateOfStored(stored);
+    isRecurring ? toRecurrenceId(instant.getTime(), true, homeTimeZone) : formatEventDate(stored);
   return {
     eventId: event.id,
     calendarId: event.calendarId,

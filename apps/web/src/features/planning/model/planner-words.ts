@@ -77,7 +77,7 @@ export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: st
     ...worse.slice(0, 2).map((one) => worseInWords(one, plannerWording)),
     ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),
   ];
-  const [place, urgency] = placeOfFit(fit, plannerWording.now);
+  const [place, urgency] = describeFitPlace(fit, plannerWording.now);
   const isBad = worse.length > 0 && urgency === 'ok';
   return {
     text: [
@@ -89,7 +89,7 @@ export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: st
   };
 }
 
-function placeOfFit(fit: Fit, now: Date): [string, Urgency] {
+function describeFitPlace(fit: Fit, now: Date): [string, Urgency] {
   const { blocks, shortMinutes, lateMinutes, due, isHard, until } = fit;
   if (shortMinutes > 0) {
     const isDue = isHard && due !== null && due < until;

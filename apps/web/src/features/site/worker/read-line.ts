@@ -1,5 +1,5 @@
 import { parseQuickAdd, type QuickAdd } from '@dayloom/language';
-import { amount, type Block, dueOfDate, NO_CATEGORY, type Task } from '@dayloom/planner';
+import { amount, type Block, toDueInstant, NO_CATEGORY, type Task } from '@dayloom/planner';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { type DemoReading, type DemoSettings, STEP_MINUTES } from '../model/demo.ts';
 import { type Clock, toInstant } from './clock.ts';
@@ -87,7 +87,7 @@ const toMinutes = ({ durationMinutes }: QuickAdd) => roundUp(durationMinutes ?? 
 
 export function getDue({ dueOn, dueAt }: QuickAdd): string | null {
   if (dueAt !== null) return toInstant(Date.parse(dueAt));
-  return dueOn === null ? null : dueOfDate(dueOn, ZONE, WORK_HOURS);
+  return dueOn === null ? null : toDueInstant(dueOn, ZONE, WORK_HOURS);
 }
 
 /** `id` is unlike those of the tasks so far. */
