@@ -61,7 +61,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
  * that begin with a verb (`listBlocksOfTask`) and units of time (`timeOfDay`) are clear.
  */
 function hidesDirection(name: string): boolean {
-  return /\wOf$/.test(name) || (/[a-z]Of[A-Z]/.test(name) && !VERB_FIRST.test(name) && !UNIT_OF_TIME.test(name));
+  return (
+    /\wOf$/.test(name) || (/[a-z]Of[A-Z]/.test(name) && !VERB_FIRST.test(name) && !UNIT_OF_TIME.test(name))
+  );
 }
 
 const VERB_FIRST =

@@ -1,6 +1,6 @@
 import {
-  fromDayNumber,
   daysInMonth,
+  fromDayNumber,
   type LocalDate,
   localDayNumber,
   toDayNumber,

@@ -1,4 +1,4 @@
-import { fromDayNumber, daysInMonth, toDayNumber } from '@dayloom/time';
+import { daysInMonth, fromDayNumber, toDayNumber } from '@dayloom/time';
 import { MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
 import {
   addMonths,

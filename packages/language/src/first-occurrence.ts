@@ -1,4 +1,4 @@
-import { fromDayNumber, daysInMonth } from '@dayloom/time';
+import { daysInMonth, fromDayNumber } from '@dayloom/time';
 import { DAY_CODES } from './calendar-words.ts';
 import { mondayIndex } from './date-model.ts';
 

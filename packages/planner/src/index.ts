@@ -43,9 +43,9 @@ export { parseInstance } from './format/parse-instance.ts';
 export { parsePlan } from './format/parse-plan.ts';
 export {
   bufferOnGrid,
-  toDueInstant,
   getOpenMinutes,
   type TaskInput,
+  toDueInstant,
   toPlannerTask,
 } from './format/task-input.ts';
 export { diffPlans, type PlanDiff } from './model/diff-plans.ts';

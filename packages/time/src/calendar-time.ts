@@ -1,4 +1,4 @@
-import { daysInMonth, type LocalDateTime, fromLocalMs, toLocalMs } from './civil-date.ts';
+import { daysInMonth, fromLocalMs, type LocalDateTime, toLocalMs } from './civil-date.ts';
 import { getZone, type Zone } from './zone.ts';
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  fromDayNumber,
   findDayNumber,
   formatDayNumber,
-  getWeekday,
+  fromDayNumber,
   fromLocalMs,
+  getWeekday,
   toDayNumber,
   toLocalMs,
 } from './civil-date.ts';

@@ -1,4 +1,4 @@
-import { fromDayNumber, daysInMonth, toDayNumber } from './civil-date.ts';
+import { daysInMonth, fromDayNumber, toDayNumber } from './civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -1,4 +1,4 @@
-import { type LocalDateTime, fromLocalMs, toLocalMs } from './civil-date.ts';
+import { fromLocalMs, type LocalDateTime, toLocalMs } from './civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fromDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '@dayloom/time';
 
 /** A month, counted from year 0: the next one is one more. Days are day numbers of '@dayloom/time'. */
 export type Month = number;

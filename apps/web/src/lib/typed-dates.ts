@@ -1,8 +1,8 @@
 import {
-  fromDayNumber,
   daysInMonth,
   findDayNumber,
   formatDayNumber,
+  fromDayNumber,
   getWeekday,
   toDayNumber,
 } from '@dayloom/time';

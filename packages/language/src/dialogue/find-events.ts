@@ -165,7 +165,11 @@ function findListed(position: number, data: DialogueData, listed: readonly Menti
 }
 
 /** 'skip the first one' of the series that was mentioned last. */
-function findSeriesOccurrence(position: number, data: DialogueData, mentions: readonly Mention[]): FoundEvents {
+function findSeriesOccurrence(
+  position: number,
+  data: DialogueData,
+  mentions: readonly Mention[],
+): FoundEvents {
   const event = data.events.find((one) => mentions.some((mention) => isMention(one, mention)));
   const coming = event?.isRecurring
     ? data.events.filter((one) => isOfSameSeries(event, one) && one.end > data.now)

@@ -1,4 +1,4 @@
-import { DAY_MS, fromDayNumber, daysInMonth, HOUR_MS, MINUTE_MS, toDayNumber } from '@dayloom/time';
+import { DAY_MS, daysInMonth, fromDayNumber, HOUR_MS, MINUTE_MS, toDayNumber } from '@dayloom/time';
 import { add, floorTo, monthStart, type Span, toDay, type Unit, unitAround } from './spans.ts';
 
 /**

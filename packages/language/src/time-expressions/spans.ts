@@ -4,8 +4,8 @@
  */
 import {
   DAY_MS,
-  fromDayNumber,
   daysInMonth,
+  fromDayNumber,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,

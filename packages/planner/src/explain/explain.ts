@@ -117,7 +117,9 @@ function ruledOut(
       }
       case 'taken': {
         const effect: Effect | null =
-          trials-- > 0 ? getTakeoverEffect(schedule, insertion, task.index, chunk, start, obstacle.task) : null;
+          trials-- > 0
+            ? getTakeoverEffect(schedule, insertion, task.index, chunk, start, obstacle.task)
+            : null;
         add({ kind: 'taken', task: getId(obstacle.task), effect });
         break;
       }

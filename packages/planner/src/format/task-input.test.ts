@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDueInstant, getOpenMinutes, type TaskInput, toPlannerTask } from './task-input.ts';
+import { getOpenMinutes, type TaskInput, toDueInstant, toPlannerTask } from './task-input.ts';
 
 const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   id: 'report',

@@ -1,4 +1,4 @@
-import { type LocalDateTime, fromLocalMs, toLocalMs } from '../civil-date.ts';
+import { fromLocalMs, type LocalDateTime, toLocalMs } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 
 /** DURATION (RFC 5545 §3.3.6): days and weeks are nominal (wall clock), hours and finer are exact. */

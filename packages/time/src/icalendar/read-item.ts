@@ -5,7 +5,7 @@ import { findDuration } from './duration.ts';
 import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
-import { withStartZone, toSeriesValueType } from './recurrence-id.ts';
+import { toSeriesValueType, withStartZone } from './recurrence-id.ts';
 
 /** The calendar that an item belongs to. */
 export interface ReadContext {

@@ -1,5 +1,5 @@
 import { formatLocal } from '../calendar-time.ts';
-import { daysInMonth, getWeekday, fromLocalMs, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromLocalMs, getWeekday, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { getZone } from '../zone.ts';
 import { listZoneChanges, type ZoneChange } from '../zone-changes.ts';

@@ -1,4 +1,4 @@
-import { fromDayNumber, daysInMonth, getWeekday, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';

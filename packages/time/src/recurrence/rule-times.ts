@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { fromDayNumber, daysInMonth, getWeekday, isLeapYear, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromDayNumber, getWeekday, isLeapYear, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import type { RecurrenceRule } from './rule.ts';
 

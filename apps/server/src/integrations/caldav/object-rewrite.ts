@@ -32,10 +32,10 @@ import { FLOATING_ZONE } from './ics-event.ts';
 import { toWritable, withMarks } from './ics-writable.ts';
 import {
   type CalendarObject,
+  getTimeZones,
   type KnownComponent,
   MASTER,
   UNKNOWN_ZONE,
-  getTimeZones,
 } from './object-parts.ts';
 
 const RECURRENCE_ID = new Set(['RECURRENCE-ID']);

@@ -8,10 +8,10 @@ import {
   listMasters,
   listMissing,
   pickUnshown,
-  toProperties,
   pickUnshownForCopy,
+  toProperties,
 } from './event-properties.ts';
-import { toGoogleId, insertedBody, toResource } from './google-event.ts';
+import { insertedBody, toGoogleId, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
 import { findEvent, GONE } from './google-read.ts';
 import { ChangedMeanwhile, type SeriesWrite } from './series-writer.ts';

@@ -5,8 +5,8 @@ import { canChangeGuests } from '#features/calendar/model/guests.ts';
 import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
-  type HeldEvent as Held,
   getRegularInstance,
+  type HeldEvent as Held,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
 import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';

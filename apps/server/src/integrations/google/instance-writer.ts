@@ -7,9 +7,9 @@ import {
   cleared,
   difference,
   type HeldEvent,
+  pickUnshownForInstance,
   regularState,
   toProperties,
-  pickUnshownForInstance,
 } from './event-properties.ts';
 import type { SeriesWrite } from './series-writer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlWithoutMeeting, htmlWithText, extractText } from './html-body.ts';
+import { extractText, htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
 const LINE = '_'.repeat(80);
 const BLOCK = `<div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div><div class="me-email-text"><div><span>Microsoft Teams meeting</span></div><div><a href="https://teams.microsoft.com/l/meetup-join/19%3ameeting_x/0">Join the meeting now</a></div></div><div><span>${LINE}</span></div>`;

@@ -6,9 +6,9 @@ import {
   instanceKey,
   masterFor,
   type ObjectParts,
+  parseInstanceKey,
   regularInstance,
   splitParts,
-  parseInstanceKey,
 } from '../calendars/object-parts.ts';
 import { getTimeInstant } from '../calendars/provider-times.ts';
 import { findInstances } from '../calendars/series-instances.ts';
@@ -49,10 +49,13 @@ export class InstanceWriter {
   ): Promise<void> {
     const held = await this.#heldInstances(id);
     const getId = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
-    const regularDonors = (key: string) => states.flatMap((state) => getRegularInstance(state, key, ZONE) ?? []);
+    const regularDonors = (key: string) =>
+      states.flatMap((state) => getRegularInstance(state, key, ZONE) ?? []);
     for (const [key, override] of wanted.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const own = states.flatMap((state) => findChangedInstance(state, key, [...wanted.overrides.keys()]) ?? []);
+      const own = states.flatMap(
+        (state) => findChangedInstance(state, key, [...wanted.overrides.keys()]) ?? [],
+      );
       const now = held.byKey.get(key)?.event ?? held.series;
       const donors = [...own, ...regularDonors(key)];
       const fields = changedSince(before, override);

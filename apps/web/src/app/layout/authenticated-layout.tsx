@@ -11,7 +11,7 @@ import { parseUser, toUserKey } from '#features/account/model/auth-session.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
 import { stopImport } from '#features/calendar-accounts/model/import-run.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { findIntent, toReturnIntent, storeIntent } from '#features/redirects/model/intent.ts';
+import { findIntent, storeIntent, toReturnIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';

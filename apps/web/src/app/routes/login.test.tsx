@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { toReturnIntent, storeIntent } from '#features/redirects/model/intent.ts';
+import { storeIntent, toReturnIntent } from '#features/redirects/model/intent.ts';
 import { fakeServer } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';

@@ -1,4 +1,4 @@
-import { getZone, localDayNumber, fromLocalMs } from '@dayloom/time';
+import { fromLocalMs, getZone, localDayNumber } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';

@@ -23,7 +23,7 @@ export interface HostBookingsQuery {
 }
 
 export async function listHostBookings(
-  { db, clock }: BookingPlatform,
+  { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
   scope: Scope,
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {
@@ -38,7 +38,10 @@ export async function listHostBookings(
 
 const MOST_EXPORTED = 100_000;
 
-export async function exportHostBookings({ db, clock }: BookingPlatform, scope: Scope): Promise<string> {
+export async function exportHostBookings(
+  { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
+  scope: Scope,
+): Promise<string> {
   const rows = await listBookingRows(db, scope, {
     when: 'all',
     search: '',
@@ -92,7 +95,7 @@ export function cancelBooking(
 }
 
 export function markNoShow(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'db'>,
   scope: Scope,
   id: string,
   isNoShow: boolean,
@@ -107,7 +110,7 @@ export function markNoShow(
 
 /** Changes a booking of the host while nothing else changes it. */
 async function changeBooking(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'db'>,
   scope: Scope,
   id: string,
   change: (tx: Tx, parts: readonly Part[]) => Promise<void>,

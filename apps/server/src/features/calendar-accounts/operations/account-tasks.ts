@@ -85,7 +85,7 @@ function toRequest({ domain, account: { subject } }: TaskAccount) {
 }
 
 async function getTaskAccount(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'db' | 'providers'>,
   scope: Scope,
   accountId: string,
 ): Promise<TaskAccount> {

@@ -95,10 +95,7 @@ export function getStart(record: EventRecord, homeTimeZone: string): number {
 }
 
 export function getEnd(record: EventRecord, homeTimeZone: string): number {
-  return Math.max(
-    getStart(record, homeTimeZone),
-    getInstant(record.end, homeTimeZone, getZones(record)),
-  );
+  return Math.max(getStart(record, homeTimeZone), getInstant(record.end, homeTimeZone, getZones(record)));
 }
 
 /** An instant as local time of a zone, in iCalendar's format: `20261120T100000`. */

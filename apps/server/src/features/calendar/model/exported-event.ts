@@ -1,6 +1,6 @@
 import type { WritableEvent } from '@dayloom/time/icalendar';
 import type { EventTime } from './event.ts';
-import { type EventRecord, getZones, toEventDate, toCalendarTime } from './event-record.ts';
+import { type EventRecord, getZones, toCalendarTime, toEventDate } from './event-record.ts';
 import { toWritableEvent } from './writable-event.ts';
 
 /** Converts a record for an exported file. Floating times stay floating. */

@@ -5,9 +5,9 @@ import {
   type EventTimes,
   endsElsewhere,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  getInstant,
   toEventDate,
   toZonedEventTime,
 } from './event-record.ts';

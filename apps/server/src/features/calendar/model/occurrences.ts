@@ -11,11 +11,11 @@ import {
   getEnd,
   getStart,
   getZones,
-  parseRecurrenceId,
   isThisAndFuture,
-  toZonedEventTime,
+  parseRecurrenceId,
   toCalendarTime,
   toRecurrenceId,
+  toZonedEventTime,
 } from './event-record.ts';
 
 /** The busy index covers 90 days back and 400 days ahead. */

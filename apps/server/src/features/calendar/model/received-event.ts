@@ -1,11 +1,11 @@
 import type { EventContent, EventTime } from './event.ts';
 import {
-  formatEventDate,
   type EventRecord,
+  formatEventDate,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  getInstant,
   toRecurrenceId,
 } from './event-record.ts';
 import { cutText, keptTexts } from './storable-text.ts';

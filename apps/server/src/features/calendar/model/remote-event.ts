@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
-import { type EventRecord, getZones, getInstant, toEventDate, toZonedEventTime } from './event-record.ts';
+import { type EventRecord, getInstant, getZones, toEventDate, toZonedEventTime } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
 import { toStorable } from './storable-text.ts';
@@ -129,7 +129,8 @@ function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): E
 
 function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {
   if (!recurrenceId.includes('T')) return toEventDate(recurrenceId);
-  if (record.start.timeZone !== null || record.isAllDay) return toZonedEventTime(Date.parse(recurrenceId), 'UTC');
+  if (record.start.timeZone !== null || record.isAllDay)
+    return toZonedEventTime(Date.parse(recurrenceId), 'UTC');
   return { ...toZonedEventTime(Date.parse(recurrenceId), homeTimeZone), timeZone: null };
 }
 

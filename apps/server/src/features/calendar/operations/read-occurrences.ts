@@ -9,8 +9,8 @@ import type { Scope } from '#platform/scope.ts';
 import type { EventTime } from '../model/event.ts';
 import {
   countsAsBusy,
-  formatEventDate,
   type EventRecord,
+  formatEventDate,
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';

@@ -179,7 +179,7 @@ export async function listBusyOccurrences(
  * Part of the caller's transaction.
  */
 export async function replaceObjectByCommand(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,

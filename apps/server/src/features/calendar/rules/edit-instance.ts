@@ -6,8 +6,8 @@ import {
   getInstant,
   isThisAndFuture,
   toEventDate,
-  toZonedEventTime,
   toRecurrenceId,
+  toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { timeLike } from '../model/instance.ts';

@@ -9,11 +9,11 @@ import {
   type EventRecord,
   endsElsewhere,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  parseRecurrenceId,
-  getInstant,
   isThisAndFuture,
+  parseRecurrenceId,
   shortenedTexts,
   toZonedEventTime,
   type ZonedTimes,
@@ -169,7 +169,9 @@ function moveSeries(
     getInstant(times.end, homeTimeZone, findZone) - getInstant(times.start, homeTimeZone, findZone);
   const getHoursEnd = () => {
     const endsAt = to.instant(startWall) + lengthMs;
-    return endsElsewhere(times) ? toZonedEventTime(endsAt, times.end.timeZone, findZone) : to.toTime(to.at(endsAt));
+    return endsElsewhere(times)
+      ? toZonedEventTime(endsAt, times.end.timeZone, findZone)
+      : to.toTime(to.at(endsAt));
   };
   const end = times.isAllDay
     ? to.toTime(startWall + toWallClockMs(times.end) - toWallClockMs(times.start))

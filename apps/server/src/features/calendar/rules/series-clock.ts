@@ -3,12 +3,12 @@ import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime } from '../model/event.ts';
 import {
   type EventTimes,
+  getInstant,
   getZones,
   parseRecurrenceId,
-  getInstant,
-  toZonedEventTime,
   toCalendarTime,
   toRecurrenceId,
+  toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 

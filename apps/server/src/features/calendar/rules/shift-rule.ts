@@ -1,4 +1,4 @@
-import { DAY_MS, fromDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { DAY_MS, daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { SeriesClock } from './series-clock.ts';
 

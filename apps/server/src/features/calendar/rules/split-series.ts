@@ -6,10 +6,10 @@ import { AppError } from '#platform/errors.ts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   type EventRecord,
+  getInstant,
   getStart,
   getZones,
   parseRecurrenceId,
-  getInstant,
   toCalendarTime,
   toRecurrenceId,
 } from '../model/event-record.ts';
@@ -106,7 +106,8 @@ function withoutCounted(cut: SeriesCut, rule: string): string {
   const { instant: to } = cut;
   return rule.replace(
     /COUNT=(\d+)/i,
-    (_all, count: string) => `COUNT=${Number(count) - listRuleTimes(cut, rule, { to, limit: 100_000 }).length}`,
+    (_all, count: string) =>
+      `COUNT=${Number(count) - listRuleTimes(cut, rule, { to, limit: 100_000 }).length}`,
   );
 }
 

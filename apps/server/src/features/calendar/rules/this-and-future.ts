@@ -4,8 +4,8 @@ import {
   type EventRecord,
   getStart,
   getZones,
-  parseRecurrenceId,
   isThisAndFuture,
+  parseRecurrenceId,
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';

@@ -3,13 +3,13 @@ import type { EventTime } from '#features/calendar/model/event.ts';
 import {
   type EventRecord,
   getEnd,
+  getInstant,
   getStart,
   getZones,
   parseRecurrenceId,
-  getInstant,
   toEventDate,
-  toZonedEventTime,
   toRecurrenceId,
+  toZonedEventTime,
 } from '#features/calendar/model/event-record.ts';
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
 import { toInstance } from '#features/calendar/model/instance.ts';

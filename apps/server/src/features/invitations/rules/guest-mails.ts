@@ -1,5 +1,10 @@
 import { DAY_MS } from '@dayloom/time';
-import { formatEventDate, type EventRecord, getEnd, getStart } from '#features/calendar/model/event-record.ts';
+import {
+  type EventRecord,
+  formatEventDate,
+  getEnd,
+  getStart,
+} from '#features/calendar/model/event-record.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import {
   describeDate,

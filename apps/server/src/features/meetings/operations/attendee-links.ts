@@ -7,7 +7,7 @@ import type { Scope } from '#platform/scope.ts';
 import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
 import { lockWhole } from './commands.ts';
-import { findContacts, notifyAttendees, notifyAboutState, sealToken } from './news.ts';
+import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';

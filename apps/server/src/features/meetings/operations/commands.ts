@@ -12,8 +12,8 @@ import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting }
 import {
   findContacts,
   getSendTime,
-  notifyAttendees,
   notifyAboutState,
+  notifyAttendees,
   sealToken,
   type WholeMeeting,
 } from './news.ts';

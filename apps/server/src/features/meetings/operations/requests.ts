@@ -112,7 +112,7 @@ function usedKey(): AppError {
 
 /** Limits of an hour, because strangers get mail. Call it under the user's lock. */
 export async function requireWithinLimits(
-  { config, clock }: MeetingsPlatform,
+  { config, clock }: Pick<MeetingsPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   more: { readonly requests: number; readonly attendees: number },

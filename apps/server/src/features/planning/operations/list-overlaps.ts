@@ -5,7 +5,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findOverlapped, findBlockOverlaps, movesBy } from '../rules/overlaps.ts';
+import { findBlockOverlaps, findOverlapped, movesBy } from '../rules/overlaps.ts';
 import { listBlocks } from '../store/blocks.ts';
 
 /**

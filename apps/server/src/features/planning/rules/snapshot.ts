@@ -1,5 +1,5 @@
 import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
-import { toDueInstant, findGrid } from '@dayloom/planner';
+import { findGrid, toDueInstant } from '@dayloom/planner';
 import { getZone, HOUR_MS, type Interval, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';

@@ -239,7 +239,7 @@ async function expectsTexts(
 
 /** Reminders of tasks and blocks contain a short link. */
 async function composeText(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config'>,
   tx: Tx,
   { reminder, scope, recipient }: Due,
   now: Date,

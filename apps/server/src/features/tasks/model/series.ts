@@ -1,9 +1,9 @@
 import { type HoursOverride, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
 import {
   DAY_MS,
-  fromDayNumber,
   findDayNumber,
   formatDayNumber,
+  fromDayNumber,
   getZone,
   localDayNumber,
   MINUTE_MS,

@@ -1,5 +1,5 @@
 import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
-import { toDueInstant, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
+import { NO_CATEGORY, type TaskInput, toDueInstant } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';

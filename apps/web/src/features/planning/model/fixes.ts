@@ -7,7 +7,7 @@ import {
   type TaskChange,
   taskApi,
 } from '@dayloom/contracts';
-import { toDueInstant, type Fix, type Opening } from '@dayloom/planner';
+import { type Fix, type Opening, toDueInstant } from '@dayloom/planner';
 import {
   type ClockWindow,
   DAY_MS,

@@ -4,11 +4,11 @@ import {
   getTarget,
   getText,
   INTENT_LIFETIME_MS,
-  toReturnIntent,
   needsSignIn,
   readIntent,
   storeIntent,
   takeIntentTarget,
+  toReturnIntent,
   UnsafeDestination,
 } from './intent.ts';
 

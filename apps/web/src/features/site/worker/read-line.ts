@@ -1,5 +1,5 @@
 import { parseQuickAdd, type QuickAdd } from '@dayloom/language';
-import { amount, type Block, toDueInstant, NO_CATEGORY, type Task } from '@dayloom/planner';
+import { amount, type Block, NO_CATEGORY, type Task, toDueInstant } from '@dayloom/planner';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { type DemoReading, type DemoSettings, STEP_MINUTES } from '../model/demo.ts';
 import { type Clock, toInstant } from './clock.ts';
