@@ -102,6 +102,7 @@ test('the settings have the HTML to copy, and show the page as a site does', asy
     .getByText('Maya Okafor')
     .first()
     .waitFor();
+  await expectAccessible(page);
   await card.getByText('Popup').click();
   await card.getByLabel('Text of the button').fill('Talk to me');
   await card.getByText('>Talk to me</button>').waitFor();

@@ -41,6 +41,8 @@ async function createType(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New event type' }).click();
   const sheet = page.getByRole('dialog', { name: 'New event type' });
   await sheet.getByLabel('Title').fill('Coffee & plans');
+  // Here the switches are below what is seen.
+  await expectAccessible(page);
   await sheet.getByRole('button', { name: '45 minutes' }).click();
   await sheet.getByText('Own hours').click();
   await sheet.getByRole('button', { name: 'Add a date' }).click();

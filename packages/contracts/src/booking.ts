@@ -161,7 +161,7 @@ export const HostBooking = z
     isNoShow: z.boolean(),
     /** Waits for the visitor to confirm the e-mail address, and cannot be approved before. */
     needsEmail: z.boolean(),
-    /** The usernames of all hosts of a link for several, with the own one. */
+    /** The usernames of the other hosts of a link for several. */
     otherHosts: z.array(z.string()),
     createdAt: Instant,
   })

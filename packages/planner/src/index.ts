@@ -47,6 +47,7 @@ export {
   type TaskInput,
   toDueInstant,
   toPlannerTask,
+  toStartLimits,
 } from './format/task-input.ts';
 export { diffPlans, type PlanDiff } from './model/diff-plans.ts';
 export {

@@ -1,4 +1,4 @@
-import { DAY_MS } from './units.ts';
+import { DAY_MS, HOUR_MS } from './units.ts';
 import type { Zone } from './zone.ts';
 
 /** The day number (days since 1970-01-01) of an instant's local date. */
@@ -35,4 +35,12 @@ export function startOfLocalDay(zone: Zone, instant: number): number {
 /** The same wall-clock time `days` local days later (or earlier). Skipped times move forward. */
 export function addLocalDays(zone: Zone, instant: number, days: number): number {
   return zone.localMsToInstant(instant + zone.offsetMsAt(instant) + days * DAY_MS);
+}
+
+/** Longer than any clock is set back (Troll: two hours). */
+const NEAR_MS = 3 * HOUR_MS;
+
+/** Whether the clocks change within three hours, so that a time may be shown twice or be skipped. */
+export function isNearClockChange(zone: Zone, instant: number): boolean {
+  return zone.offsetMsAt(instant - NEAR_MS) !== zone.offsetMsAt(instant + NEAR_MS);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { fromLocalMs, toDayNumber, toLocalMs } from './civil-date.ts';
-import { addLocalDays, startOfDayNumber, startOfLocalDay } from './local-day.ts';
+import { addLocalDays, isNearClockChange, startOfDayNumber, startOfLocalDay } from './local-day.ts';
 import { getZone, isTimeZone, UnknownTimeZone, zoneFromOffsets } from './zone.ts';
 
 const ZONES = [
@@ -148,5 +148,22 @@ describe('local days', () => {
     const zone = getZone('Europe/London');
     expect(addLocalDays(zone, at('2027-03-27T09:00:00Z'), 1)).toBe(at('2027-03-28T08:00:00Z'));
     expect(addLocalDays(zone, at('2027-01-31T09:00:00Z'), 1)).toBe(at('2027-02-01T09:00:00Z'));
+  });
+});
+
+describe('isNearClockChange', () => {
+  it.each([
+    ['America/New_York', '2027-11-07T02:59Z 2027-11-07T03:01Z 2027-11-07T08:59Z 2027-11-07T09:00Z'],
+    ['America/New_York', '2027-03-14T03:59Z 2027-03-14T04:01Z 2027-03-14T09:59Z 2027-03-14T10:00Z'],
+    ['Australia/Lord_Howe', '2027-04-03T11:59Z 2027-04-03T12:01Z 2027-04-03T17:59Z 2027-04-03T18:00Z'],
+    ['Antarctica/Troll', '2027-10-30T21:59Z 2027-10-30T22:01Z 2027-10-31T03:59Z 2027-10-31T04:00Z'],
+  ])('is true only around a change in %s', (timeZone, times) => {
+    const zone = getZone(timeZone);
+    expect(times.split(' ').map((time) => isNearClockChange(zone, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });

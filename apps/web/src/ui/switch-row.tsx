@@ -10,21 +10,21 @@ interface SwitchRowProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** A setting that switches at once. The switch is named by the heading. */
+/** A setting that switches at once. The switch is named by the heading, which switches it too. */
 export function SwitchRow({ title, description, isOn, onChange }: SwitchRowProps) {
-  const titleId = useId();
+  const switchId = useId();
   const textId = useId();
   return (
     <CardRow className="switch-row">
       <div className="switch-row-words">
-        <h3 id={titleId} className="switch-row-title text-h3">
-          {title}
+        <h3 className="switch-row-title text-h3">
+          <label htmlFor={switchId}>{title}</label>
         </h3>
         <div id={textId} className="switch-row-text text-small">
           {description}
         </div>
       </div>
-      <Switch checked={isOn} onChange={onChange} aria-labelledby={titleId} aria-describedby={textId} />
+      <Switch id={switchId} checked={isOn} onChange={onChange} aria-describedby={textId} />
     </CardRow>
   );
 }

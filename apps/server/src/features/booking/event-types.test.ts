@@ -369,9 +369,13 @@ describe('links', () => {
     expect((await bookBoth('2026-11-18T11:00:00Z')).status).toBe(409);
     expect((await maya.call('GET', '/api/bookings')).body['bookings']).toEqual([]);
     expect((await bookBoth('2026-11-18T12:00:00Z')).status).toBe(201);
-    for (const host of [maya, noah]) {
+    await noah.call('PUT', '/api/user/username', { username: 'noah-again' });
+    for (const [host, otherHosts] of [
+      [maya, ['noah-again']],
+      [noah, [maya.profile.username]],
+    ] as const) {
       const list = await host.call('GET', '/api/bookings');
-      expect(list.body['bookings']).toHaveLength(1);
+      expect(list.body['bookings']).toMatchObject([{ otherHosts }]);
       expect(await listStarts(host, '60-min', '2026-11-18')).not.toContain('12:00');
     }
     await noah.call('PATCH', '/api/booking-settings', { allowsSharedLinks: false });

@@ -94,6 +94,21 @@ test('what is no address is not saved', async () => {
   expect(server.seen.some(({ method }) => method === 'PATCH')).toBe(false);
 });
 
+test('the own address is refused beside the field, before it is sent', async () => {
+  const server = open();
+  await openCard();
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const field = await screen.findByRole('combobox', { name: 'Guests' });
+  await user.type(field, 'Maya@Example.com,');
+  expect(screen.getByText('You need not invite yourself.')).toBeTruthy();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByRole('dialog', { name: 'Edit event' })).toBeTruthy();
+  expect(server.seen.some(({ method }) => method === 'PATCH')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Remove Maya@Example.com' }));
+  expect(screen.queryByText('You need not invite yourself.')).toBeNull();
+});
+
 test('guests whom somebody else invites are shown and cannot be changed', async () => {
   open({ ...occurrence, organizer: { email: 'zoe@example.org', name: 'Zoe' } });
   await openCard();

@@ -221,6 +221,22 @@ test('a refusal stands beside the field, and another failure above the form, wit
   expect(screen.getByText('ada@x.org')).toBeTruthy();
 });
 
+test('the own address is refused beside the field, before anything is sent', async () => {
+  const { server, user } = open([]);
+  await user.click(await screen.findByRole('button', { name: 'New meeting request' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'New meeting request' }));
+  await user.type(sheet.getByLabelText('Title'), 'Review');
+  await user.click(sheet.getByRole('button', { name: 'Add a time' }));
+  const people = sheet.getByRole('combobox', { name: 'People' });
+  await user.type(people, 'ada@x.org, MAYA@example.com,');
+  expect(sheet.getByText('You need not ask yourself.')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(document.activeElement).toBe(people));
+  expect(bodies(server, '/meeting-requests')).toEqual([]);
+  await user.click(sheet.getByRole('button', { name: 'Remove MAYA@example.com' }));
+  expect(sheet.queryByText('You need not ask yourself.')).toBeNull();
+});
+
 test('a poll shows who can when, and its best time is confirmed', async () => {
   const request = aMeetingRequest({
     times: [

@@ -1,4 +1,5 @@
 import type { BookingStatus, HostBooking } from '@dayloom/contracts';
+import { findPublicUser } from '#features/account/operations/profile.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -23,15 +24,20 @@ export interface HostBookingsQuery {
 }
 
 export async function listHostBookings(
+<<<<<<< HEAD
   { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
+=======
+  platform: BookingPlatform,
+>>>>>>> main
   scope: Scope,
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {
+  const { db, clock } = platform;
   const rows = await listBookingRows(db, scope, { ...query, after: readCursor(after), now: clock() });
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
-    bookings: shown.map(toHostBooking),
+    bookings: await toHostBookings(platform, scope, shown),
     after: last ? `${last.startsAt.toISOString()} ${last.id}` : null,
   };
 }
@@ -126,13 +132,15 @@ async function changeBooking(
 }
 
 export async function getHostBooking(
-  { db }: Pick<BookingPlatform, 'db'>,
+  platform: Pick<BookingPlatform, 'db' | 'config'>,
   scope: Scope,
   id: string,
 ): Promise<HostBooking> {
-  const own = (await listParts(db, scope, id)).find(({ booking }) => booking.userId === scope.userId);
-  if (!own) throw notFound('The booking');
-  return toHostBooking(own.booking);
+  const parts = await listParts(platform.db, scope, id);
+  const own = parts.flatMap(({ booking }) => (booking.userId === scope.userId ? booking : []));
+  const [booking] = await toHostBookings(platform, scope, own);
+  if (!booking) throw notFound('The booking');
+  return booking;
 }
 
 function readCursor(after: string | undefined): { startsAt: Date; id: string } | null {
@@ -145,7 +153,31 @@ function readCursor(after: string | undefined): { startsAt: Date; id: string } |
   return { startsAt, id };
 }
 
-function toHostBooking(booking: StoredBooking): HostBooking {
+/** Hosts have the usernames of today, of which the own one is left out. */
+async function toHostBookings(
+  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  scope: Scope,
+  bookings: readonly StoredBooking[],
+): Promise<HostBooking[]> {
+  const shared = bookings.flatMap(({ details: { hosts } }) => (hosts.length > 1 ? hosts : []));
+  const users = new Map(
+    await Promise.all(
+      [...new Set(shared)].map(
+        async (name) => [name, await findPublicUser(platform, name).catch(() => null)] as const,
+      ),
+    ),
+  );
+  const listOthers = ({ details: { hosts } }: StoredBooking) =>
+    hosts.flatMap((name) => {
+      const user = users.get(name);
+      return user === undefined || user?.scope.userId === scope.userId
+        ? []
+        : (user?.profile.username ?? name);
+    });
+  return bookings.map((booking) => toHostBooking(booking, listOthers(booking)));
+}
+
+function toHostBooking(booking: StoredBooking, otherHosts: string[]): HostBooking {
   const { details, isNoShow, createdAt } = booking;
   return {
     ...toBookingFields(booking),
@@ -154,7 +186,7 @@ function toHostBooking(booking: StoredBooking): HostBooking {
     replies: listReplies(booking),
     isNoShow,
     needsEmail: booking.status === 'PENDING' && booking.emailCodeHash !== null,
-    otherHosts: details.hosts.length > 1 ? [...details.hosts] : [],
+    otherHosts,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -39,7 +39,10 @@ function EmbeddedFrame({ title, children }: Pick<FrameProps, 'title' | 'children
   }, []);
   return (
     <div ref={element} className="frame-embedded">
-      <main className="frame-content">{children}</main>
+      {/* The page around it has a main part too. */}
+      <main className="frame-content" aria-label={title}>
+        {children}
+      </main>
       <a className="frame-brand frame-embedded-brand" href="/" target="_blank" rel="noopener">
         <Mark size={16} />
         <span>{title}</span>

@@ -1,4 +1,4 @@
-import { DAY_MS, getZone, HOUR_MS, isZone, localDayNumber } from '@dayloom/time';
+import { DAY_MS, getZone, HOUR_MS, isNearClockChange, isZone, localDayNumber } from '@dayloom/time';
 
 /** How instants and days are written in one zone. */
 export type LocalTime = ReturnType<typeof createLocalTime>;
@@ -10,11 +10,15 @@ export const hasTwelveHours = (): boolean =>
 /** Browsers write a narrow space before AM, which nobody can type. */
 const withPlainSpaces = (text: string): string => text.replace(/[\u202f\u2009\u00a0]/g, ' ');
 
+const wholeDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const dayAsDate = (day: number): Date => new Date(day * DAY_MS);
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 
-/** With two digits in 24 hours: browsers write `9:30` alone but `09:30` in a range. */
+/**
+ * With two digits in 24 hours: browsers write `9:30` alone but `09:30` in a range. A time near a change of
+ * the clocks, which may be shown twice, has its zone: `1:30 AM EST`.
+ */
 export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   const zone = getZone(timeZone);
   const clock = {
@@ -23,16 +27,23 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
     hourCycle: isTwelveHours ? 'h12' : 'h23',
     timeZone,
   } as const;
-  const time = new Intl.DateTimeFormat(undefined, clock);
-  const when = new Intl.DateTimeFormat(undefined, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...clock,
-  });
+  const create = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options);
+  const time = create(clock);
+  const when = create({ ...wholeDay, ...clock });
+  const isNearChange = (instant: string) => isNearClockChange(zone, Date.parse(instant));
+  const write = (plain: Intl.DateTimeFormat, instant: string) => {
+    const fitting = isNearChange(instant)
+      ? create({ ...(plain.resolvedOptions() as Intl.DateTimeFormatOptions), timeZoneName: 'short' })
+      : plain;
+    return withPlainSpaces(fitting.format(new Date(instant)));
+  };
+  /** Browsers write a range whose ends are the same on the clock as one time. */
+  const writeRange = (plain: Intl.DateTimeFormat, from: string, to: string) =>
+    isNearChange(from) || isNearChange(to)
+      ? `${write(plain, from)} – ${write(time, to)}`
+      : withPlainSpaces(plain.formatRange(new Date(from), new Date(to)));
   const monthName = dayFormat({ month: 'long', year: 'numeric' });
-  const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const longDay = dayFormat(wholeDay);
   const weekday = dayFormat({ weekday: 'short' });
   const shortDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
   return {
@@ -40,12 +51,10 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
     isTwelveHours,
     toDay: (instant: string) => localDayNumber(zone, Date.parse(instant)),
     /** `9:00 AM` */
-    formatTime: (instant: string) => withPlainSpaces(time.format(new Date(instant))),
+    formatTime: (instant: string) => write(time, instant),
     /** `Tuesday 24 November 2026, 15:30–16:00` */
-    formatRange: (from: string, to: string) =>
-      withPlainSpaces(when.formatRange(new Date(from), new Date(to))),
-    formatTimes: (from: string, to: string) =>
-      withPlainSpaces(time.formatRange(new Date(from), new Date(to))).replace(' – ', '–'),
+    formatRange: (from: string, to: string) => writeRange(when, from, to),
+    formatTimes: (from: string, to: string) => writeRange(time, from, to).replace(' – ', '–'),
     formatMonth: (day: number) => monthName.format(dayAsDate(day)),
     formatLongDay: (day: number) => longDay.format(dayAsDate(day)),
     /** `Tue` */

@@ -87,7 +87,7 @@ function BookingDetails({ booking }: { booking: HostBooking }) {
     { label: 'Where', text: location === phone ? '' : location },
     { label: 'Guests', text: guests.join(', ') },
     { label: 'Answers', text: repliesInWords(booking) },
-    { label: 'Hosts', text: otherHosts.join(', ') },
+    { label: 'Other hosts', text: otherHosts.join(', ') },
     ...answers.map(({ label, answer }) => ({ label, text: answer })),
     { label: 'Notes', text: notes },
     { label: 'Message', text: cancelMessage },

@@ -1,5 +1,6 @@
 import type { Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import {
@@ -87,6 +88,7 @@ function EditableEvent({
   renderNewReminders,
 }: EventSheetProps) {
   const formId = useId();
+  const { profile } = useViewer();
   const [before] = useState(() =>
     draft.kind === 'new'
       ? newForm(draft.place, calendarForNew(calendars), doDaysBlock)
@@ -98,14 +100,18 @@ function EditableEvent({
   const canInvite = calendars.find(({ _id }) => _id === form.calendarId)?.canInvite ?? true;
   // Guests that were typed before another calendar was chosen, which cannot have any.
   const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
-  const problems = findProblems(input);
+  const hasOwn = ({ guests }: EventForm) =>
+    guests.some(({ email }) => email.toLowerCase() === profile?.email.toLowerCase());
+  // Said at once: what was typed here is no start of something else.
+  const oneself = hasOwn(input) && !hasOwn(before) ? 'You need not invite yourself.' : undefined;
+  const problems = { ...findProblems(input), ...(oneself && { guests: oneself }) };
 
   const isElsewhere = draft.kind === 'edit' && (draft.occurrence.organizer || !canInvite);
   const field = canInvite && (
     <GuestsField
       people={form.guests}
       typed={form.guestsTyped}
-      problem={isChecked ? problems.guests : undefined}
+      problem={isChecked ? problems.guests : oneself}
       onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
     />
   );

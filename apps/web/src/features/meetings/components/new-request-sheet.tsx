@@ -13,6 +13,7 @@ import { useSendRequest } from '../hooks/use-meeting-requests.ts';
 import {
   emptyForm,
   type FormProblems,
+  findOwnAddress,
   findProblems,
   findStart,
   type RequestForm,
@@ -44,13 +45,14 @@ interface NewRequestSheetProps {
 /** Asks several people for a meeting, with one or several times. */
 export function NewRequestSheet({ draft, onLeave, onSent, onReverted }: NewRequestSheetProps) {
   const formId = useId();
-  const { timeZone } = useViewer();
+  const { timeZone, profile } = useViewer();
   const now = useNow();
   const [form, setForm] = useState(draft ?? emptyForm);
   const [isChecked, setIsChecked] = useState(false);
   const [refused, setRefused] = useState<FormProblems>({});
   const send = useSendRequest(onSent, () => onReverted(form));
-  const problems = { ...refused, ...(isChecked ? findProblems(form, now) : {}) };
+  const findOwn = (asked: RequestForm) => findOwnAddress(asked, profile?.email ?? '');
+  const problems = { ...refused, ...(isChecked ? findProblems(form, now) : {}), ...findOwn(form) };
   const set = (change: Partial<RequestForm>) => {
     setForm({ ...form, ...change });
     setRefused({});
@@ -69,7 +71,7 @@ export function NewRequestSheet({ draft, onLeave, onSent, onReverted }: NewReque
     setForm(whole);
     setIsChecked(true);
     setRefused({});
-    if (Object.keys(findProblems(whole, new Date())).length > 0) {
+    if (Object.keys({ ...findProblems(whole, new Date()), ...findOwn(whole) }).length > 0) {
       focusFirstProblem(formId);
       return;
     }

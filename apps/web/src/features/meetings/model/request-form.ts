@@ -77,6 +77,12 @@ export function withTypedPeople(form: RequestForm): RequestForm {
   return { ...form, people: addPeople(form.people, people), typed: unreadable.join(', ') };
 }
 
+/** The problem of asking oneself, which is said at once. */
+export function findOwnAddress({ people }: RequestForm, ownEmail: string): FormProblems {
+  const isAsked = people.some(({ email }) => email.toLowerCase() === ownEmail.toLowerCase());
+  return isAsked ? { people: 'You need not ask yourself.' } : {};
+}
+
 /** What is missing or wrong. Expects what is typed as people to be chips already. */
 export function findProblems(form: RequestForm, now: Date): FormProblems {
   const { title, people, typed, times, answerBy } = form;

@@ -64,7 +64,7 @@ export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal
   const unplacedCount = atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
   if (unplacedCount > 0)
     notify.info(
-      `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
+      `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? "task doesn't" : "tasks don't"} fit this week.`,
     );
   else if (notPlannedYet > 0)
     notify.info(

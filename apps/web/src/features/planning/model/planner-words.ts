@@ -66,7 +66,7 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle
     : `makes ${title} ${duration(lateMinutes)} late`;
 }
 
-/** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
+/** `Fits Thu 14:00–16:00 · moves 1 block`, `Doesn't fit before Fri 17:00: 1 h short`. */
 export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: string; urgency: Urgency } {
   const { blocks, shortMinutes, lateMinutes, worse, movedBlocks, roundedMinutes } = fit;
   const costs = [
@@ -96,7 +96,7 @@ function describeFitPlace(fit: Fit, now: Date): [string, Urgency] {
     const limit = isDue
       ? `before ${whenInWords(due, now)}`
       : `into the planned days, until ${whenInWords(until, now)}`;
-    return [`Does not fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
+    return [`Doesn't fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
   }
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return ['Needs no more time', 'ok'];

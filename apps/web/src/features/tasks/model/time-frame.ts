@@ -21,7 +21,7 @@ export interface TimeFrame {
   homeTimeZone: string;
   workingHours: WeeklyHours;
   /** Special hours that replace the weekday's working hours. */
-  dateOverrides?: DateOverrides;
+  overrides?: DateOverrides;
   /** The default duration of a task. */
   taskMinutes?: number | undefined;
 }
@@ -106,8 +106,8 @@ export function findDeadline(
 }
 
 /** `17:00` */
-export function endOfWorkday(day: number, { workingHours, dateOverrides }: TimeFrame): string {
-  const ends = windowsOn(day, workingHours, dateOverrides).map(([, to]) => to);
+export function endOfWorkday(day: number, { workingHours, overrides }: TimeFrame): string {
+  const ends = windowsOn(day, workingHours, overrides).map(([, to]) => to);
   return ends.sort().at(-1) ?? DEFAULT_END;
 }
 
