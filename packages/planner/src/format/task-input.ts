@@ -31,21 +31,6 @@ export interface TaskInput
   readonly buffer: number;
 }
 
-/** What holds a task back, in the words of the app: instants, and ids of tasks to finish first. */
-interface StartLimits {
-  readonly startAfter: readonly (string | null)[];
-  readonly dependsOn?: readonly string[];
-}
-
-/** Translates the app's `startAfter` and `dependsOn` to the planner's format, where the latest start counts. */
-export function toStartLimits({
-  startAfter,
-  dependsOn = [],
-}: StartLimits): Pick<TaskInput, 'notBefore' | 'after'> {
-  const start = Math.max(...startAfter.flatMap((at) => (at ? Date.parse(at) : [])));
-  return { notBefore: start > 0 ? new Date(start).toISOString() : null, after: [...new Set(dependsOn)] };
-}
-
 /**
  * The planner's task for an input: rounded to the grid, with the buffer as part of each chunk, and without
  * the settled work. Null if nothing is left to plan.

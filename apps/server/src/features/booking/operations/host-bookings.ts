@@ -24,11 +24,7 @@ export interface HostBookingsQuery {
 }
 
 export async function listHostBookings(
-<<<<<<< HEAD
-  { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
-=======
   platform: BookingPlatform,
->>>>>>> main
   scope: Scope,
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {
@@ -101,7 +97,7 @@ export function cancelBooking(
 }
 
 export function markNoShow(
-  platform: Pick<BookingPlatform, 'clock' | 'db'>,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   id: string,
   isNoShow: boolean,
@@ -116,7 +112,7 @@ export function markNoShow(
 
 /** Changes a booking of the host while nothing else changes it. */
 async function changeBooking(
-  platform: Pick<BookingPlatform, 'clock' | 'db'>,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   id: string,
   change: (tx: Tx, parts: readonly Part[]) => Promise<void>,

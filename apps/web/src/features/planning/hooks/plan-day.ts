@@ -75,5 +75,5 @@ export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal
     notify.success(
       `Your plan still fits: all ${stayed} blocks stay where they are.${words ? ` ${words}.` : ''}`,
     );
-  } else notify.info('There is nothing to plan this week.');
+  } else notify.info('Nothing to plan this week.');
 }
