@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { answerNotes } from './answer-notes.ts';
 import { answerTotals } from './answer-totals.ts';
@@ -17,9 +17,19 @@ import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
-import type { Reference } from './references.ts';
+import { type Reference, readReference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
-import { joinNames, quote, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask, sayTime } from './wording.ts';
+import {
+  joinNames,
+  quote,
+  sayDay,
+  sayDue,
+  sayEvent,
+  sayEventTime,
+  sayMinutes,
+  sayTask,
+  sayTime,
+} from './wording.ts';
 
 const MOST_SHOWN = 30;
 
@@ -125,7 +135,7 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
   }
   const found = findEvents(reference, data, { mentions });
   const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
-  if (!event) return say(`I found nothing in your calendar for ${quote(reference.text)}.`);
+  if (!event) return sayTimeLeft(reference, data);
   return say(
     `${name(event)} begins in ${sayMinutes(roundUp(event.start - data.now))}: ${sayEventTime(event, data)}.`,
     {
@@ -133,6 +143,30 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
       mentions: [toMention(event)],
     },
   );
+}
+
+/** Until a task is due. */
+function sayTimeLeft(reference: Reference, data: DialogueData): Outcome {
+  const clock = createWallClock(data);
+  const words = reference.words.filter((word) => !/^(?:deadline|due|until|till)$/.test(word));
+  const found = words.length > 0 ? findTasks({ ...reference, words }, data, { mentions: [] }) : null;
+  const [task] = found?.kind === 'found' ? found.tasks : [];
+  const due = task ? getDue(task, clock.toInstant) : null;
+  if (!task || due === null)
+    return say(
+      `I found nothing in your calendar for ${quote(reference.text.replace(/^(?:until|till|before|to) /i, ''))}.`,
+    );
+  const days = Math.round((floorTo('day', clock.toWall(due)) - floorTo('day', clock.now)) / DAY_MS);
+  const left =
+    days < 0
+      ? 'is overdue'
+      : days === 0
+        ? 'is due today'
+        : `is due in ${days === 1 ? '1 day' : `${days} days`}`;
+  return say(`'${task.title}' ${left}: ${sayDue(task, data)}.`, {
+    tasks: [task],
+    mentions: [{ kind: 'task', id: task.id }],
+  });
 }
 
 const roundUp = (ms: number): number => {
@@ -145,7 +179,8 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const isPastMeant = reference.when !== null || isPast({ text: asked }, reference, data);
   if (reference.isNext || reference.position !== null || reference.pronoun) {
     const found = findEvents(reference, data, { mentions, isPastMeant });
-    const [event] = found.kind === 'none' ? [] : found.events;
+    const last = found.kind === 'none' ? undefined : found.events[0];
+    const event = last && DAY_END.test(asked) ? findLastToEnd(last, data) : last;
     return event
       ? say(`${reference.isNext ? 'Next: ' : ''}${sayEvent(event, data)}.`, {
           events: [event],
@@ -195,6 +230,17 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   );
 }
 
+/** 'what time do I finish on Friday' is written out so. */
+const DAY_END = /^what is my last event (?!with\b)/i;
+
+/** What ends last on the day of an event. */
+function findLastToEnd(last: DialogueEvent, data: DialogueData): DialogueEvent {
+  const { toWall } = createWallClock(data);
+  const toDay = ({ start }: DialogueEvent) => floorTo('day', toWall(start));
+  const others = data.events.filter((event) => !event.isAllDay && toDay(event) === toDay(last));
+  return others.reduce((one, event) => (event.end > one.end ? event : one), last);
+}
+
 /** What began before a time that was asked about and goes on into it: an evening is not free while a shift lasts. */
 function listUnderWay({ when, words, people }: Reference, data: DialogueData): DialogueEvent[] {
   const isTimeOfDay = when !== null && when.minute !== null && when.open === null;
@@ -220,7 +266,9 @@ export function answerAboutTasks(
   // 'what is on my list right now' names no deadline.
   const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
-    /\b(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(text);
+    /\b(?<!\bget (?:it |them |that |this )?)(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(
+      text,
+    );
   if (isWithoutPlan) return sayUrgent(data);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
@@ -232,6 +280,8 @@ export function answerAboutTasks(
       'open',
       data,
     );
+  const deadlines = DEADLINES.test(text) ? answerDeadlines(text, reference, data) : answerBefore(text, data);
+  if (deadlines) return deadlines;
   if (HOW_LONG_ALL.test(text)) {
     const open = data.tasks.filter(({ status }) => status === 'open');
     const minutes = open.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
@@ -259,6 +309,48 @@ export function answerAboutTasks(
     return say(sayNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
   const isByDate = reference.when !== null || /\bdue\b/i.test(text);
   return sayTasks(isByDate ? sortByDue(tasks, data) : tasks, isDoneMeant ? 'done' : 'open', data);
+}
+
+const DEADLINES = /\b(?:deadlines?|due dates?)$|\bdeadlines\b/i;
+
+/** 'list my deadlines', 'list my next deadline': of the time that was said, or all that are to come. */
+function answerDeadlines(text: string, { when }: Reference, data: DialogueData): Outcome {
+  const clock = createWallClock(data);
+  const range = when
+    ? toRange(when, clock)
+    : { start: clock.toInstant(floorTo('day', clock.now)), end: Number.POSITIVE_INFINITY };
+  const tasks = listDue(range, data);
+  if (tasks.length === 0) return say('No open task is due then.');
+  return /\bnext deadline\b/i.test(text)
+    ? say(`Your next deadline: ${sayTask(tasks[0] as DialogueTask, data)}.`, {
+        tasks: tasks.slice(0, 1),
+        mentions: tasks.slice(0, 1).map(({ id }) => ({ kind: 'task', id })),
+      })
+    : sayTasks(tasks, 'open', data);
+}
+
+/** The open tasks that are due within some time, the first to be due first. */
+function listDue({ start, end }: Interval, data: DialogueData): DialogueTask[] {
+  const { toInstant } = createWallClock(data);
+  return sortByDue(data.tasks, data).filter((task) => {
+    const due = getDue(task, toInstant);
+    return task.status === 'open' && due !== null && due >= start && due < end;
+  });
+}
+
+/** 'what do I have to do before the conference' */
+function answerBefore(text: string, data: DialogueData): Outcome | null {
+  const [, name] =
+    /\b(?:before|by) (?:i go to |i leave for |going to )?(?:the |my )?(\p{L}.{1,60})$/iu.exec(text) ?? [];
+  const reference = name ? readReference(name, data) : null;
+  if (!reference || reference.when !== null || reference.words.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: [] });
+  const [event] = found.kind === 'found' ? found.events : [];
+  if (!event) return null;
+  const tasks = listDue({ start: Number.NEGATIVE_INFINITY, end: event.start }, data);
+  return tasks.length === 0
+    ? say(`No open task is due before ${sayEvent(event, data)}.`)
+    : sayTasks(tasks, 'open', data);
 }
 
 function sayNoTasks(reference: Reference, state: 'open' | 'finished', data: DialogueData): string {

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
@@ -96,7 +96,39 @@ function sayConflicts(reference: Reference, data: DialogueData): Outcome {
   });
 }
 
+/** Hours were asked for, and no days: '36 h'. */
+const sayInHours = (minutes: number): string => {
+  const rest = minutes % 60;
+  const hours = (minutes - rest) / 60;
+  return [hours > 0 || rest === 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].join(' ').trim();
+};
+
+/** 'how many hours am I working': the shifts, where there are any, or else the working hours. */
+function sayWorkingHours(reference: Reference, data: DialogueData): Outcome {
+  const shifts = listWithin({ ...reference, words: [], kind: null }, data).filter(({ title }) =>
+    /\b(?:shifts?|work)\b/i.test(title),
+  );
+  if (shifts.length > 0)
+    return say(
+      `${sayInHours(countMinutes(shifts))} ${sayPeriod(reference, data)}, in ${shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`}.`,
+      { events: shifts },
+    );
+  const clock = createWallClock(data);
+  const today = clock.toInstant(floorTo('day', clock.now));
+  const { start, end } = reference.when
+    ? toRange(reference.when, clock)
+    : { start: today, end: today + 7 * DAY_MS };
+  const within = data.hours
+    .map((hours) => ({ start: Math.max(hours.start, start), end: Math.min(hours.end, end) }))
+    .filter((hours) => hours.end > hours.start);
+  return say(
+    `Your working hours that are left ${sayPeriod(reference, data)} come to ${sayInHours(countMinutes(within))}.`,
+  );
+}
+
 function sayHours(reference: Reference, data: DialogueData): Outcome {
+  if (reference.words.length === 1 && /^work(?:ing)?$/.test(reference.words[0] ?? ''))
+    return sayWorkingHours(reference, data);
   const events = listWithin(reference, data);
   const minutes = countMinutes(events);
   if (events.length === 0)
@@ -106,7 +138,7 @@ function sayHours(reference: Reference, data: DialogueData): Outcome {
         : `No time: there are no such events ${sayPeriod(reference, data)}.`,
     );
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
-  return say(`${sayMinutes(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
+  return say(`${sayInHours(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
 }
 
 /** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
@@ -147,7 +179,7 @@ function sayBusiestDay(text: string, when: When | null, data: DialogueData): Out
 }
 
 /** The minutes of events that are sorted by start. Time that two of them share counts once. */
-function countMinutes(events: readonly DialogueEvent[]): number {
+function countMinutes(events: readonly Interval[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { start, end } of events) {

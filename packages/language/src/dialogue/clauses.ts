@@ -286,7 +286,7 @@ const REASON =
   /,? because .{3,80}$|, (?:since )?(?:he|she|they|we|i)(?:['’](?:s|re|m)| (?:is|are|am|can['’]?t|cannot|won['’]?t|has to|have to)) [^,]{2,60}$|, (?:(?:the|my|our) \p{L}{2,20}|i|it|everything|things|today|something|\p{Lu}\p{L}{1,20}) (?![^,]{0,60}\b(?:moved|pushed|shifted|re-?scheduled|postponed|cancell?ed|called off|changed)\b)(?:just )?(?:got|ran|went|fell|took|came|feels?|is running|was|were|has been|overslept|slept in|forgot|lost)\b[^,\d]{0,60}$/iu;
 
 const EXPLANATION =
-  /^(?:\p{L}{2,20} (?:can['’]?t|cannot|won['’]?t) (?:make it|come|attend)\b|i overslept\b|i slept in\b|traffic\b|my \S{1,12}(?: meeting| call)? (?:ran|is running|went) (?:over|late|long)\b)|^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/iu;
+  /^(?:\p{L}{2,20} (?:can['’]?t|cannot|won['’]?t) (?:make it|come|attend)\b|i overslept\b|i slept in\b|traffic\b|my \S{1,12}(?: meeting| call)? (?:ran|is running|went) (?:over|late|long)\b)|^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^i(?:['’]ve| have)(?: got)? (?:an? |the )?(?:\p{L}{3,12} )?(?:flu|cold|covid|fever|migraine|headache|temperature|bug|cough|emergency|stomach ache|puncture|flat tyre)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/iu;
 const DAY_OF_REASON =
   / (today|tomorrow|tonight|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b/i;
 

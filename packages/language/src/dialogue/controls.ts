@@ -9,7 +9,7 @@ const HELP =
 const RECAP =
   /^(?:what (?:did|have|has) (?:you|it) (?:just )?(?:do|done|change|changed)(?: now| then)?|what (?:was|did) (?:that|the last change)(?: do)?|what (?:just )?(?:changed|happened))$/i;
 const THANKS =
-  /^(?:(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done|that['’]?s (?:all|it)(?: for now)?|(?:you['’]re|you are) (?:great|the best|awesome|amazing))[,.! ]{0,3}){1,2}$/i;
+  /^(?:(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|brilliant|lovely|good job|well done|that['’]?s (?:(?:all|it)(?: for now)?|great|brilliant|lovely|awesome|amazing)|(?:you['’]re|you are) (?:great|the best|awesome|amazing))[,.! ]{0,3}){1,2}$/i;
 const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
 
 /** A message that steers the conversation and asks for nothing new. */

@@ -1,6 +1,6 @@
 import { isOfSame, isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
-import { answerDate } from './answer-dates.ts';
+import { answerDate, readNamedLikeDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
 import { carryOut, toAnswer } from './carry-out.ts';
 import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -24,6 +24,7 @@ import {
 import { readZone } from './foreign-zones.ts';
 import { answerGuestAnswers } from './guest-answers.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
+import { quoteTyped } from './not-understood.ts';
 import { readCount } from './number-words.ts';
 import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
@@ -73,7 +74,7 @@ const MOST_CHARACTERS = 1_000;
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.
   const state = { ...NEW_DIALOGUE, ...before };
-  const answer = answerMessage(text, data, state);
+  const answer = quoteTyped(answerMessage(text, data, state), text);
   const isInDoubt =
     answer.state.draft !== null &&
     answer.state.draft === state.draft &&
@@ -136,7 +137,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (act === 'create_event' || act === 'change_event') return answerMessage(`make it ${plain}`, data, state);
   const date = answerDate(plain, data);
   if (date !== null) return plainAnswer(state, { reply: date });
-  const question = readLookUp(plain, data);
+  const question = readLookUp(plain, data) ?? readNamedLikeDate(plain, data);
+  if (question?.act === 'explain_task' && state.draft?.some(({ act }) => act === 'plan'))
+    return plainAnswer(state, { reply: PLAN_WAITS });
   if (question) return carryOut([question], data, { ...state, pending: null });
   // 'don't book meetings on Fridays' is a wish for each week, and no refusal.
   const standing = readSetting(findStandingHours(plain) ? plain : '', data);
@@ -292,6 +295,9 @@ const TO_FINISH =
 
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
+
+const PLAN_WAITS =
+  'The plan is only drafted. Apply it, and ask again: then I can say why work is where it is.';
 
 const NO_END = "Nothing was changed. I do not know when that ends. Say the date, as in 'until 27 November'.";
 

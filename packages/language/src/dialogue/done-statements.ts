@@ -7,6 +7,10 @@ import { readReference } from './references.ts';
 const STATEMENT =
   /^(?!(?:is|are|was|were|has|have|had|did|does|do|what|when|where|who|which|how|why|not|no)\b)(?:the |my |our |all )?(\p{L}.{1,80}?) (?:is |are |has been |have been |was |were |got )?(?:now |already |all |finally )?(\p{L}{2,20})$/iu;
 
+/** 'chased Bob for the payment' */
+const DID =
+  /^(?:i(?:['’]ve| have)? )?(?:just |already |finally )?(?!(?:scheduled|booked|planned|moved|cancelled|needed|wanted|added)\b)(\p{L}{2,15}(?:ed)|bought|built|chosen|drew|found|gave|hung|made|met|paid|sent|sold|took|taught|wrote|rang|got) (\S.{1,80})$/iu;
+
 const IRREGULAR: Readonly<Record<string, string>> = {
   bought: 'buy',
   built: 'build',
@@ -25,6 +29,11 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   taken: 'take',
   taught: 'teach',
   written: 'write',
+  drew: 'draw',
+  gave: 'give',
+  rang: 'ring',
+  took: 'take',
+  wrote: 'write',
 };
 
 /** The verbs of which a word may be the past participle: 'renewed' is that of 'renew'. */
@@ -40,7 +49,8 @@ function listVerbs(participle: string): readonly string[] {
 
 /** 'passport renewed' completes 'Renew passport'; null unless the words name exactly one open task. */
 export function readDoneStatement(clause: string, data: DialogueData): TaskFrame | null {
-  const [, object, participle] = STATEMENT.exec(clause) ?? [];
+  const [, past, done] = DID.exec(clause) ?? [];
+  const [, object, participle] = past ? [null, done, past] : (STATEMENT.exec(clause) ?? []);
   const verbs = participle ? listVerbs(participle) : [];
   if (!object || verbs.length === 0) return null;
   const { words } = readReference(object, data);

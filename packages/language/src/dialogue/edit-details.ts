@@ -113,6 +113,9 @@ const NOTE_FORMS: readonly { readonly pattern: RegExp; readonly isNoteFirst: boo
 /** 'add the zoom link https://… to the review' */
 const LINK =
   /^(?:add|put|include|attach|paste) (?:(?:the|a|this|my|our) )?(?:\p{L}{2,20} ){0,3}(https?:\/\/\S{3,500}) (?:to|on|in|into) (.{2,120})$/iu;
+/** 'add a zoom link to the review: https://…' */
+const LINK_BEHIND =
+  /^(?:add|put|include|attach|paste) (?:(?:the|a|this|my|our) )?(?:\p{L}{2,20} ){0,2}(?:link|url) (?:to|on|in|into|for) ([^:]{2,120}?)(?::| -|,)? (https?:\/\/\S{3,500})$/iu;
 /** 'add to the review's notes: bring the slides' */
 const ITS_NOTES =
   /^(?:add|put|write|append) to (.{2,120}?)(?:'s|’s|s') (?:notes?|description|details|agenda): ?(.{1,1000})$/i;
@@ -124,7 +127,8 @@ export const addNote: Reader = (clause, data) => {
   });
   const [, owner, text] = ITS_NOTES.exec(clause) ?? [];
   const [, link, linked] = LINK.exec(clause) ?? [];
-  const [object, note] = found[0] ?? [owner ?? linked, text ?? link];
+  const [, linkedBefore, linkBehind] = LINK_BEHIND.exec(clause) ?? [];
+  const [object, note] = found[0] ?? [owner ?? linked ?? linkedBefore, text ?? link ?? linkBehind];
   if (!object || !note || unquote(note) === '') return null;
   const frame = toFrame(clause, object, { note: unquote(note) }, data);
   return frame.reference.pronoun || isFound(frame.reference, data) ? frame : null;

@@ -1,12 +1,13 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
-import { createWallClock, type DialogueData } from './data.ts';
+import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { type Reader, START, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
+import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { isOfList, withoutTimes } from './references.ts';
-import { readMinutes, readWhen } from './when.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
 
 const FREE_TIME =
   /\s(?:to|in|into|for|at) (?:my |the |a |an )?(?:(?:very )?(?:next|first|another|earliest|soonest|nearest) )?(?:free|available|open|empty) (?:slot|time|spot|gap|window|hour|space|opening)s?\b(.{0,80})$/i;
@@ -159,7 +160,7 @@ export const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now(?: (?:leaves|departs|starts|begins|is))?|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now(?: (?:leaves|departs|starts|begins|is))?|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:been )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed|extended))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
 const NOT_AS_BEFORE =
   /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins|leaves|departs|lands|(?:should|must|needs to|has to) (?:be|start|begin)) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
@@ -176,8 +177,42 @@ export const news: Reader = (clause, data) => {
   const frame = to && toFrame(clause, object, { to }, data);
   if (!frame || frame.reference.pronoun) return null;
   const isNamed = frame.reference.words.length > 0 || frame.reference.when?.minute != null;
-  return isNamed && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+  if (!isNamed) return null;
+  const found = findEvents(frame.reference, data, { mentions: [] });
+  const [event] = found.kind === 'found' ? found.events : [];
+  if (event) return nearItsDay(frame, to, event, data);
+  // 'the tax return has moved to the 14th' is about a task.
+  const isTask = found.kind === 'none' && to.hasDate && frame.reference.words.length > 0;
+  return isTask && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
 };
+
+const NEAR_DAYS = 2;
+
+/**
+ * 'the midterm got moved to Tuesday' of an event in three weeks is the Tuesday next to it. Where two of them are about as
+ * near, the date is asked for.
+ */
+function nearItsDay(
+  frame: ChangeEventFrame,
+  to: When,
+  event: DialogueEvent,
+  data: DialogueData,
+): ChangeEventFrame {
+  const { now, toWall } = createWallClock(data);
+  if (!to.isWeekday || to.from === null) return frame;
+  const [day, today, said] = [toWall(event.start), now, to.from].map((wall) => floorTo('day', wall) / DAY_MS);
+  if (day === undefined || today === undefined || said === undefined || day - today < DAYS_OF_WEEK)
+    return frame;
+  const before = day - ((day - said) % DAYS_OF_WEEK);
+  const away = day - before;
+  if (away > NEAR_DAYS && DAYS_OF_WEEK - away > NEAR_DAYS)
+    return toFrame(`move ${frame.reference.text}`, frame.reference.text, {}, data);
+  const shift = ((away <= NEAR_DAYS ? before : before + DAYS_OF_WEEK) - said) * DAY_MS;
+  const near = { ...to, from: to.from + shift, to: to.to === null ? null : to.to + shift, isWeekday: false };
+  return { ...frame, edit: { ...frame.edit, to: near } };
+}
+
+const DAYS_OF_WEEK = 7;
 
 const RATHER =
   /^(?:(?:make|have|do|move) )?(.{4,80}?),? not (?:at |on )?(.{1,20})$|^(?:make|have|do) (.{4,80}) instead$|^(.{4,80}?) instead of (?:at |on )?(.{1,20})$/i;

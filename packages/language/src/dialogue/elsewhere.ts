@@ -132,6 +132,12 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",
   },
   {
+    pattern:
+      /^(?:set aside|block(?: out| off)?|reserve|keep|book|find) (?:me )?(?:\d|two|three|four|five|six|a few|a couple of|several|some) (?:(?:free|whole|full) )?(?:mornings|afternoons|evenings|nights|days)\b.{0,80}$/i,
+    say: () =>
+      "Nothing was changed. I do not choose the days. Name them, as in 'Block Tuesday and Thursday evening for the report', or add a task with its length: 'Add a task report 6h by Friday', and say 'Plan my week'.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },

@@ -27,12 +27,16 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
   const events = findWithAllWords(reference, data, options);
   // 'both gym sessions' where the event is called 'Gym'.
-  const words = reference.words.filter((word) => !GENERIC.test(word));
+  const words = reference.words.filter(
+    (word, at) => !GENERIC.test(word) && !(at === reference.words.length - 1 && WORK.test(word)),
+  );
   return events.kind === 'none' && words.length > 0 && words.length < reference.words.length
     ? findWithAllWords({ ...reference, words }, data, options)
     : events;
 }
 
+/** 'the Patel job', but not 'the job interview' */
+const WORK = /^(?:jobs?|gigs?)$/;
 const GENERIC = /^(?:sessions?|class(?:es)?|lessons?|slots?|visits?|occurrences?|instances?)$/;
 
 function findWithAllWords(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {

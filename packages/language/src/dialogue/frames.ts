@@ -115,6 +115,8 @@ export interface TaskFrame {
   readonly rule?: string;
   /** Of a change: its new project. */
   readonly project?: string;
+  /** Of a change: the words of the day before which it is not begun. */
+  readonly begin?: string;
   /** Of a change: the new length. */
   readonly minutes?: number;
   /** Of a change: into how many sessions it is split; null if nobody said how many. */

@@ -1,5 +1,6 @@
 import type { DialogueData } from './data.ts';
 import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
+import { toOneLine } from './trimming.ts';
 import { ABILITIES, quote } from './wording.ts';
 
 /** What was not understood. What can be said is listed once; after that, two examples about what the user has do. */
@@ -10,6 +11,16 @@ export function notUnderstood(clause: string, data: DialogueData, state: Dialogu
     { ...state, knowsAbilities: true },
     { kind: 'not_understood', reply: `${said} ${help}` },
   );
+}
+
+const QUOTED = /^I did not understand ('.{1,130}?')\. Nothing was changed\./s;
+
+/** What was written out on the way is quoted as it was typed. */
+export function quoteTyped(answer: DialogueAnswer, text: string): DialogueAnswer {
+  const said = answer.kind === 'not_understood' ? QUOTED.exec(answer.reply)?.[1] : undefined;
+  const typed = toOneLine(text);
+  if (!said || typed.toLowerCase().includes(said.slice(1, -1).replace(/…$/, '').toLowerCase())) return answer;
+  return { ...answer, reply: answer.reply.replace(said, () => quote(typed)) };
 }
 
 function sayExamples(data: DialogueData): string {

@@ -9,11 +9,12 @@ import { type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { readBeside } from './move-beside.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { isOnlyTime } from './only-time.ts';
+import { STREET } from './patterns.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
 import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
-import { findCompany, readReference, withoutTimes } from './references.ts';
+import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
 import { beginsWithVerb, CHORES } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
@@ -267,9 +268,13 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
     (frame.when.hasDate || frame.recurrenceRule !== null || isNewToday(clause, frame.title, data));
   if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
+  // 'quote at 17 Park Avenue on Wednesday': only its time is missing.
+  if (IN_STREET.test(clause) && when?.hasDate && when.isWithinDay && !SENTENCE.test(clause)) return frame;
   if (isOnlyWork(frame, clause)) return toTask(clause, clause, null);
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
+
+const IN_STREET = new RegExp(String.raw`^\p{L}[^,]{1,50}? (?:at|in) ${STREET}`, 'iu');
 
 function toEventOrWork(clause: string, said: Understanding, data: DialogueData, isSure: boolean): Frame {
   const frame = toCreate(clause, said, data);
@@ -310,6 +315,10 @@ const QUESTION =
 
 const toAsked = (clause: string): string =>
   clause
+    // What somebody does for a living is in the calendar.
+    .replace(/\b(?:jobs|(?<=\b(?:first|last|next|second|third) )job)\b/gi, (job) =>
+      job.length > 3 ? 'events' : 'event',
+    )
     .replace(
       /^((?:what time|when) (?:do|does|did|will) .{2,80}) (?:start|begin|end|finish|open|take place)$/i,
       '$1',
@@ -339,6 +348,15 @@ function toVagueChange(clause: string, data: DialogueData): Frame | null {
       };
 }
 
+/** 'Tom' and 'Priya' of 'a slot for me, Tom and Priya' */
+function listForWhom(text: string): string[] {
+  const [, names = ''] =
+    /\bfor (?:me|us)(?:,| and|, and) (\p{L}{2,20}(?:(?:,| and|, and) \p{L}{2,20}){0,4})(?=$| {2}|,| for\b)/iu.exec(
+      text,
+    ) ?? [];
+  return splitPeople(names);
+}
+
 function toFreeTime(clause: string, data: DialogueData): Frame {
   const { rest } = withoutTimes(clause, data);
   // 'fit in an hour' is a length, and no time.
@@ -363,6 +381,6 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
           name,
         ),
     ),
-    company: findCompany(rest).people,
+    company: [...findCompany(rest).people, ...listForWhom(rest)],
   };
 }

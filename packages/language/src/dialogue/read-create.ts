@@ -216,7 +216,7 @@ const NTH_DAY = new RegExp(
 );
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(?:(an?|the|my|our|add|book|schedule) |^)(morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|(date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents|opening) (night))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(?:(an?|the|my|our|add|book|schedule) |^)(morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|((?:date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents['’]?|opening) (?:night|evening)|(?:parents['’]?|open|prize|awards|sports) (?:evening|morning|afternoon|day)))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 
@@ -245,7 +245,9 @@ function atTime(when: When | null, minute: number | null): When | null {
 const OUR_PLACE = /,? at ((?:our|my|her|his|their) (?:place|house|flat|apartment|home))\b/i;
 
 /** A place that was said with 'at' or 'in'; what something is about is none. */
-function findLocation(clause: string, { slots }: Understanding): string | null {
+function findLocation(said: string, { slots }: Understanding): string | null {
+  // 'put in Mrs Green on Friday' names no place.
+  const clause = said.replace(/^(?:put|pencil|pop|stick|squeeze|fit|get|slot|book) in /i, '');
   const place = slots.location?.find(
     (words) =>
       clause.includes(words) && / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
@@ -319,7 +321,7 @@ const CALLED =
 
 /** 'all day' of 'party on Friday all day', but not that of 'all day breakfast'. */
 const LASTS_ALL_DAY =
-  /,? (?:\(?all|for the whole|the whole|for the entire)[- ]day\)?(?: long)?(?=$|,| (?:with|on|in|at|today|tomorrow|this|next|every|from|mon|tue|wed|thu|fri|sat|sun)\b)/i;
+  /,? (?:\(?all|for the whole|the whole|for the entire)[- ]day\)?(?: long)?(?=$|,| (?:with|on|in|at|today|tomorrow|this|next|every|from|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b)/i;
 
 /** What a new event is called; null if that was not said. */
 function readTitle(clause: string, said: Understanding, data: DialogueData): string | null {
@@ -327,13 +329,13 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const named = quoted?.[1] ?? quoted?.[2] ?? CALLED.exec(clause)?.[1];
   if (named) return named.trim();
   // The rhythm of a name stays in it.
-  const [, , rhythm, , part, , night] = RHYTHM_OF_NAME.exec(clause) ?? [];
-  const timed = clause.replace(RHYTHM_OF_NAME, `$1$3$5 ${MASK}`);
+  const [, , rhythm, , part, name] = RHYTHM_OF_NAME.exec(clause) ?? [];
+  const timed = clause.replace(RHYTHM_OF_NAME, `$1$3 ${MASK}`);
   const cut = withoutTimes(
     timed.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' ').replace(LASTS_ALL_DAY, ' '),
     data,
   ).rest;
-  const rest = cut.replace(MASK, rhythm ?? part ?? night ?? MASK);
+  const rest = cut.replace(MASK, rhythm ?? part ?? name ?? MASK);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
@@ -343,6 +345,10 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const core = toCore(alone);
   const isGeneric =
     core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
+  // 'a call with Omar about leave' is not called 'Leave', as if it were one.
+  const isWithNames = core !== '' && people.length > 0 && !people.some((name) => name.includes('@'));
+  if (about && isGeneric && isWithNames)
+    return `${capitalise(core)} with ${joinNames(people)} about ${about}`;
   if (about && isGeneric) return capitalise(about.replace(/^(?:the|my|our) /i, ''));
   if (core === '')
     return people.length > 0

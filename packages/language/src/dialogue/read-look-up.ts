@@ -13,6 +13,7 @@ import { DATED, readMinutes, readWhen, toRange, type When } from './when.ts';
 export function readLookUp(text: string, data: DialogueData): Frame | null {
   return (
     readNotes(text, data) ??
+    readDeadlines(text, data) ??
     readBetween(text, data) ??
     readWhy(text, data) ??
     readFit(text, data) ??
@@ -23,6 +24,22 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
     readAddress(text) ??
     readList(text)
   );
+}
+
+const DEADLINES = /^list my (?:next deadline|deadlines)\b/i;
+const UNTIL_DUE =
+  /^how (?:long|many days) (?:is it )?(?:until|till) (?:the |my )?(.{2,80}?)(?:['’]s)?(?: deadline| due date| is due)?$/i;
+
+/** Questions about deadlines of tasks: the next one, all of them, how long until one. */
+function readDeadlines(text: string, data: DialogueData): Frame | null {
+  if (DEADLINES.test(text)) return { act: 'query_tasks', text, reference: readReference(text, data) };
+  const [, name] = UNTIL_DUE.exec(text) ?? [];
+  const reference = name ? readReference(name, data) : null;
+  if (!reference || reference.words.length === 0 || reference.when !== null) return null;
+  const isEvent = findEvents(reference, data, { mentions: [] }).kind !== 'none';
+  return !isEvent && findTasks(reference, data, { mentions: [] }).kind === 'found'
+    ? { act: 'query_events', text, reference }
+    : null;
 }
 
 const BETWEEN =

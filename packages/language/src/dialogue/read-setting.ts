@@ -118,7 +118,7 @@ function readWindow(text: string, data: DialogueData): [string, string] | null {
 const change = (input: Readonly<Record<string, unknown>>): ToolCall => ({ tool: 'change_scheduling', input });
 
 const LUNCH =
-  /^(?:(?:keep|leave|block|reserve|hold|protect) (?:my )?(?:lunch(?: ?time| break| hour)?|(?:an? )?lunch break)(?: free)?|(?:set|move|change) my lunch (?:break|time|hour)|my lunch (?:break|time|hour) is|i (?:have|take|eat) (?:my )?lunch(?: break)?)\b(.{1,80})$/i;
+  /^(?:(?:keep|leave|block|reserve|hold|protect) (?:my )?(?:lunch(?: ?times?| breaks?| hours?)?|(?:an? )?lunch break)(?: free)?|(?:set|move|change) my lunch (?:break|time|hour)|my lunch (?:break|time|hour) is|i (?:have|take|eat) (?:my )?lunch(?: break)?)\b(.{1,80})$/i;
 const NO_LUNCH =
   /^(?:(?:no|remove the|remove my|drop the|drop my|delete my) lunch ?(?:break|hour)|(?:don['’]t|do not) keep (?:my )?lunch(?: ?time| break)? free|i (?:don['’]t|do not) (?:take|need|have) a lunch break)(?: any ?more)?$/i;
 

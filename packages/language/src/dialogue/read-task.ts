@@ -143,6 +143,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const isExact = found.kind === 'found' && found.tasks.some(({ title }) => matchName(words, title) === 2);
     if (found.kind === 'found' && (isExact || !isEvent)) return { ...frame, minutes };
   }
+  const own = readOwnWords(clause, data);
+  if (own) return own;
   const [, span, purpose] = I_NEED.exec(clause) ?? [];
   if (span && purpose) return toTask(clause, `${purpose} ${span}`, null);
   const stated = readStated(clause, data);
@@ -186,6 +188,61 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   return named && changed?.[3]
     ? { ...toTaskFrame('change_task', clause, named, data), to: changed[3] }
     : null;
+}
+
+/** 'I have an essay due 15 Dec, about 8 hours work' */
+const HAVE_DUE =
+  /^(?:i(?:['’]ve|(?:['’]ve| have) got| have| got)|there(?:['’]s| is)) (?:an?|another) ([^,]{2,80}? due .{2,60})$/i;
+/** 'marking takes 20 mins per essay and I have 30 essays, due the 27th' */
+const EACH_TAKES = new RegExp(
+  String.raw`^(.{2,60}?) (?:takes|will take|needs) (?:about |around |me ){0,2}(${LENGTH}) (?:per|an?|each) (\p{L}{2,20}),? (?:and |so )?(?:i have|i['’]ve got|there are|i['’]ve) (\d{1,3}) (?:of them|\p{L}{2,20})(.*)$`,
+  'iu',
+);
+/** 'the essays need marking by Thursday, not Friday' */
+const NEEDS_DOING =
+  /^((?:the |my )?\p{L}[^,]{1,50}? needs? (?:to be )?\p{L}{2,15}(?:ing|ed|ne|en|t)) (?:by|before) (.{3,30}?)(?:,? (?:and )?not (?:by |on )?.{3,20})?$/iu;
+/** 'start the peer review tomorrow', 'plan the essay for Thursday' */
+const START_ON = new RegExp(
+  String.raw`^(?:start|begin|plan|schedule(?= (?:the|my) ))(?: (?:on|with|working on))? (?:the |my )?(?!an? )(.{2,80}?) (?:on |for |from )?(${DAY}|next week)$`,
+  'i',
+);
+const MOST_TASK_MINUTES = 6_000;
+
+/** Work in somebody's own words: what is due, how long each one takes, when it begins. Null for other texts. */
+function readOwnWords(clause: string, data: DialogueData): Frame | null {
+  const [, owed] = HAVE_DUE.exec(clause) ?? [];
+  if (owed) {
+    const line = owed.replace(
+      /,? (?:about |around |roughly )?(\d{1,3} ?(?:h|hours?|minutes?|mins?))(?: of)? work$/i,
+      ' $1',
+    );
+    return toTask(clause, line, null);
+  }
+  const [, work, each, what, count, rest = ''] = EACH_TAKES.exec(clause) ?? [];
+  const minutes = each ? (readMinutes(each) ?? 0) * Number(count) : 0;
+  if (work && what && minutes > 0 && minutes <= MOST_TASK_MINUTES)
+    return toTask(clause, `${work} (${count} ${what.replace(/s?$/, 's')}) ${minutes} minutes${rest}`, null);
+  const [, needy, by] = NEEDS_DOING.exec(clause) ?? [];
+  if (needy && by && readWhen(by, data)?.hasDate) {
+    const frame = toTaskFrame('change_task', clause, needy.replace(/ needs? (?:to be )?/i, ' '), data);
+    if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, to: by };
+    return toTask(clause, `${needy} by ${by}`, null);
+  }
+  const [, begun, from] = START_ON.exec(clause) ?? [];
+  if (!begun || !from) return null;
+  const frame = toTaskFrame('change_task', clause, begun, data);
+  const found = findTasks(frame.reference, data, { mentions: [] });
+  const { words, people, when } = frame.reference;
+  if (
+    words.length === 0 ||
+    people.length > 0 ||
+    when !== null ||
+    findEvents(frame.reference, data, { mentions: [] }).kind !== 'none'
+  )
+    return null;
+  const isOne = found.kind === 'found' && found.tasks.length === 1;
+  // 'plan the essay for Thursday' is about one that there is; 'plan a party for Thursday' is not.
+  return isOne || /^plan (?:the|my) /i.test(clause) ? { ...frame, begin: from } : null;
 }
 
 /** 'don't forget the dentist is at 3, not 4': a statement. */

@@ -191,8 +191,11 @@ const clean = (text: string): string =>
 function fillTitle(frame: Frame, text: string, data: DialogueData): Frame | null {
   const title = clean(text);
   if (title === '') return null;
-  // 'Friday at 3' is when it is; what it is called stays open.
-  const when = frame.act === 'create_event' && isOnlyTime(text, data) ? readWhen(text, data) : null;
+  // 'Friday at 3' and 'no, 8:30' are when it is; what it is called stays open.
+  const time = text.replace(/^(?:(?:no|nope|sorry|actually|wait|i meant?|make it|make that)[, ]+){1,3}/i, '');
+  const isTimeExpected = time !== text;
+  const when =
+    frame.act === 'create_event' && isOnlyTime(time, data) ? readWhen(time, data, { isTimeExpected }) : null;
   if (frame.act === 'create_event' && when) return { ...frame, when: mergeWhen(frame.when, when) };
   if (frame.act === 'create_event') return { ...frame, title };
   if (frame.act !== 'create_task') return null;

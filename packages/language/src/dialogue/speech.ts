@@ -15,6 +15,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/^(add|schedule|book|create) (?:this|the following): ?(?=\S)/i, '$1 ')
     .replace(/\b((?:an?|the|my|our|daily|weekly|biweekly|monthly|quick|short) check) in (?=with )/i, '$1-in ')
     .replaceAll(/\barvo\b/gi, 'afternoon')
+    .replace(OWN_DAY, "$1$2's ")
     .replaceAll(
       /(?<=\p{L} )check (in|out) (?=(?:on |this |next )?(?:today|tomorrow|tonight|mon|tue|wed|thu|fri|sat|sun|at \d))/giu,
       'check$1 ',
@@ -48,6 +49,10 @@ export function writeOutSpeech(text: string): string {
       return half === "o'clock" ? `${figure}${past} ${half}` : `${figure}${past}${half}`;
     });
 }
+
+/** 'cancel thursdays lecture', without its apostrophe */
+const OWN_DAY =
+  /^((?:(?:please|can you|could you) )?(?:cancel|delete|skip|drop|move|push|postpone|re-?schedule|extend|shorten|rename|what['’]?s|when['’]?s|where['’]?s|who['’]?s in) (?:the |my )?)((?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight)s (?=(?!(?:and|at|for|from|until|till|with|off|to|in|on|only|now|mornings?|afternoons?|evenings?)\b)\p{L}{3})/iu;
 
 /** 'seven' as '7'; other texts as they are. */
 export function writeOutHour(text: string): string {
@@ -84,7 +89,7 @@ const CLOCK_WITH_DOT =
 const CLOCK_IN_FIGURES =
   /\b(to|at) ([1-9]|1[0-2])([0-5][05])(?=$|[,.!?]| (?:on|today|tomorrow|instead|please)\b)/gi;
 const OF_NEW_TIMES =
-  /^(?!(?:rename|call|retitle|name|title)\b).{0,200}\b(?:moved?|push(?:ed)?|starts?|is|was)\b/i;
+  /^(?!(?:rename|call|retitle|name|title)\b)(?!.{0,40}\b(?:name|title|location|place|room|address|notes?)\b).{0,200}\b(?:moved?|push(?:ed)?|starts?|is|was|changed?|re-?scheduled?)\b/i;
 
 /** What people say while they think. */
 const FILLERS = /(?:(?<=^|\s)(?:um+|uhm?|erm?|ehm)(?:,|\b) ?)|,? \byou know,(?= )/gi;

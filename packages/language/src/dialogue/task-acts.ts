@@ -1,4 +1,6 @@
+import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
+import { toIso } from './create-event.ts';
 import { createWallClock, type DialogueData, type DialogueTask, type ToolCall, toMention } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
@@ -7,7 +9,7 @@ import { matchName } from './matching.ts';
 import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
-import { readWhen } from './when.ts';
+import { readWhen, toComing } from './when.ts';
 import { capitalise, quote, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
@@ -188,7 +190,7 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to, priority, project, rule, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
+  { to, priority, project, rule, begin, minutes, sessions, chunkMinutes, subtasks }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
@@ -196,6 +198,7 @@ function planTaskFields(
   if (project !== undefined) return { project };
   if (rule !== undefined) return { recurrenceRule: rule, ...(to !== null && { dueAt: to, dueOn: null }) };
   if (minutes !== undefined) return { durationMinutes: minutes };
+  if (begin !== undefined) return planStart(begin, data);
   if (subtasks !== undefined) return { addSubtasks: subtasks };
   if (chunkMinutes !== undefined) return { isSplittable: true, maxChunkMinutes: chunkMinutes };
   if (sessions !== undefined)
@@ -212,6 +215,14 @@ function planTaskFields(
   const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${date}${to}`, data);
   if (dueAt ?? takesPlaceAt) return { dueAt: dueAt ?? takesPlaceAt, dueOn: null };
   return (dueOn ?? startsOn) ? { dueOn: dueOn ?? startsOn, dueAt: null } : null;
+}
+
+/** Not begun before the day that was said. */
+function planStart(said: string, data: DialogueData): Record<string, unknown> | null {
+  const clock = createWallClock(data);
+  const when = readWhen(said, data);
+  const day = when && toComing(when, clock.now).from;
+  return day == null ? null : { startAfter: toIso(clock.toInstant(floorTo('day', day))) };
 }
 
 const toToday = (data: DialogueData): string =>

@@ -262,7 +262,11 @@ describe('the tools', () => {
     const { task } = (await callTool('create_task', { title: 'Report', dueOn: '2026-11-20' })).data[
       'results'
     ][0];
+    const startAfter = '2026-11-18T08:00:00.000Z';
+    const started = await callTool('update_task', { taskId: task._id, startAfter });
+    expect(started.text).toContain('not before Wed, 18 Nov 2026, ');
     const same: [string, object][] = [
+      ['update_task', { taskId: task._id, startAfter: '2026-11-18T09:00:00+01:00' }],
       [
         'update_event',
         { eventId: event.eventId, title: 'Lunch', startsAt: lunch.startsAt, endsAt: lunch.endsAt },
@@ -302,7 +306,7 @@ describe('the tools', () => {
       await callTool('update_task', { taskId: task._id, dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }),
     ).toMatchObject({ isError: true, text: expect.stringContaining('not both') });
     const { commands } = (await user.call('GET', '/api/commands')).body;
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
   });
 
   test('name occurrences by the ids that they return, and a whole series as such', async () => {

@@ -44,6 +44,19 @@ describe('a new user', () => {
     ).toEqual([]);
   });
 
+  test('is offered until the midnight of the visitor, also where a meeting ends on the next day', async () => {
+    // 9:00 to 17:00 in Berlin are 21:00 to 5:00 in Auckland.
+    const query = `username=${username}&eventType=60-min&timeZone=Pacific/Auckland`;
+    const days = await Promise.all(
+      ['2026-11-17', '2026-11-18'].map((day) => listSlotStarts(`${query}&from=${day}&to=${day}`)),
+    );
+    expect(days[0]?.at(-1)).toBe('2026-11-17T10:30:00.000Z');
+    expect(days.flat()).toEqual(await listSlotStarts(`${query}&from=2026-11-17&to=2026-11-18`));
+    // Instants are the ends of what is asked for.
+    const until = 'from=2026-11-17T09:00:00Z&to=2026-11-17T11:00:00Z';
+    expect((await listSlotStarts(`${query}&${until}`)).at(-1)).toBe('2026-11-17T10:00:00.000Z');
+  });
+
   test('without an event type, the first one counts', async () => {
     const { body } = await server.call(
       'GET',
@@ -110,6 +123,37 @@ describe('a booking', () => {
       code: 'slot_taken',
       alternatives: ['2026-11-18T09:30:00.000Z', '2026-11-18T10:00:00.000Z', '2026-11-18T10:30:00.000Z'],
     });
+  });
+
+  test('in an hour that the clocks show twice keeps its time and length, also when it is moved', async () => {
+    const owl = await server.signUp({ timeZone: 'America/New_York' });
+    const hours = { sun: [['00:00', '06:00']] };
+    await owl.call('POST', '/api/event-types', {
+      slug: 'night',
+      title: 'Night',
+      durations: [60],
+      horizonDays: 365,
+      hours,
+    });
+    const listTimes = async () => {
+      const { body } = await owl.call('GET', '/api/events?from=2027-11-07T00:00:00Z&to=2027-11-08T00:00:00Z');
+      return body['occurrences'].map(({ startsAt, endsAt }: any) => [startsAt, endsAt]);
+    };
+    // 1:30 in winter time; half an hour before it the clocks were set back.
+    const { body } = await book('2027-11-07T06:30:00.000Z', {
+      username: owl.profile.username,
+      eventType: 'night',
+    });
+    expect(await listTimes()).toEqual([['2027-11-07T06:30:00.000Z', '2027-11-07T07:30:00.000Z']]);
+    const token = new URL(body['booking'].manageUrl).pathname.split('/').at(-1);
+    for (const [startsAt, endsAt] of [
+      ['2027-11-07T05:30:00.000Z', '2027-11-07T06:30:00.000Z'],
+      ['2027-11-07T06:00:00.000Z', '2027-11-07T07:00:00.000Z'],
+    ]) {
+      const moved = await server.call('POST', `/api/booking/visits/${token}/reschedule`, { startsAt });
+      expect(moved.status).toBe(200);
+      expect(await listTimes()).toEqual([[startsAt, endsAt]]);
+    }
   });
 
   test('is mailed to the visitor with an invitation, and to the host', async () => {

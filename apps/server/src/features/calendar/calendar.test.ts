@@ -192,6 +192,23 @@ describe('series', () => {
     ]);
   });
 
+  it('begin at the first of two equal hours, where a single event has the hour that was given', async () => {
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    const night = ['2027-11-07T00:00:00Z', '2027-11-08T00:00:00Z'] as const;
+    const listTimes = async () =>
+      (await listEvents(user, ...night)).map(({ startsAt, endsAt }) => [startsAt, endsAt]);
+    const second = { startsAt: '2027-11-07T06:30:00.000Z', endsAt: '2027-11-07T06:45:00.000Z' };
+    const later = { startsAt: '2027-11-07T05:50:00.000Z', endsAt: '2027-11-07T06:10:00.000Z' };
+    const { body } = await user.call('POST', '/api/events', { title: 'Owl', ...second });
+    expect(await listTimes()).toEqual([Object.values(second)]);
+    const change = { scope: 'all', ...later };
+    expect((await user.call('PATCH', `/api/events/${body.eventId}`, change)).status).toBe(200);
+    expect(await listTimes()).toEqual([Object.values(later)]);
+    await user.call('DELETE', `/api/events/${body.eventId}`, { scope: 'all' });
+    await user.call('POST', '/api/events', { title: 'Owls', ...second, recurrenceRule: 'FREQ=WEEKLY' });
+    expect(await listTimes()).toEqual([['2027-11-07T05:30:00.000Z', '2027-11-07T05:45:00.000Z']]);
+  });
+
   it('change one instance', async () => {
     const user = await weekly();
     const third = (await listEvents(user, ...all))[2];

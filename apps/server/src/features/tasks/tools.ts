@@ -8,7 +8,7 @@ import {
   taskViews,
 } from '@dayloom/contracts';
 import { repeatInWords } from '@dayloom/language/recurrence-words';
-import { sayDue, sayMinutes } from '@dayloom/language/wording';
+import { sayDue, sayMinutes, sayTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import {
   hasChange,
@@ -25,7 +25,7 @@ import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.t
 
 const Target = z.strictObject({ taskId: z.uuid() });
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
-const { isSplittable, maxChunkMinutes, recurrenceRule } = TaskChange.shape;
+const { isSplittable, maxChunkMinutes, recurrenceRule, startAfter } = TaskChange.shape;
 const Change = z.strictObject({
   title,
   notes,
@@ -38,6 +38,7 @@ const Change = z.strictObject({
   isSplittable,
   maxChunkMinutes,
   recurrenceRule,
+  startAfter,
   addSubtasks: z
     .array(z.string().trim().min(1).max(300))
     .max(50)
@@ -73,6 +74,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       change.project === undefined ? [] : [change.project ? `project ${change.project}` : 'no project'],
       change.isSplittable === undefined ? [] : [change.isSplittable ? 'may be split' : 'in one piece'],
       change.maxChunkMinutes === undefined ? [] : [`at most ${sayMinutes(change.maxChunkMinutes)} at a time`],
+      change.startAfter === undefined ? [] : [sayStart(change.startAfter, { now, timeZone })],
       change.recurrenceRule === undefined
         ? []
         : [
@@ -245,11 +247,22 @@ function isLike(
 ): boolean {
   const isSame = ([name, value]: [string, unknown]) => {
     const before = task[name as keyof typeof change];
-    const isSameInstant = name === 'dueAt' && Date.parse(String(value)) === Date.parse(String(before));
+    const isSameInstant =
+      (name === 'dueAt' || name === 'startAfter') && Date.parse(String(value)) === Date.parse(String(before));
     return value === undefined || value === before || isSameInstant;
   };
   return addSubtasks.length === 0 && Object.entries(change).every(isSame);
 }
+
+/** 'not before Fri, 27 Nov 2026, 00:00 (Europe/Berlin)' */
+const sayStart = (
+  startAfter: string | null,
+  zone: { readonly now: number; readonly timeZone: string },
+): string => {
+  if (startAfter === null) return 'no earliest start';
+  const start = Date.parse(startAfter);
+  return `not before ${sayTime({ start, end: start }, zone)}`;
+};
 
 /** What people see of a task. Its place in the plan changes by itself. */
 const toBasis = ({

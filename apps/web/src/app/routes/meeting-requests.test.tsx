@@ -341,6 +341,17 @@ test('those who have not answered are reminded, at most once a day', async () =>
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remind' }).disabled).toBe(true);
 });
 
+test('a reminder can be sent as soon as the mails have left', async () => {
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: minute });
+  const request = aMeetingRequest({ sendsAt: new Date(minute + 30_000).toISOString() });
+  open([request], `/bookings?view=requests&request=${request.id}`);
+  const remind = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remind' });
+  expect(screen.getByText('The mails have not left yet.')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(minute + 31_000 - Date.now()));
+  expect(remind.disabled).toBe(false);
+});
+
 test('a meeting that was cancelled is nowhere called confirmed', async () => {
   const request = aMeetingRequest({ state: 'withdrawn' });
   request.confirmedAt = request.times[0]?.startsAt ?? null;

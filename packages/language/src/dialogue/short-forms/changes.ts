@@ -10,6 +10,19 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['football finishes at 7:30 from now on', 'make football end at 7:30 from now on'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|it|that|this|what|when|who|where|how|if|(?:my |the )?(?:work|day|week|workday))\b)((?:the |my |our )?\p{L}[^,]{1,60}?) (?:now )?(?:ends|finishes)(?: now)? at (${TIME}) (?:from now on|every (?:week|time))$`,
+      'iu',
+    ),
+    replacement: 'make $1 end at $2 from now on',
+  },
+  {
+    example: ['move the standup to 10 this week only', 'move the standup to 10 this week'],
+    pattern: /^(.{2,80} (?:this|next) (?:week|month)|.{2,80} (?:today|tomorrow)) only$/i,
+    replacement: '$1',
+  },
+  {
     example: ["let's do the haircut at 6 instead", 'move the haircut to 6'],
     pattern: new RegExp(
       String.raw`^let['’]?s do (.{2,80}?) (?:at|on) ((?:${DAY} )?(?:at )?${TIME}|${DAY})(?: instead| rather)$`,
@@ -435,7 +448,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['the piano lesson moves to Thursdays', 'move the piano lesson to Thursday every week'],
     pattern: new RegExp(
-      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves|is moving|will move|changes) to ${WEEKDAY_NAME}s((?: at ${TIME})?)(?: from now on)?$`,
+      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves?|(?:is|are) moving|(?:has|have) moved|will move|changes?|(?:is|are) changing) to ${WEEKDAY_NAME}s((?: (?:at |from )?${TIME}(?: ?(?:-|–|to|until) ?${TIME})?)?)(?: from now on)?$`,
       'iu',
     ),
     replacement: 'move $1 to $2$3 every week',
@@ -565,11 +578,6 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
-    example: ['move the standup to 10 this week only', 'move the standup to 10 this week'],
-    pattern: /^(.{2,80} (?:this|next) (?:week|month)|.{2,80} (?:today|tomorrow)) only$/i,
-    replacement: '$1',
-  },
-  {
     example: ['add a note "bring slides" to the review', 'add "bring slides" to the notes of the review'],
     pattern: /^add (?:the |an? )?(?:description|notes?) (["“].{1,400}["”]) to (?:the |my )?(.{2,80})$/i,
     replacement: 'add $1 to the notes of the $2',
@@ -629,5 +637,72 @@ export const shortChanges: readonly ShortForm[] = [
     pattern:
       /^(?!(?:i|we|it|that|this|what|when|who|where|how)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be) (?:now )?in ((?:room|hall|lab|building|studio|theatre) [\p{L}\d-]{1,10})(?: now)?$/iu,
     replacement: 'set the location of $1 to $2',
+  },
+  {
+    example: ['Ben needs to reschedule his review to Friday', 'reschedule review with Ben to Friday'],
+    pattern:
+      /^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)(\p{L}{2,20}(?: \p{L}{2,20}){0,2}) (?:wants?|needs?|has|would like|asked|is asking|has asked)(?: us| me)? to (move|push|re-?schedule|postpone|cancel) (?:his|her|their) (\p{L}.{1,60}?)((?: (?:to|until|till) .{1,40})?)$/iu,
+    replacement: '$2 $3 with $1$4',
+  },
+  {
+    example: ['Mrs Patel wants to move to Thursday', 'move Mrs Patel to Thursday'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|would like|asked|is asking|has asked|has|needs?)(?: us| me)? to (?:move|switch|change|re-?schedule|come)(?: it)? (?:to|until|till|on|at) ((?:the )?(?:${DAY}|(?:this|next) week|\d|noon|morning|afternoon|evening).{0,30})$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2',
+  },
+  {
+    example: ['Ben wants an extra half hour', 'extend Ben by half an hour'],
+    pattern:
+      /^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|needs?|would like|asked for) (?:an? )?(?:extra|additional|another) half(?: an?)? hour$/iu,
+    replacement: 'extend $1 by half an hour',
+  },
+  {
+    example: ['Ben wants an extra 20 minutes', 'extend Ben by 20 minutes'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|needs?|would like|asked for) (?:an? )?(?:extra|additional|another) (${LENGTH})$`,
+      'iu',
+    ),
+    replacement: 'extend $1 by $2',
+  },
+  {
+    example: ['the sync is an hour earlier this week', 'move the sync this week an hour earlier'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be|starts|begins|has been moved|was moved|got moved|moved|is now) (${LENGTH}) (earlier|later)((?: (?:this|next) week| ${DAY})?)$`,
+      'iu',
+    ),
+    replacement: 'move $1$4 $2 $3',
+  },
+  {
+    example: ['the dentist moved to the week after, same time', 'push the dentist back by 7 days'],
+    pattern:
+      /^(?!(?:i|we|everything)\b)(?:(?:move|push|postpone|re-?schedule) )?((?:the |my |our )?\p{L}[^,]{1,50}?)(?: (?:has |was |is |got |has been )?(?:moved|pushed|postponed|re-?scheduled|put back))?(?: back)? (?:to|until) the (?:week after|following week)(?:,? (?:at )?(?:the )?same (?:time|day)(?: and (?:day|time))?)?$/iu,
+    replacement: 'push $1 back by 7 days',
+  },
+  {
+    example: ['piano is on Tuesdays now', 'move piano to Tuesday every week'],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i|what|when|which|who)\b)\p{L}[^,]{1,60}?) (?:is|are) (?:now on|on) ${WEEKDAY_NAME}s(?: now| from now on|(?<=now on \p{L}{6,9}s))$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2 every week',
+  },
+  {
+    example: ["Dave can't do Friday, make it Monday same time", 'move my event with Dave Friday to Monday'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this)\b)(\p{L}{2,20}(?: \p{L}{2,20}){0,2}) (?:can['’]?t|cannot|can not|won['’]?t) (?:do|make) (${DAY}),? (?:so )?(?:please )?(?:can (?:we|you) )?(?:make|move|change|do) it (?:to |on )?(.{2,40}?)(?:,? (?:at )?(?:the )?same time)?(?: instead)?$`,
+      'iu',
+    ),
+    replacement: 'move my event with $1 $2 to $3',
+  },
+  {
+    example: [
+      'the grant deadline has been extended to 11 December',
+      'move the deadline of grant to 11 December',
+    ],
+    pattern:
+      /^(?:the |my |our )?(\p{L}[^,]{1,60}?)(?:['’]s)? (?:deadline|due date) (?:(?:has|have|is|was|got|been|now|just) ){0,3}(?:extended|moved|pushed|postponed|changed|put|brought)(?: back| forward)? (?:to|until|till) (?=\S)/iu,
+    replacement: 'move the deadline of $1 to ',
   },
 ];

@@ -1,4 +1,5 @@
 import { DAY, LENGTH, TIME, WEEKDAY } from '../patterns.ts';
+import { VERBS } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
 const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
@@ -124,7 +125,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ["I'm on vacation Dec 21 to Jan 4, block it", "I'm on vacation Dec 21 to Jan 4"],
     pattern:
-      /^(i(?:['’]m| am|['’]ll be| will be) .{4,80}?),? (?:so |and )?(?:please )?block (?:it|that|the time|my calendar|those days)$/i,
+      /^(i(?:['’]m| am|['’]ll be| will be) .{4,80}?),? (?:so |and )?(?:please )?block (?:it|that|the time|my calendar|those days|(?:off |out )?(?:the )?(?:whole|entire|all) day|the day)(?: off| out)?$/i,
     replacement: '$1',
   },
   {
@@ -501,5 +502,32 @@ export const shortNewEvents: readonly ShortForm[] = [
     pattern:
       /^i(?:['’]m| am|['’]ll be) (?:going to|visiting) (?!the\b)(\p{L}{3,20}(?: (?!the\b|from\b)\p{L}{3,20})?) (?:from )?((?:the )?\d{1,2}(?:st|nd|rd|th)(?: \p{L}{3,9})?) (?:to|until|till|-|–) (?=(?:the )?\d)/iu,
     replacement: 'schedule all day "Trip to $1" from $2 to ',
+  },
+  {
+    example: ['new job: blocked drain tomorrow at 4', 'schedule blocked drain tomorrow at 4'],
+    pattern: /^new (?:job|booking|appointment|client|customer|event|call-?out|shift|lesson) ?[:–-] ?(?=\S)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ['protect Friday for research', 'schedule research all day Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:protect|keep|reserve|block(?: out| off)?) ((?:all (?:of )?)?${DAY})(?: free)? for (?!\d)(\p{L}[^\d,]{1,60})$`,
+      'iu',
+    ),
+    replacement: 'schedule $2 all day $1',
+  },
+  {
+    example: ['lunch with James one day next week', 'lunch with James next week'],
+    pattern:
+      /^(?!(?:what|when|where|who|which|how|is|are|do|am|can|find)\b)(.{3,80}?) (?:one day|sometime|some day|at some point) (?=(?:this|next) (?:week|month)\b)/i,
+    replacement: '$1 ',
+  },
+  {
+    example: ['sleep after my shift, block Friday 9 to 3', 'block Friday 9 to 3 for sleep'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS}|i|we|running|sorry|it|that|this)\b)(\p{L}{2,20}(?: (?!(?:after|before|on|at|in|by|until|because|when|for|this|next|tomorrow|today|tonight)\b)\p{L}{2,20}){0,3})(?: (?:after|before|because)\b[^,]{2,40})?, (?:so )?(?:please )?(block(?: out| off)? ${DAY}(?: (?:from )?${TIME}.{0,20})?)$`,
+      'iu',
+    ),
+    replacement: '$2 for $1',
   },
 ];

@@ -530,4 +530,41 @@ export const shortQuestions: readonly ShortForm[] = [
     pattern: new RegExp(String.raw`^do i work (?:on )?(?=(?:${DAY}|(?:this|next) (?:week|weekend))$)`, 'i'),
     replacement: 'what do I have ',
   },
+  {
+    example: ['see if I have time for a coffee on Friday', 'do i have time for a coffee on Friday'],
+    pattern:
+      /^(?:see|check|find out|look|tell me) (?:if|whether) i have (?=(?:time|any|anything|space|room|a gap|something)\b)/i,
+    replacement: 'do i have ',
+  },
+  {
+    example: ["check if I'm free on Friday", 'am i free on Friday'],
+    pattern:
+      /^(?:see|check|find out|look|tell me) (?:if|whether) i(?:['’]m| am) (?=(?:free|busy|available)\b)/i,
+    replacement: 'am i ',
+  },
+  {
+    example: ['tell me my day tomorrow in order with addresses', "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:tell|show|give|read|run) (?:me )?(?:through )?my (?:day|schedule|diary|appointments|jobs|events) (?:for |on )?(${DAY})(?: in order)?(?:,? with (?:the |all (?:the )?)?(?:addresses|places|locations|times|details))?$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['how long have I got until the exam', 'how long until the exam'],
+    pattern:
+      /^how (?:long|much time|many days) (?:(?:have|has) (?:i|we) got|do (?:i|we) have|is (?:it|there))(?: left)? (?:until|till|before|to) (?=(?:the |my )?\p{L})/iu,
+    replacement: 'how long until ',
+  },
+  {
+    example: ['how many jobs have I got this week', 'how many events do i have this week'],
+    pattern: /^(how many|what|which) jobs (?:have i got|do i have|are there|have we got|i have)(?: on)? /i,
+    replacement: '$1 events do i have ',
+  },
+  {
+    example: ["what's the next deadline", 'list my next deadline'],
+    pattern:
+      /^(?:what|when)(?:['’]s| is) (?:my |the )?(?:next|first|nearest) (?:deadline|due date|thing due|task due)(?: due)?$/i,
+    replacement: 'list my next deadline',
+  },
 ];

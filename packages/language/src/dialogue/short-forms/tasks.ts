@@ -290,4 +290,24 @@ export const shortTaskRequests: readonly ShortForm[] = [
     ),
     replacement: 'find me time $2 $3 for $1',
   },
+  {
+    example: ["I've got 40 scripts to mark by 18 Dec", 'new task mark 40 scripts by 18 Dec'],
+    pattern:
+      /^i(?:['’]ve|(?:['’]ve| have) got| have| got) ((?:\d{1,3}|an?|some|the|my|two|three|four|five) [^,]{2,50}?) to (?!(?:be|do|go|have|get)\b)(\p{L}{3,12}) (by|before) (?=.{3,40}$)/iu,
+    replacement: 'new task $2 $1 $3 ',
+  },
+  {
+    example: ['the tax return is urgent', 'make the tax return high priority'],
+    pattern:
+      /^(?!(?:what|which|who|how|it|that|this|is|nothing|everything|if|when)\b)(\p{L}[^,]{2,60}?) (?:is|are) (?:really |very |super |now )?(?:urgent|important)(?: now)?$/iu,
+    replacement: 'make $1 high priority',
+  },
+  {
+    example: ['what deadlines have I got coming up', 'list my deadlines'],
+    pattern: new RegExp(
+      String.raw`^(?:what|which|any|show(?: me)?|list|upcoming|(?:are there|do i have|have i got) any)(?: are)?(?: my| the| all my| upcoming)? deadlines(?: (?:do i have|have i got|are there|i have|i['’]ve got))?(?: com+ing up| upcoming| next| soon)?((?: (?:${DAY}|(?:this|next) (?:week|month)))?)$`,
+      'i',
+    ),
+    replacement: 'list my deadlines$1',
+  },
 ];

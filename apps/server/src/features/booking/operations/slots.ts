@@ -108,14 +108,16 @@ export interface SlotAnswer {
 export async function listSlots(
   platform: DbContext,
   offer: Offer,
-  range: Range,
+  { mayEndLater, from, to }: AskedRange,
 ): Promise<SlotAnswer & { readonly lapsesAt: number | null }> {
-  const { starts, hosts } = await findFreeStarts(platform, offer, range);
+  const range = { from, to: mayEndLater ? to + offer.durationMinutes * MINUTE_MS : to };
+  const { starts: free, hosts } = await findFreeStarts(platform, offer, range);
+  const starts = free.filter((start) => start < to);
   const [first] = hosts;
   const lapses = hosts.flatMap(({ lapsesAt }) => lapsesAt ?? []);
   const lapsesAt = lapses.length > 0 ? Math.min(...lapses) : null;
   if (starts.length === 0 || !first)
-    return { slots: [], nextStartsAt: await findNextStart(platform, offer, range.to), lapsesAt };
+    return { slots: [], nextStartsAt: await findNextStart(platform, offer, to), lapsesAt };
   const slots = rankSlots(starts, offer.durationMinutes, {
     timeZone: first.timeZone,
     open: listOpenHours(first, range),
@@ -155,8 +157,13 @@ export interface RangeQuery {
   readonly timeZone?: string | undefined;
 }
 
+export interface AskedRange extends Range {
+  /** Whether what begins in the range may end after it: what begins before midnight is of that day. */
+  readonly mayEndLater: boolean;
+}
+
 /** The asked range. Dates are days in the visitor's zone; the last one is included. */
-export function toRange(query: RangeQuery, now: Date, mostDays: number): Range {
+export function toRange(query: RangeQuery, now: Date, mostDays: number): AskedRange {
   const zone = getZone(query.timeZone ?? 'UTC');
   const toInstant = (text: string, daysLater: number): number => {
     const day = findDayNumber(text);
@@ -168,7 +175,11 @@ export function toRange(query: RangeQuery, now: Date, mostDays: number): Range {
   // A day may have 25 hours.
   if (to - from > mostDays * DAY_MS + DAY_MS / 12) refuseRange(`must be at most ${mostDays} days after from`);
   const earliest = now.getTime() - DAY_MS;
-  return { from: Math.max(from, earliest), to: Math.max(to, earliest) };
+  return {
+    from: Math.max(from, earliest),
+    to: Math.max(to, earliest),
+    mayEndLater: query.to !== undefined && findDayNumber(query.to) !== null,
+  };
 }
 
 function refuseRange(problem: string): never {

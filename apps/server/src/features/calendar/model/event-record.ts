@@ -1,5 +1,5 @@
-import type { NewEvent } from '@dayloom/contracts';
-import { findDayNumber, getZone, startOfDayNumber } from '@dayloom/time';
+import type { EventChange, NewEvent } from '@dayloom/contracts';
+import { findDayNumber, getZone, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import { createFindZone } from '@dayloom/time/icalendar';
 import {
   type CalendarTime,
@@ -135,7 +135,7 @@ export interface EventTimes {
 
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
 
-/** The times in a request, or null if it has none. */
+/** The times in a request, or null if it has none. For an event that happens once, use `exactTimes`. */
 export function givenTimes(
   given: GivenTimes,
   timeZone: string,
@@ -153,12 +153,30 @@ export function givenTimes(
   };
 }
 
+/**
+ * The times in a request for an event that happens once, or null if it has none. Of an hour that the clocks show twice,
+ * iCalendar means the first one (RFC 5545 §3.3.5): times of the second one are stored in UTC.
+ */
+export function exactTimes(
+  given: GivenTimes,
+  timeZone: string,
+  findZone: FindZone = getZone,
+): EventTimes | null {
+  const times = givenTimes(given, timeZone, findZone);
+  if (!times || times.isAllDay) return times;
+  const isSecond = (time: EventTime, instant: string | undefined) =>
+    Date.parse(instant ?? '') - instantOfStored(time, timeZone, findZone) >= MINUTE_MS;
+  return isSecond(times.start, given.startsAt) || isSecond(times.end, given.endsAt)
+    ? givenTimes({ ...given, timeZone: 'UTC' }, 'UTC')
+    : times;
+}
+
 /** Times with their VTIMEZONE, if their zone is not an IANA zone. */
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
 /** The new times of an event, in the zone of the request, else in the event's own. */
 export function changedTimes(
-  given: GivenTimes,
+  given: GivenTimes & Pick<EventChange, 'recurrenceRule'>,
   record: EventRecord,
   homeTimeZone: string,
 ): ZonedTimes | null {
@@ -176,7 +194,8 @@ export function changedTimes(
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
   const findZone = isOwn ? getZones(record) : getZone;
-  const times = givenTimes(given, timeZone, findZone);
+  const isOnce = record.recurrence === null && record.recurrenceId === null && !given.recurrenceRule;
+  const times = (isOnce ? exactTimes : givenTimes)(given, timeZone, findZone);
   if (!times) return null;
   const zoneDefinition = isOwn && !times.isAllDay ? record.zoneDefinition : null;
   const { endsAt } = given;

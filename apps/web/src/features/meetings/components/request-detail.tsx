@@ -55,7 +55,7 @@ function Shown({ request }: { request: MeetingRequest }) {
   const { title, message, state } = request;
   const { confirm, add, remind, renew, withdraw } = useRequestActions(request);
   const [isLeaving, setIsLeaving] = useState(false);
-  const now = useNow();
+  const now = useNowAlsoAt(Date.parse(request.sendsAt));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const reminderProblem = findReminderProblem(request, now);
@@ -112,6 +112,19 @@ function Shown({ request }: { request: MeetingRequest }) {
       )}
     </>
   );
+}
+
+/** The current time, updated every minute, and at an instant. */
+function useNowAlsoAt(instant: number): Date {
+  const now = useNow();
+  const [then, setThen] = useState(now);
+  useEffect(() => {
+    const left = instant - Date.now();
+    if (left <= 0) return;
+    const timer = setTimeout(() => setThen(new Date()), left);
+    return () => clearTimeout(timer);
+  }, [instant]);
+  return then > now ? then : now;
 }
 
 function isRunningAt({ state, times, confirmedAt }: MeetingRequest, now: Date): boolean {
