@@ -320,7 +320,7 @@ function sayProposal(
   const plan = parts.length === 0 ? 'Nothing to change in your plan' : `${said}: ${parts.join(', ')}`;
   const more = atRisk.length - MOST_RISKS;
   const risks = atRisk.slice(0, MOST_RISKS).map(({ sentence }) => sentence);
-  const rest = [...risks, ...(more > 0 ? [`${more} more will be late or do not fit`] : [])].join(' ');
+  const rest = [...risks, ...(more > 0 ? [`${more} more will be late or don't fit`] : [])].join(' ');
   return rest === '' ? plan : `${plan}. ${rest}`;
 }
 

@@ -165,7 +165,7 @@ export function exactTimes(
   const times = givenTimes(given, timeZone, findZone);
   if (!times || times.isAllDay) return times;
   const isSecond = (time: EventTime, instant: string | undefined) =>
-    Date.parse(instant ?? '') - instantOfStored(time, timeZone, findZone) >= MINUTE_MS;
+    Date.parse(instant ?? '') - getInstant(time, timeZone, findZone) >= MINUTE_MS;
   return isSecond(times.start, given.startsAt) || isSecond(times.end, given.endsAt)
     ? givenTimes({ ...given, timeZone: 'UTC' }, 'UTC')
     : times;
