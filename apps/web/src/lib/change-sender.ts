@@ -119,7 +119,7 @@ export class ChangeSender {
     }
     const { id, createdAt, hasWaited } = change;
     const madeAt = hasWaited ? new Date(createdAt).toISOString() : undefined;
-    const sending: Sending = { idempotencyKey: id, as: this.user, hasWaited, madeAt };
+    const sending: Sending = { idempotencyKey: id, as: this.user, madeAt };
     try {
       const answer = await kind.send(change.input as never, sending);
       await this.#finish(change, { answer });

@@ -57,6 +57,12 @@ describe('a new user', () => {
     expect((await listSlotStarts(`${query}&${until}`)).at(-1)).toBe('2026-11-17T10:00:00.000Z');
   });
 
+  test('is not asked for in a zone that IANA does not have', async () => {
+    const query = `username=${username}&from=2026-11-17&timeZone=CST`;
+    const { status, body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+    expect([status, Object.keys(body['fields'])]).toEqual([400, ['timeZone']]);
+  });
+
   test('without an event type, the first one counts', async () => {
     const { body } = await server.call(
       'GET',

@@ -18,3 +18,9 @@ test('times that the clocks show twice are told apart', () => {
     'Sun, 7 November 2027, 01:30 GMT-4 to 01:30 GMT-5 (America/New_York)',
   );
 });
+
+test('a zone that only Intl knows does not stop a mail', () => {
+  expect(describe('2026-11-24T08:00Z', '2026-11-24T08:30Z', 'CST')).toBe(
+    'Tue, 24 November 2026, 02:00 to 02:30 (CST)',
+  );
+});

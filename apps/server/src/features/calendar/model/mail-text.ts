@@ -1,4 +1,4 @@
-import { getZone, isNearClockChange } from '@dayloom/time';
+import { getZone, isNearClockChange, isTimeZone } from '@dayloom/time';
 
 interface Formats {
   readonly date: Intl.DateTimeFormat;
@@ -32,7 +32,9 @@ function getFormats(timeZone: string): Formats {
 /** `09:00`, or `01:30 GMT-5` near a change of the clocks. */
 function describeTime(instant: Date, timeZone: string): string {
   const { time, timeWithZone } = getFormats(timeZone);
-  return (isNearClockChange(getZone(timeZone), instant.getTime()) ? timeWithZone : time).format(instant);
+  // Bookings of earlier versions may be in `CST`, which Intl knows and IANA does not.
+  const isNearChange = isTimeZone(timeZone) && isNearClockChange(getZone(timeZone), instant.getTime());
+  return (isNearChange ? timeWithZone : time).format(instant);
 }
 
 /** `Tue, 24 November 2026, 09:00`. */

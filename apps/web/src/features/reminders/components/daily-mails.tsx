@@ -38,7 +38,7 @@ export function DailyMails({ settings, mail, onChange }: DailyMailsProps) {
     <Card aria-labelledby="daily-mails">
       <CardHeader id="daily-mails" title="Daily mails" subtitle="At these times in your home zone" />
       {mail !== 'sent' && mails.some(({ id }) => settings[id].isOn) && (
-        <CardRow className="daily-mails-missing text-small">{WHY[mail]}</CardRow>
+        <CardRow className="text-small">{WHY[mail]}</CardRow>
       )}
       {mails.map(({ id, title, text, label }) => (
         <div key={id}>

@@ -74,11 +74,9 @@ const WHY: Record<Exclude<ReminderChannel, 'app'>, string> = {
 function Unreachable({
   settings,
   reachable,
-  mail,
 }: {
   settings: ReminderSettings;
   reachable: readonly ReminderChannel[];
-  mail: 'sent' | 'refused' | 'off';
 }) {
   const chosen = new Set(
     Object.values(settings.defaults)
@@ -94,9 +92,7 @@ function Unreachable({
       <div>Not reaching you yet:</div>
       <ul>
         {missing.map((channel) => (
-          <li key={channel}>
-            {channel === 'email' && mail === 'off' ? 'E-mail: this server sends no mail.' : WHY[channel]}
-          </li>
+          <li key={channel}>{WHY[channel]}</li>
         ))}
       </ul>
     </CardRow>
