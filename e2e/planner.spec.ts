@@ -127,7 +127,7 @@ it('another time for a block shows its price, and can be applied and undone', as
   await sheet.getByLabel('Duration').fill('1 h');
   await sheet.getByText(/^Fits .*–/).waitFor();
   await sheet.getByLabel('Duration').fill('10 h');
-  await sheet.getByText(/^Does not fit .*: \d+ h(?: \d+)? short/).waitFor();
+  await sheet.getByText(/^Doesn't fit .*: \d+ h(?: \d+)? short/).waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

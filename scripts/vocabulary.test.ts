@@ -25,9 +25,11 @@ test.each([
 });
 
 test('names of conversions give their direction', () => {
-  for (const name of ['zoneOf', 'eventURLOf', 'UserOf'])
-    expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' ends with 'Of'`)]);
+  for (const name of ['zoneOf', 'eventURLOf', 'UserOf', 'instantOfEvent', 'TasksOfList'])
+    expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' hides its direction`)]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);
+  expect(check('const timeOfDay = 1, startOfLocalDay = 1, PartOfDay = 1;')).toEqual([]);
+  expect(check('const listBlocksOfTask = 1, isOfSeries = 1;')).toEqual([]);
 });
 
 test('names of files and folders are checked', () => {

@@ -42,6 +42,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'slotLaneClass',
   // JSON Schema
   'anyOf',
+  // schema.org
+  'mainEntityOfPage',
+  'numberOfItems',
+  // Google Calendar, Microsoft Graph
+  'outOfOfficeProperties',
+  'numberOfOccurrences',
   // The planner's file format and the JSON output of the command line.
   'family',
   'repair',
@@ -50,8 +56,20 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'stayed',
 ]);
 
-/** `toGoogleEvent`, not `googleEventOf`: the name of a conversion gives its direction. */
-const NAMELESS_DIRECTION = /\wOf$/;
+/**
+ * `toGoogleEvent`, not `googleEventOf` or `eventOfGoogle`: the name of a conversion gives its direction. Names
+ * that begin with a verb (`listBlocksOfTask`) and units of time (`timeOfDay`) are clear.
+ */
+function hidesDirection(name: string): boolean {
+  return (
+    /\wOf$/.test(name) || (/[a-z]Of[A-Z]/.test(name) && !VERB_FIRST.test(name) && !UNIT_OF_TIME.test(name))
+  );
+}
+
+const VERB_FIRST =
+  /^(?:are|ask|build|count|create|delete|describe|end|find|get|is|list|notify|pick|read|set|split|take|to|wake)(?=[A-Z])/;
+const UNIT_OF_TIME =
+  /(?:days?|end|minute|parts?|start|times?|year)Of(?:Local)?(?:Date|Day|Era|Month|Today|Week|Workday|Year)/i;
 
 /** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
 export function findBannedNames(files: readonly SourceFile[]): string[] {
@@ -69,7 +87,9 @@ export function findBannedNames(files: readonly SourceFile[]): string[] {
 
 function findProblem(name: string): string | null {
   if (ALLOWED.has(name)) return null;
-  if (NAMELESS_DIRECTION.test(name)) return `'${name}' ends with 'Of': say to…, parse…, get…, find… or list…`;
+  if (hidesDirection(name)) {
+    return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find… or list…`;
+  }
   const words = splitWords(name);
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`);
   const banned = [...words, ...pairs].map(toSingular).find((word) => BANNED.has(word));

@@ -252,7 +252,7 @@ function listPrecachedFiles(): Plugin {
         const worker = bundle['service-worker.js'];
         if (worker?.type !== 'chunk') return;
         const files = new Set<string>();
-        const isOf = (path: string) => (id: string | null) => id?.endsWith(path) ?? false;
+        const isModule = (path: string) => (id: string | null) => id?.endsWith(path) ?? false;
         const visit = (file: string, withLazyModules: boolean) => {
           const chunk = bundle[file];
           if (files.has(file) || !chunk) return;
@@ -261,14 +261,14 @@ function listPrecachedFiles(): Plugin {
           for (const one of chunk.imports) visit(one, withLazyModules);
           if (withLazyModules) for (const one of chunk.dynamicImports) visit(one, true);
           // The page of the focus timer has its styles in its HTML.
-          if (!isOf('/apps/web/site.html')(chunk.facadeModuleId))
+          if (!isModule('/apps/web/site.html')(chunk.facadeModuleId))
             for (const one of chunk.viteMetadata?.importedCss ?? []) files.add(one);
           for (const one of chunk.viteMetadata?.importedAssets ?? []) files.add(one);
         };
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
-          if (isOf('/apps/web/app.html')(chunk.facadeModuleId)) visit(chunk.fileName, true);
-          if (isOf('/apps/web/site.html')(chunk.facadeModuleId)) visit(chunk.fileName, false);
+          if (isModule('/apps/web/app.html')(chunk.facadeModuleId)) visit(chunk.fileName, true);
+          if (isModule('/apps/web/site.html')(chunk.facadeModuleId)) visit(chunk.fileName, false);
           if (/\/(?:features\/focus\/components|app\/focus-account)/.test(chunk.facadeModuleId ?? ''))
             visit(chunk.fileName, false);
         }

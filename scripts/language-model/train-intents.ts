@@ -27,9 +27,9 @@ export function trainIntents(examples: readonly Example[], seed: number): Float6
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (const { features, right, main } of shuffle(rows, random)) {
       const chances = toChances(weights, features);
-      const chanceOfRight = right.reduce((sum, at) => sum + (chances[at] ?? 0), 0);
+      const rightChance = right.reduce((sum, at) => sum + (chances[at] ?? 0), 0);
       for (let at = 0; at < size; at++) {
-        const share = right.includes(at) ? (chances[at] ?? 0) / chanceOfRight : 0;
+        const share = right.includes(at) ? (chances[at] ?? 0) / rightChance : 0;
         const target = 0.5 * share + (at === main ? 0.5 : 0);
         const error = (chances[at] ?? 0) - target;
         if (Math.abs(error) < 1e-4) continue;

@@ -301,7 +301,7 @@ describe('dayloom explain', () => {
     const instance = file('pinned.json', { ...crunch, locked });
     const short = file('short.json', { ...plan, blocks: plan.blocks.slice(0, 2) });
     expect(dayloom('explain', instance, short, 'report').stdout).toBe(
-      "Thu 5 Mar, 16:00-17:00: pinned.\n\n2 h of 'report' do not fit.\n",
+      "Thu 5 Mar, 16:00-17:00: pinned.\n\n2 h of 'report' don't fit.\n",
     );
   });
 
@@ -358,7 +358,7 @@ describe('dayloom diagnose', () => {
         slides and report need 7 h before Thu 5 Mar, 12:00; 6 h exist.
 
       At risk:
-        1 h of 'report' does not fit.
+        1 h of 'report' doesn't fit.
 
       Fixes, the cheapest first:
         1. Move the meeting (4 h) from Wed 4 Mar, 13:00 to Thu 5 Mar, 13:00. Everything would be done in time.

@@ -1,6 +1,6 @@
 import {
-  dateOfDayNumber,
   daysInMonth,
+  fromDayNumber,
   type LocalDate,
   localDayNumber,
   toDayNumber,
@@ -93,7 +93,7 @@ export function monthSpan(year: number, month: number): DaySpan {
 
 /** The month `months` after that of a day, as year and month (1..12). */
 export function monthAfter(day: number, months: number): { year: number; month: number } {
-  const { year, month } = dateOfDayNumber(day);
+  const { year, month } = fromDayNumber(day);
   const index = year * 12 + month - 1 + months;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
@@ -101,7 +101,7 @@ export function monthAfter(day: number, months: number): { year: number; month: 
 /** The same day of the month `months` later, or that month's last day (31 Jan + 1 month = 28 Feb). */
 export function addMonths(day: number, months: number): number {
   const { year, month } = monthAfter(day, months);
-  const wanted: LocalDate = dateOfDayNumber(day);
+  const wanted: LocalDate = fromDayNumber(day);
   return toDayNumber(year, month, Math.min(wanted.day, daysInMonth(year, month)));
 }
 
@@ -118,7 +118,7 @@ export function nextMonthDay(from: number, dayOfMonth: number): number | null {
 
 /** The first such date on or after a day: this year, next year, or for 29 February the next leap year. */
 export function nextYearDay(from: number, month: number, dayOfMonth: number): number | null {
-  const { year } = dateOfDayNumber(from);
+  const { year } = fromDayNumber(from);
   for (let ahead = 0; ahead <= 8; ahead++) {
     if (dayOfMonth < 1 || dayOfMonth > daysInMonth(year + ahead, month)) continue;
     const day = toDayNumber(year + ahead, month, dayOfMonth);

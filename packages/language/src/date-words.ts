@@ -1,4 +1,4 @@
-import { dateOfDayNumber, daysInMonth, toDayNumber } from '@dayloom/time';
+import { daysInMonth, fromDayNumber, toDayNumber } from '@dayloom/time';
 import { MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
 import {
   addMonths,
@@ -91,7 +91,7 @@ const FORMS: readonly DateForm[] = [
   form('(?:the )?end of (?:the |this )?week|eow', (_, { today }) => oneDay(workWeek(today).last)),
   form('(?:the )?end of next week', (_, { today }) => oneDay(toMonday(today) + 11)),
   form('(?:the )?end of (?:the |this )?year|eoy', (_, { today }) =>
-    oneDay(toDayNumber(dateOfDayNumber(today).year, 12, 31)),
+    oneDay(toDayNumber(fromDayNumber(today).year, 12, 31)),
   ),
   form('(?:the )?(?:beginning|start) of next month', (_, { today }) => oneDay(monthFrom(today, 1).first)),
   form('(?:the )?(?:beginning|start) of next week', (_, { today }) => oneDay(toMonday(today) + 7)),
@@ -117,7 +117,7 @@ const FORMS: readonly DateForm[] = [
       const month = name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
       const found = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', month);
       const isOver = found !== null && found < today && year === undefined && name !== undefined;
-      const later = isOver ? namedMonth(name, String(dateOfDayNumber(month.first).year + 1), today) : month;
+      const later = isOver ? namedMonth(name, String(fromDayNumber(month.first).year + 1), today) : month;
       const next = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', later);
       return next === null ? null : oneDay(next);
     },
@@ -169,7 +169,7 @@ const FORMS: readonly DateForm[] = [
   form('this month', (_, { today }) => ({ ...monthFrom(today, 0), first: today })),
   form('next month', (_, { today }) => monthFrom(today, 1)),
   form('next year', (_, { today }) => {
-    const year = dateOfDayNumber(today).year + 1;
+    const year = fromDayNumber(today).year + 1;
     return { first: toDayNumber(year, 1, 1), last: toDayNumber(year, 12, 31), isClear: true };
   }),
   // 'in 2 weeks on Thursday' is the Thursday of that week.
@@ -329,7 +329,7 @@ function nextDate(from: number, { month, day }: Groups): number | null {
 /** The last such date before a day. */
 function lastDate(before: number | null, { month, day }: Groups): number | null {
   if (before === null) return null;
-  const { year } = dateOfDayNumber(before);
+  const { year } = fromDayNumber(before);
   const days = [year, year - 1].map((one) => exact({ year: String(one), month, day })?.first ?? before);
   return days.find((one) => one < before) ?? null;
 }
@@ -340,7 +340,7 @@ const isMonth = (month: string | undefined) => Number(month) >= 1 && Number(mont
 function namedMonth(name: string, year: string | undefined, today: number): DaySpan {
   const month = monthNumber(name);
   if (year) return monthSpan(Number(year), month);
-  const now = dateOfDayNumber(today);
+  const now = fromDayNumber(today);
   return monthSpan(month < now.month ? now.year + 1 : now.year, month);
 }
 

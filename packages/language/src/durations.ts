@@ -148,8 +148,8 @@ export function takeDuration(
     const hour = Number(written?.hour ?? 0);
     const mayBeTime = hour >= MAY_BE_TIME && hour < 24;
     const isBehindDay = mayBeTime && isAfterDay(from);
-    const signsOfTime = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
-    if (mayBeTime && signsOfTime.filter(Boolean).length >= ENOUGH_SIGNS) continue;
+    const timeSigns = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
+    if (mayBeTime && timeSigns.filter(Boolean).length >= ENOUGH_SIGNS) continue;
     const isAheadOfDay =
       mayBeTime && hour >= LATE && !DEADLINE.test(behind) && isDay(to + behind.search(/\S/));
     const otherHour = isBehindDay || isAheadOfDay || (mayBeTime && writesHourWithH) ? hour : null;

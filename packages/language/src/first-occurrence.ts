@@ -1,4 +1,4 @@
-import { dateOfDayNumber, daysInMonth } from '@dayloom/time';
+import { daysInMonth, fromDayNumber } from '@dayloom/time';
 import { DAY_CODES } from './calendar-words.ts';
 import { mondayIndex } from './date-model.ts';
 
@@ -13,7 +13,7 @@ export function findFirstOccurrence(rule: string, from: number): number {
   const positions = parts.get('BYSETPOS');
   if (!days && !monthDays && !months) return from;
   for (let day = from; day < from + MOST_DAYS; day++) {
-    const date = dateOfDayNumber(day);
+    const date = fromDayNumber(day);
     const length = daysInMonth(date.year, date.month);
     const isInMonth = !months || months.includes(String(date.month));
     const isOnDate =

@@ -1,4 +1,4 @@
-import { dateOfDayNumber, toDayNumber } from '@dayloom/time';
+import { fromDayNumber, toDayNumber } from '@dayloom/time';
 import { mondayIndex } from './date-model.ts';
 
 const nthWeekday = (nth: number, weekday: number, month: number) => (year: number) => {
@@ -93,7 +93,7 @@ const ANCHORED = HOLIDAYS.map(
 export function findHoliday(name: string, from: number, isAmerican: boolean): number | null {
   const [, dayInYear, place] = ANCHORED.find(([pattern]) => pattern.test(name)) ?? [];
   if (!dayInYear || (place === 'varies' && !isAmerican)) return null;
-  const { year } = dateOfDayNumber(from);
+  const { year } = fromDayNumber(from);
   const day = dayInYear(year);
   return day >= from ? day : dayInYear(year + 1);
 }

@@ -559,12 +559,12 @@ describe('zones and calendars', () => {
   });
 
   it('handles the lengths of months', () => {
-    const lastOfJanuary = { now: Date.parse('2027-01-31T12:00:00Z'), timeZone: 'UTC' };
-    expect(said('x in a month', lastOfJanuary).dueOn).toBe('2027-02-28');
-    expect(said('x by the 30th', lastOfJanuary).dueOn).toBe('2027-03-30');
-    expect(said('x end of next month', lastOfJanuary).dueOn).toBe('2027-02-28');
-    expect(said('x by 29 Feb', lastOfJanuary).dueOn).toBe('2028-02-29');
-    expect(said('x by 30 Feb', lastOfJanuary)).toEqual({ title: 'x by 30 Feb' });
+    const lateJanuary = { now: Date.parse('2027-01-31T12:00:00Z'), timeZone: 'UTC' };
+    expect(said('x in a month', lateJanuary).dueOn).toBe('2027-02-28');
+    expect(said('x by the 30th', lateJanuary).dueOn).toBe('2027-03-30');
+    expect(said('x end of next month', lateJanuary).dueOn).toBe('2027-02-28');
+    expect(said('x by 29 Feb', lateJanuary).dueOn).toBe('2028-02-29');
+    expect(said('x by 30 Feb', lateJanuary)).toEqual({ title: 'x by 30 Feb' });
   });
 
   it('uses the local date of the zone', () => {

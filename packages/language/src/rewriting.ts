@@ -1,4 +1,4 @@
-import { dateOfDayNumber } from '@dayloom/time';
+import { fromDayNumber } from '@dayloom/time';
 import { mondayIndex, type PartOfDay, type Reference } from './date-model.ts';
 import type { DatePhrase, DateRole } from './date-phrases.ts';
 import type { TextRange } from './scan.ts';
@@ -45,7 +45,7 @@ function toWords(role: DateRole, { day, minute, part }: Certain, reference: Refe
 
 /** 'Nov 27', in words that are read as they are written. */
 export function dateInWords(day: number, { conventions, today }: Reference): string {
-  const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
+  const { year, month, day: dayOfMonth } = fromDayNumber(day);
   const name = MONTHS[month - 1];
   const date = conventions.isMonthFirst ? `${name} ${dayOfMonth}` : `${dayOfMonth} ${name}`;
   return day >= today && day - today < DAYS_WITHOUT_YEAR ? date : `${date} ${year}`;
@@ -59,7 +59,7 @@ function halfDayTime(minute: number): string {
 
 /** 'Fri Nov 27' */
 export function dayInWords(day: number, { conventions }: Reference): string {
-  const date = dateOfDayNumber(day);
+  const date = fromDayNumber(day);
   const [weekday, month] = [WEEKDAYS[mondayIndex(day)], MONTHS[date.month - 1]];
   return conventions.isMonthFirst ? `${weekday} ${month} ${date.day}` : `${weekday} ${date.day} ${month}`;
 }

@@ -209,8 +209,8 @@ function resolve(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
   else if (day !== null && rule !== null) day = findFirstOccurrence(rule, day);
   const half: HalfDay = part === null ? input.half : part === 'morning' ? 'morning' : 'evening';
   // The time of a repetition is not today's.
-  const dayOfTime = days === null && rule !== null ? reference.today + 1 : day;
-  const resolved = resolveTime(time, dayOfTime, half, input.text, reference);
+  const timeDay = days === null && rule !== null ? reference.today + 1 : day;
+  const resolved = resolveTime(time, timeDay, half, input.text, reference);
   const isOver = resolved.minute <= reference.minute;
   if (day === null) day = earliest + (isOver && earliest === reference.today ? 1 : 0);
   else if (isOver && day === reference.today) {

@@ -41,11 +41,12 @@ export type * from './format/format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format/format.ts';
 export { parseInstance } from './format/parse-instance.ts';
 export { parsePlan } from './format/parse-plan.ts';
+export { toStartLimits } from './format/start-limits.ts';
 export {
   bufferOnGrid,
-  dueOfDate,
   getOpenMinutes,
   type TaskInput,
+  toDueInstant,
   toPlannerTask,
 } from './format/task-input.ts';
 export { diffPlans, type PlanDiff } from './model/diff-plans.ts';

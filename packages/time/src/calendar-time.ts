@@ -1,4 +1,4 @@
-import { daysInMonth, type LocalDateTime, localOfMs, toLocalMs } from './civil-date.ts';
+import { daysInMonth, fromLocalMs, type LocalDateTime, toLocalMs } from './civil-date.ts';
 import { getZone, type Zone } from './zone.ts';
 
 /**
@@ -49,7 +49,7 @@ export function findCalendarTime(text: string, timeZone: string | null = null): 
   if (match[4] === undefined)
     return { local: { year, month, day, hour: 0, minute: 0 }, timeZone: null, isDate: true };
   let local: LocalDateTime = { year, month, day, hour, minute, second: Math.min(second, 59) };
-  if (hour === 24) local = localOfMs(toLocalMs(local));
+  if (hour === 24) local = fromLocalMs(toLocalMs(local));
   const hung = match[7]?.toUpperCase();
   if (hung === undefined) return { local, timeZone, isDate: false };
   if (hung === 'Z') return { local, timeZone: 'UTC', isDate: false };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  dateOfDayNumber,
   findDayNumber,
   formatDayNumber,
+  fromDayNumber,
+  fromLocalMs,
   getWeekday,
-  localOfMs,
   toDayNumber,
   toLocalMs,
 } from './civil-date.ts';
@@ -14,12 +14,12 @@ it('agrees with the calendar of Date', () => {
   fc.assert(
     fc.property(fc.integer({ min: -719_000, max: 2_930_000 }), (day) => {
       const date = new Date(day * 86_400_000);
-      expect(dateOfDayNumber(day)).toEqual({
+      expect(fromDayNumber(day)).toEqual({
         year: date.getUTCFullYear(),
         month: date.getUTCMonth() + 1,
         day: date.getUTCDate(),
       });
-      const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
+      const { year, month, day: dayOfMonth } = fromDayNumber(day);
       expect(toDayNumber(year, month, dayOfMonth)).toBe(day);
       expect(getWeekday(day)).toBe(date.getUTCDay());
       expect(year < 0 ? day : findDayNumber(formatDayNumber(day))).toBe(day);
@@ -30,7 +30,7 @@ it('agrees with the calendar of Date', () => {
 it('converts local milliseconds in both directions', () => {
   fc.assert(
     fc.property(fc.integer({ min: -6e13, max: 2.5e14 }), (ms) => {
-      expect(toLocalMs(localOfMs(ms))).toBe(ms);
+      expect(toLocalMs(fromLocalMs(ms))).toBe(ms);
     }),
   );
 });

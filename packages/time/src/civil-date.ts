@@ -31,7 +31,7 @@ export function toDayNumber(year: number, month: number, day: number): number {
 }
 
 /** The inverse of `toDayNumber`. */
-export function dateOfDayNumber(dayNumber: number): LocalDate {
+export function fromDayNumber(dayNumber: number): LocalDate {
   const z = dayNumber + 719_468;
   const era = Math.floor(z / 146_097);
   const dayOfEra = z - era * 146_097;
@@ -78,10 +78,10 @@ export function toLocalMs(local: LocalDateTime): number {
 }
 
 /** Local millisecond -> wall clock, all fields present. */
-export function localOfMs(localMs: number): Required<LocalDateTime> {
+export function fromLocalMs(localMs: number): Required<LocalDateTime> {
   const dayNumber = Math.floor(localMs / DAY_MS);
   const rest = localMs - dayNumber * DAY_MS;
-  const { year, month, day } = dateOfDayNumber(dayNumber);
+  const { year, month, day } = fromDayNumber(dayNumber);
   return {
     year,
     month,
@@ -104,6 +104,6 @@ export function findDayNumber(text: string): number | null {
 
 /** Day number -> "2027-03-14". */
 export function formatDayNumber(dayNumber: number): string {
-  const { year, month, day } = dateOfDayNumber(dayNumber);
+  const { year, month, day } = fromDayNumber(dayNumber);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

@@ -1,4 +1,4 @@
-import { dateOfDayNumber, daysInMonth, toDayNumber } from './civil-date.ts';
+import { daysInMonth, fromDayNumber, toDayNumber } from './civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -71,7 +71,7 @@ export function minuteFormatter(): (instant: number) => string {
   return (instant) => {
     const dayNumber = Math.floor(instant / DAY_MS);
     if (dayNumber !== day) {
-      const date = dateOfDayNumber(dayNumber);
+      const date = fromDayNumber(dayNumber);
       if (date.year < 0 || date.year > 9999) return new Date(instant).toISOString();
       day = dayNumber;
       prefix = `${String(date.year).padStart(4, '0')}-${TWO[date.month]}-${TWO[date.day]}T`;

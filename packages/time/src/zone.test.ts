@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { localOfMs, toDayNumber, toLocalMs } from './civil-date.ts';
+import { fromLocalMs, toDayNumber, toLocalMs } from './civil-date.ts';
 import { addLocalDays, isNearClockChange, startOfDayNumber, startOfLocalDay } from './local-day.ts';
 import { getZone, isTimeZone, UnknownTimeZone, zoneFromOffsets } from './zone.ts';
 
@@ -66,7 +66,7 @@ describe('getZone', () => {
         fc.integer({ min: 0, max: toDayNumber(2100, 1, 1) * 1440 }),
         (timeZone, minutes) => {
           const zone = getZone(timeZone);
-          const wall = localOfMs(minutes * 60_000);
+          const wall = fromLocalMs(minutes * 60_000);
           const expected = Temporal.PlainDateTime.from(wall).toZonedDateTime(timeZone).epochMilliseconds;
           expect(zone.localToInstant(wall)).toBe(expected);
           const back = Temporal.Instant.fromEpochMilliseconds(minutes * 60_000).toZonedDateTimeISO(timeZone);

@@ -1,4 +1,4 @@
-import { type LocalDateTime, localOfMs, toLocalMs } from './civil-date.ts';
+import { fromLocalMs, type LocalDateTime, toLocalMs } from './civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 /**
@@ -154,7 +154,7 @@ export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) 
     offsetMinutesAt: (instant) => offsetMsAt(instant) / MINUTE_MS,
     localMsToInstant,
     localToInstant: (local) => localMsToInstant(toLocalMs(local)),
-    toLocal: (instant) => localOfMs(instant + offsetMsAt(instant)),
+    toLocal: (instant) => fromLocalMs(instant + offsetMsAt(instant)),
   };
 }
 

@@ -56,7 +56,7 @@ function answer(
   try {
     const row = readRow(value);
     const instants =
-      typeof value.ics === 'string' ? startsOfCalendar(value.ics, row) : startsOfRule(value, row);
+      typeof value.ics === 'string' ? listCalendarStarts(value.ics, row) : listRuleStarts(value, row);
     return { id, starts: instants.map((instant) => new Date(instant).toISOString()) };
   } catch (error) {
     if (
@@ -102,7 +102,7 @@ function readInstant(value: unknown, field: string, tzid: string): number {
   throw new UsageError(`${field} ${JSON.stringify(value)} is neither an instant nor a date`);
 }
 
-function startsOfRule(value: Record<string, unknown>, row: Row): number[] {
+function listRuleStarts(value: Record<string, unknown>, row: Row): number[] {
   const start = readTime(value.dtstart, 'dtstart', row.tzid);
   const rules = parseTexts(value.rrule, 'rrule');
   const item = {
@@ -150,19 +150,19 @@ function parseTexts(value: unknown, field: string): string[] {
   });
 }
 
-function startsOfCalendar(text: string, row: Row): number[] {
+function listCalendarStarts(text: string, row: Row): number[] {
   const { eventList, events, todos, problems } = readCalendar(text, { floatingTimeZone: row.tzid });
   if (events + todos === 0)
     throw new UsageError(problems[0]?.message ?? 'There is no event in this calendar.');
   const query = parseQuery(row);
   const starts = [...Map.groupBy(eventList, (event) => event.uid).values()].flatMap((events) =>
-    startsOfSeries(events, query),
+    listSeriesStarts(events, query),
   );
   return starts.sort((a, b) => a - b).slice(0, row.limit);
 }
 
 /** The events of one UID: the series and its changed occurrences. */
-function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<typeof parseQuery>): number[] {
+function listSeriesStarts(events: readonly CalendarEvent[], query: ReturnType<typeof parseQuery>): number[] {
   const changed = events.filter((event) => event.recurrenceId !== null);
   const series = events.filter(
     (event) => event.recurrenceId === null && event.start !== null && event.status !== 'CANCELLED',

@@ -41,10 +41,10 @@ export function delta(
     round.since === null
       ? { removed: [], changed: calendars.view(account, calendar, round.from, round.to) }
       : calendars.changesSince(account, calendar, round.since, round.from, round.to);
-  const seriesOfRemoved = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
-  const isSilent = seriesOfRemoved.size > 0 && isBare();
+  const removedSeries = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
+  const isSilent = removedSeries.size > 0 && isBare();
   const isListed = ({ id, seriesMasterId }: Event) =>
-    !isSilent || !seriesOfRemoved.has(seriesMasterId ?? id ?? undefined);
+    !isSilent || !removedSeries.has(seriesMasterId ?? id ?? undefined);
   const all = [
     ...changed.filter(isListed).map((event) => shown(event, request)),
     ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),

@@ -15,7 +15,7 @@ function lockFile(home: string): string {
 }
 
 /** When a process started (proc(5), stat, field 22). Together with the process id it is unique for ever. */
-function startOfProcess(pid: number): string {
+function getProcessStart(pid: number): string {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
     return afterName.split(' ')[19] ?? '';
@@ -24,8 +24,8 @@ function startOfProcess(pid: number): string {
   }
 }
 
-function nameOfProcess(pid: number): string {
-  return `${pid} ${startOfProcess(pid)}`.trim();
+function getProcessName(pid: number): string {
+  return `${pid} ${getProcessStart(pid)}`.trim();
 }
 
 /** Whether another running server uses the folder, so that its database is not orphaned. */
@@ -33,7 +33,7 @@ export function isServedElsewhere(home: string): boolean {
   if (!existsSync(lockFile(home))) return false;
   const claimed = readFileSync(lockFile(home), 'utf8');
   const pid = Number.parseInt(claimed, 10);
-  return pid > 0 && pid !== process.pid && isAlive(pid) && nameOfProcess(pid) === claimed;
+  return pid > 0 && pid !== process.pid && isAlive(pid) && getProcessName(pid) === claimed;
 }
 
 export function alreadyServed(home: string): Error {
@@ -49,6 +49,6 @@ export function claimDataDir(dataDir: string): () => void {
     throw new Error(`DATA_DIR ('${dataDir}') cannot be used as a folder. Choose another.`, { cause });
   }
   if (isServedElsewhere(home)) throw alreadyServed(home);
-  writeFileSync(lockFile(home), nameOfProcess(process.pid));
+  writeFileSync(lockFile(home), getProcessName(process.pid));
   return () => rmSync(lockFile(home), { force: true });
 }

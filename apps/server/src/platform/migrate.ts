@@ -21,7 +21,7 @@ import * as guestNotices from '../migrations/0019_guest-notices.ts';
 import * as indexedUntil from '../migrations/0020_indexed-until.ts';
 import * as wholeEvents from '../migrations/0021_whole-events.ts';
 import * as taskTimeOfDay from '../migrations/0022_task-time-of-day.ts';
-import * as occurrencesOfTasks from '../migrations/0023_occurrences-of-tasks.ts';
+import * as taskOccurrences from '../migrations/0023_occurrences-of-tasks.ts';
 import * as tasksNotPlannedYet from '../migrations/0024_tasks-not-planned-yet.ts';
 import * as booking from '../migrations/0025_booking.ts';
 import * as meetings from '../migrations/0026_meetings.ts';
@@ -30,7 +30,7 @@ import * as invitations from '../migrations/0028_invitations.ts';
 import * as conferences from '../migrations/0030_conferences.ts';
 import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import * as flexibleDays from '../migrations/0032_flexible-days.ts';
-import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
+import * as connectedCalendarGuests from '../migrations/0033_guests-of-connected-calendars.ts';
 import * as assistant from '../migrations/0034_assistant.ts';
 import * as agents from '../migrations/0035_agents.ts';
 import * as runningTurns from '../migrations/0036_running-turns.ts';
@@ -48,11 +48,11 @@ import * as planAfterWork from '../migrations/0054_plan-after-work.ts';
 import * as textsByDay from '../migrations/0055_texts-by-day.ts';
 import * as replanningSwitchedOn from '../migrations/0056_replanning-switched-on.ts';
 import * as hints from '../migrations/0058_hints.ts';
-import * as textsOfUse from '../migrations/0059_texts-of-use.ts';
-import * as mailsOfUse from '../migrations/0060_mails-of-use.ts';
-import * as oneNoteOfChanges from '../migrations/0068_one-note-of-changes.ts';
-import * as idsOfLinks from '../migrations/0069_ids-of-links.ts';
-import * as usesOfAttendeeLinks from '../migrations/0070_uses-of-attendee-links.ts';
+import * as usageTexts from '../migrations/0059_texts-of-use.ts';
+import * as usageMails from '../migrations/0060_mails-of-use.ts';
+import * as singleChangeNote from '../migrations/0068_one-note-of-changes.ts';
+import * as linkIds from '../migrations/0069_ids-of-links.ts';
+import * as attendeeLinkUses from '../migrations/0070_uses-of-attendee-links.ts';
 import * as workedStretches from '../migrations/0071_worked-stretches.ts';
 import * as finishedEarly from '../migrations/0074_finished-early.ts';
 import * as focusQuestion from '../migrations/0075_focus-question.ts';
@@ -82,7 +82,7 @@ const migrations: Record<string, Migration> = {
   '0020_indexed-until': indexedUntil,
   '0021_whole-events': wholeEvents,
   '0022_task-time-of-day': taskTimeOfDay,
-  '0023_occurrences-of-tasks': occurrencesOfTasks,
+  '0023_occurrences-of-tasks': taskOccurrences,
   '0024_tasks-not-planned-yet': tasksNotPlannedYet,
   '0025_booking': booking,
   '0026_meetings': meetings,
@@ -91,7 +91,7 @@ const migrations: Record<string, Migration> = {
   '0030_conferences': conferences,
   '0031_booking-visitors': bookingVisitors,
   '0032_flexible-days': flexibleDays,
-  '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
+  '0033_guests-of-connected-calendars': connectedCalendarGuests,
   '0034_assistant': assistant,
   '0035_agents': agents,
   '0036_running-turns': runningTurns,
@@ -109,11 +109,11 @@ const migrations: Record<string, Migration> = {
   '0055_texts-by-day': textsByDay,
   '0056_replanning-switched-on': replanningSwitchedOn,
   '0058_hints': hints,
-  '0059_texts-of-use': textsOfUse,
-  '0060_mails-of-use': mailsOfUse,
-  '0068_one-note-of-changes': oneNoteOfChanges,
-  '0069_ids-of-links': idsOfLinks,
-  '0070_uses-of-attendee-links': usesOfAttendeeLinks,
+  '0059_texts-of-use': usageTexts,
+  '0060_mails-of-use': usageMails,
+  '0068_one-note-of-changes': singleChangeNote,
+  '0069_ids-of-links': linkIds,
+  '0070_uses-of-attendee-links': attendeeLinkUses,
   '0071_worked-stretches': workedStretches,
   '0074_finished-early': finishedEarly,
   '0075_focus-question': focusQuestion,

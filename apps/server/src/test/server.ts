@@ -90,7 +90,7 @@ export async function openTestServer(
   });
   const queries: string[] = [];
   const database = openDatabase(databaseUrl, poolSize, (sql) => queries.push(sql));
-  const sandbox = sandboxOfTest(config.publicUrl, clock, () => app, { isNotified });
+  const sandbox = createTestSandbox(config.publicUrl, clock, () => app, { isNotified });
   const open = (own: typeof database) =>
     buildApp({
       config,
@@ -220,7 +220,7 @@ async function administer(anyUrl: string, statement: string): Promise<void> {
 }
 
 /** The sandbox of a real server, run in the test's process. It starts on first use. */
-function sandboxOfTest(
+function createTestSandbox(
   publicUrl: string,
   now: Clock,
   app: () => App,

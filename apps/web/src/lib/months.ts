@@ -1,10 +1,10 @@
-import { dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '@dayloom/time';
 
 /** A month, counted from year 0: the next one is one more. Days are day numbers of '@dayloom/time'. */
 export type Month = number;
 
 export function toMonth(day: number): Month {
-  const { year, month } = dateOfDayNumber(day);
+  const { year, month } = fromDayNumber(day);
   return year * 12 + month - 1;
 }
 
@@ -14,7 +14,7 @@ export const getLastDay = (month: Month): number => getFirstDay(month + 1) - 1;
 /** The same day of another month, or its last one. */
 export function addMonths(day: number, months: number): number {
   const month = toMonth(day) + months;
-  const { day: wanted } = dateOfDayNumber(day);
+  const { day: wanted } = fromDayNumber(day);
   return getFirstDay(month) + Math.min(wanted, daysInMonth(Math.floor(month / 12), (month % 12) + 1)) - 1;
 }
 

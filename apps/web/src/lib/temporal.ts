@@ -10,6 +10,6 @@ interface NativeGlobals {
 }
 
 export const Temporal = library?.Temporal ?? (globalThis as unknown as NativeGlobals).Temporal;
-const IntlOfDates = library?.Intl ?? Intl;
+const TemporalIntl = library?.Intl ?? Intl;
 
-export { IntlOfDates as Intl };
+export { TemporalIntl as Intl };

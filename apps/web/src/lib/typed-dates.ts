@@ -1,8 +1,8 @@
 import {
-  dateOfDayNumber,
   daysInMonth,
   findDayNumber,
   formatDayNumber,
+  fromDayNumber,
   getWeekday,
   toDayNumber,
 } from '@dayloom/time';
@@ -110,7 +110,7 @@ function findDate({ day, month, year }: Parts, today: number): string | null {
     return year >= FIRST_YEAR && year <= LAST_YEAR && exists(year)
       ? formatDayNumber(toDayNumber(year, month, day))
       : null;
-  const thisYear = dateOfDayNumber(today).year;
+  const thisYear = fromDayNumber(today).year;
   for (let of = thisYear; of <= thisYear + YEARS_AHEAD; of++)
     if (exists(of) && toDayNumber(of, month, day) >= today)
       return formatDayNumber(toDayNumber(of, month, day));

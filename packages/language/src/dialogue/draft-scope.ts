@@ -63,7 +63,7 @@ const isNaming = ({ words, people, when }: Reference): boolean =>
 const ONLY = /^(?:(?:no|actually|wait)[, ]+){0,2}(?:only|just) ((?:the |my |our )[^,]{2,80})$/i;
 
 /** 'only the interview' about a draft of several events: the others stay as they are. */
-export function onlyOfDraft(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+export function narrowDraft(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const said = ONLY.exec(plain)?.[1];
   if (!state.draft || !said || !isNaming(readReference(said, data))) return null;
   const frames = state.draft.flatMap((frame) =>

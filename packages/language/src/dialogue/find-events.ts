@@ -36,7 +36,7 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
 }
 
 /** 'the Patel job', but not 'the job interview' */
-const WORK = /^(?:jobs?|gigs?)$/;
+const WORK = /^(?:jobs?|gigs?|house|place|flat)$/;
 const GENERIC = /^(?:sessions?|class(?:es)?|lessons?|slots?|visits?|occurrences?|instances?)$/;
 
 function findWithAllWords(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
@@ -49,7 +49,7 @@ function findWithAllWords(reference: Reference, data: DialogueData, options: Fin
   if (isOfList(reference))
     return listed.length > 0
       ? findListed(position ?? 1, data, listed)
-      : findOfSeries(position ?? 1, data, options.mentions);
+      : findSeriesOccurrence(position ?? 1, data, options.mentions);
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
@@ -169,7 +169,11 @@ function findListed(position: number, data: DialogueData, listed: readonly Menti
 }
 
 /** 'skip the first one' of the series that was mentioned last. */
-function findOfSeries(position: number, data: DialogueData, mentions: readonly Mention[]): FoundEvents {
+function findSeriesOccurrence(
+  position: number,
+  data: DialogueData,
+  mentions: readonly Mention[],
+): FoundEvents {
   const event = data.events.find((one) => mentions.some((mention) => isMention(one, mention)));
   const coming = event?.isRecurring
     ? data.events.filter((one) => isOfSameSeries(event, one) && one.end > data.now)
@@ -188,12 +192,12 @@ export function isSeriesCut(
   const events = findEvents(whole, data, options);
   if (events.kind === 'none') return false;
   const excepted = new Set(listNamed(except, events.events, data));
-  const others = oneOfEach(events.events.filter((event) => !excepted.has(event)));
-  return oneOfEach([...excepted]).some((event) => others.some((other) => isOfSameSeries(event, other)));
+  const others = uniqueBySeries(events.events.filter((event) => !excepted.has(event)));
+  return uniqueBySeries([...excepted]).some((event) => others.some((other) => isOfSameSeries(event, other)));
 }
 
 /** One occurrence of each series. */
-const oneOfEach = (events: readonly DialogueEvent[]): DialogueEvent[] => [
+const uniqueBySeries = (events: readonly DialogueEvent[]): DialogueEvent[] => [
   ...new Map(events.map((event) => [event.eventId, event])).values(),
 ];
 

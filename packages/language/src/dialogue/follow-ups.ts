@@ -13,7 +13,7 @@ import {
   readCorrection,
 } from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
-import { exceptFromDraft, onlyOfDraft, widenToSeries } from './draft-scope.ts';
+import { exceptFromDraft, narrowDraft, widenToSeries } from './draft-scope.ts';
 import { findEvents, isMention } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
@@ -166,7 +166,7 @@ export function correct(
   const scoped =
     widenToSeries(plain, data, state) ??
     exceptFromDraft(plain, data, state) ??
-    onlyOfDraft(plain, data, state);
+    narrowDraft(plain, data, state);
   if (scoped) return scoped;
   if (state.draft && SAME_TIME.test(plain)) return redraft(state.draft, data, state);
   const both = readBoth(plain, data);

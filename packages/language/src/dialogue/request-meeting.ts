@@ -154,9 +154,9 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
 /** The first time of each day; then the next ones. */
 function pickTimes(slots: readonly Interval[], data: DialogueData): Interval[] {
   const clock = createWallClock(data);
-  const dayOfSlot = ({ start }: Interval) => floorTo('day', clock.toWall(start));
+  const getSlotDay = ({ start }: Interval) => floorTo('day', clock.toWall(start));
   const firsts = slots.filter(
-    (slot, at) => slots.findIndex((other) => dayOfSlot(other) === dayOfSlot(slot)) === at,
+    (slot, at) => slots.findIndex((other) => getSlotDay(other) === getSlotDay(slot)) === at,
   );
   const others = slots.filter((slot) => !firsts.includes(slot));
   return [...firsts, ...others].slice(0, MOST_TIMES).toSorted((one, other) => one.start - other.start);

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOfDayNumber } from '@dayloom/time';
+import { DAY_MS, fromDayNumber } from '@dayloom/time';
 import { DAY_CODES } from '../calendar-words.ts';
 import type { Rule } from './chart.ts';
 import { chooseHalf, toWaking } from './clock-rules.ts';
@@ -80,7 +80,7 @@ const toCodes = ({ days }: DaysValue): string => days.map((day) => DAY_CODES[day
 const toNths = ({ nths }: NthsValue): string => nths.map(([nth, day]) => `${nth}${DAY_CODES[day]}`).join(',');
 const toWeekday = ({ series }: WhenValue): number =>
   (((Math.floor((series.next(0)?.start ?? 0) / DAY_MS) + 3) % 7) + 7) % 7;
-const toDate = ({ series }: WhenValue) => dateOfDayNumber(Math.floor((series.next(0)?.start ?? 0) / DAY_MS));
+const toDate = ({ series }: WhenValue) => fromDayNumber(Math.floor((series.next(0)?.start ?? 0) / DAY_MS));
 const days = (list: readonly number[], isPlural = false): DaysValue => ({
   kind: 'days',
   days: list,

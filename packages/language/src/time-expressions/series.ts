@@ -1,4 +1,4 @@
-import { DAY_MS, dateOfDayNumber, daysInMonth, HOUR_MS, MINUTE_MS, toDayNumber } from '@dayloom/time';
+import { DAY_MS, daysInMonth, fromDayNumber, HOUR_MS, MINUTE_MS, toDayNumber } from '@dayloom/time';
 import { add, floorTo, monthStart, type Span, toDay, type Unit, unitAround } from './spans.ts';
 
 /**
@@ -69,18 +69,18 @@ export const everyWeekday = (weekday: number): Series =>
   );
 
 const monthIndex = (time: number): number => {
-  const { year, month } = dateOfDayNumber(toDay(time));
+  const { year, month } = fromDayNumber(toDay(time));
   return year * 12 + month - 1;
 };
 
 export const everyMonthDay = (dayOfMonth: number): Series =>
   indexed('day', monthIndex, (index) => {
     const first = toDay(monthStart(0, index + 1));
-    const { year, month } = dateOfDayNumber(first);
+    const { year, month } = fromDayNumber(first);
     return dayOfMonth <= daysInMonth(year, month) ? oneDay(first + dayOfMonth - 1) : null;
   });
 
-const yearAt = (time: number): number => dateOfDayNumber(toDay(time)).year;
+const yearAt = (time: number): number => fromDayNumber(toDay(time)).year;
 
 export const everyYearDay = (month: number, day: number): Series =>
   indexed('day', yearAt, (year) =>

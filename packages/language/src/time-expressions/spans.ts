@@ -4,8 +4,8 @@
  */
 import {
   DAY_MS,
-  dateOfDayNumber,
   daysInMonth,
+  fromDayNumber,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
@@ -56,7 +56,7 @@ export function floorTo(unit: Unit, time: number): number {
   if (fixed) return Math.floor(time / fixed) * fixed;
   const day = toDay(time);
   if (unit === 'week') return (Math.floor((day - FIRST_MONDAY) / 7) * 7 + FIRST_MONDAY) * DAY_MS;
-  const { year, month } = dateOfDayNumber(day);
+  const { year, month } = fromDayNumber(day);
   const size = MONTHS[unit] ?? 1;
   const index = year * 12 + month - 1;
   return monthStart(0, Math.floor(index / size) * size + 1);
@@ -68,9 +68,9 @@ export function add(time: number, count: number, unit: Unit): number {
   if (fixed) return time + Math.round(count * fixed);
   const months = Math.round(count * (MONTHS[unit] ?? 1));
   const day = toDay(time);
-  const date = dateOfDayNumber(day);
+  const date = fromDayNumber(day);
   const first = toDay(monthStart(date.year, date.month + months));
-  const { year, month } = dateOfDayNumber(first);
+  const { year, month } = fromDayNumber(first);
   const within = Math.min(date.day, daysInMonth(year, month)) - 1;
   return (first + within) * DAY_MS + (time - day * DAY_MS);
 }

@@ -1,8 +1,8 @@
 import { lateCost, type Schedule } from '../model/schedule.ts';
-import { instantOfSlot } from '../model/slot-grid.ts';
+import { getSlotStart } from '../model/slot-grid.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import type { Insertion } from '../search/insertion.ts';
-import { effectOfMove, effectOfTaking } from './effects.ts';
+import { getMoveEffect, getTakeoverEffect } from './effects.ts';
 import type { Alternative } from './explanation.ts';
 
 /** Readers do not compare more than these. */
@@ -33,12 +33,12 @@ export function alternativesTo(
   for (const { start, holder } of [...free.all, ...taken.all]) {
     const effect =
       holder < 0
-        ? effectOfMove(schedule, task.index, chunk, start)
-        : effectOfTaking(schedule, insertion, task.index, chunk, start, holder);
+        ? getMoveEffect(schedule, task.index, chunk, start)
+        : getTakeoverEffect(schedule, insertion, task.index, chunk, start, holder);
     if (effect === null) continue;
     found.push({
-      start: instantOfSlot(model, start),
-      end: instantOfSlot(model, start + length),
+      start: getSlotStart(model, start),
+      end: getSlotStart(model, start + length),
       displaced: holder < 0 ? null : model.tasks[holder]!.task.id,
       effect,
     });

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import type { Instance, Opening } from '../format/format.ts';
-import { instantOfSlot } from '../model/slot-grid.ts';
+import { getSlotStart } from '../model/slot-grid.ts';
 import { toModel } from '../model/slot-model.ts';
 
 /** The instants between which the movable blocks of a task must be. */
@@ -42,8 +42,8 @@ export function confine(instance: Instance, confinements: readonly Confinement[]
         while (slot < last && set.open[slot] === 1) slot++;
         opened.push({
           hours: name,
-          start: instantOfSlot(model, start),
-          end: instantOfSlot(model, slot),
+          start: getSlotStart(model, start),
+          end: getSlotStart(model, slot),
         });
       }
     }

@@ -94,13 +94,13 @@ describe('describeRisk', () => {
       "'A' will be 1 day 1 h late.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 9000 }, wording)).toBe(
-      "25 h of 'A' do not fit.",
+      "25 h of 'A' don't fit.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 60, lateMinutes: 0 }, wording)).toBe(
-      "1 h of 'A' does not fit.",
+      "1 h of 'A' doesn't fit.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 0 }, wording, true)).toBe(
-      "25 h of 'A' do not fit before the deadline.",
+      "25 h of 'A' don't fit before the deadline.",
     );
   });
 });

@@ -78,7 +78,7 @@ export function describeRisk(
   isHard = false,
 ): string {
   if (shortMinutes > 0) {
-    const verb = isOne(shortMinutes) ? 'does not' : 'do not';
+    const verb = isOne(shortMinutes) ? "doesn't" : "don't";
     return `${amount(shortMinutes)} of '${getName(task)}' ${verb} fit${isHard ? ' before the deadline' : ''}.`;
   }
   return `'${getName(task)}' will be ${duration(lateMinutes)} late.`;

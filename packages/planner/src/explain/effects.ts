@@ -7,7 +7,12 @@ import type { Effect, LateTask } from './explanation.ts';
  * The effect of moving a chunk of a task to `start`, with everything else in place. Null if the place is not
  * free.
  */
-export function effectOfMove(schedule: Schedule, index: number, chunk: number, start: number): Effect | null {
+export function getMoveEffect(
+  schedule: Schedule,
+  index: number,
+  chunk: number,
+  start: number,
+): Effect | null {
   const old = schedule.getChunks(index);
   const length = old[chunk + 1]! - old[chunk]!;
   const moved = sortedChunks([...old.slice(0, chunk), start, start + length, ...old.slice(chunk + 2)]);
@@ -26,7 +31,7 @@ export function effectOfMove(schedule: Schedule, index: number, chunk: number, s
  * The effect of moving the chunk to the place of another task, which gets the best place left to it. Null if
  * the chunk does not fit even then.
  */
-export function effectOfTaking(
+export function getTakeoverEffect(
   schedule: Schedule,
   insertion: Insertion,
   index: number,

@@ -2,12 +2,12 @@ import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { type Block, type Instance, NO_CATEGORY, type Plan } from '../format/format.ts';
 import { toSchedule } from '../model/plan-blocks.ts';
 import type { Schedule } from '../model/schedule.ts';
-import { instantOfSlot, toSlots } from '../model/slot-grid.ts';
+import { getSlotStart, toSlots } from '../model/slot-grid.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { Insertion } from '../search/insertion.ts';
 import { alternativesTo } from './alternatives.ts';
-import { effectOfMove, effectOfTaking } from './effects.ts';
+import { getMoveEffect, getTakeoverEffect } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 import { type Stretch, stretchesBefore } from './stretches.ts';
 
@@ -46,8 +46,8 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   const entries = ruledOut(schedule, insertion, task, chunk, stretches, needed);
   const earlier = summedUp(schedule, task, entries, stretches, start, needed).map(
     ({ start: from, end: to, reason }): RuledOutPlace => ({
-      start: instantOfSlot(model, from),
-      end: instantOfSlot(model, to),
+      start: getSlotStart(model, from),
+      end: getSlotStart(model, to),
       reason,
     }),
   );
@@ -104,7 +104,7 @@ function ruledOut(
       case 'free': {
         // Directly before the block, its current room counts too.
         const room = end - start + (end === own ? needed : 0);
-        const effect = room >= needed ? effectOfMove(schedule, task.index, chunk, start) : null;
+        const effect = room >= needed ? getMoveEffect(schedule, task.index, chunk, start) : null;
         if (effect) add({ kind: effect.cost > 0 ? 'costs-more' : 'as-good', effect });
         else {
           const [freeMinutes, neededMinutes] = [
@@ -117,7 +117,9 @@ function ruledOut(
       }
       case 'taken': {
         const effect: Effect | null =
-          trials-- > 0 ? effectOfTaking(schedule, insertion, task.index, chunk, start, obstacle.task) : null;
+          trials-- > 0
+            ? getTakeoverEffect(schedule, insertion, task.index, chunk, start, obstacle.task)
+            : null;
         add({ kind: 'taken', task: getId(obstacle.task), effect });
         break;
       }

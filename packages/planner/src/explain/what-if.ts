@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import type { Block, Instance, Plan, Task } from '../format/format.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type HardConstraint, type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { instantOfSlot } from '../model/slot-grid.ts';
+import { getSlotStart } from '../model/slot-grid.ts';
 import { toModel } from '../model/slot-model.ts';
 import { TERM_NAMES, type Terms } from '../model/task-terms.ts';
 import { plan as planAnew } from '../search/plan.ts';
@@ -111,9 +111,9 @@ function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | nu
     throw new RangeError(`${choice.start} is outside the horizon`);
   for (let slot = start; slot < start + length; slot++) {
     const holder = model.tasks[model.locked[slot]!];
-    if (holder) throw new RangeError(`'${holder.task.id}' is pinned at ${instantOfSlot(model, slot)}`);
+    if (holder) throw new RangeError(`'${holder.task.id}' is pinned at ${getSlotStart(model, slot)}`);
   }
-  return { task: task.id, start: instantOfSlot(model, start), end: instantOfSlot(model, start + length) };
+  return { task: task.id, start: getSlotStart(model, start), end: getSlotStart(model, start + length) };
 }
 
 /** With the block pinned. `inOrder`: its predecessors stay before it, as for a movable block. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueOfDate, getOpenMinutes, type TaskInput, toPlannerTask } from './task-input.ts';
+import { getOpenMinutes, type TaskInput, toDueInstant, toPlannerTask } from './task-input.ts';
 
 const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   id: 'report',
@@ -58,12 +58,12 @@ describe('a task of the planner, from its input', () => {
       ],
     } as const;
     // The clock goes back on 25 October 2026.
-    expect(dueOfDate('2026-10-19', 'Europe/Berlin', hours)).toBe('2026-10-19T15:30:00Z');
-    expect(dueOfDate('2026-10-26', 'Europe/Berlin', hours)).toBe('2026-10-26T16:30:00Z');
-    expect(dueOfDate('2026-10-27', 'Europe/Berlin', hours)).toBe('2026-10-27T16:00:00Z');
-    expect(dueOfDate('tomorrow', 'Europe/Berlin', hours)).toBeNull();
+    expect(toDueInstant('2026-10-19', 'Europe/Berlin', hours)).toBe('2026-10-19T15:30:00Z');
+    expect(toDueInstant('2026-10-26', 'Europe/Berlin', hours)).toBe('2026-10-26T16:30:00Z');
+    expect(toDueInstant('2026-10-27', 'Europe/Berlin', hours)).toBe('2026-10-27T16:00:00Z');
+    expect(toDueInstant('tomorrow', 'Europe/Berlin', hours)).toBeNull();
     const overrides = { '2026-10-19': [['09:00', '20:00']], '2026-10-26': [] } as const;
-    expect(dueOfDate('2026-10-19', 'Europe/Berlin', hours, overrides)).toBe('2026-10-19T18:00:00Z');
-    expect(dueOfDate('2026-10-26', 'Europe/Berlin', hours, overrides)).toBe('2026-10-26T16:00:00Z');
+    expect(toDueInstant('2026-10-19', 'Europe/Berlin', hours, overrides)).toBe('2026-10-19T18:00:00Z');
+    expect(toDueInstant('2026-10-26', 'Europe/Berlin', hours, overrides)).toBe('2026-10-26T16:00:00Z');
   });
 });

@@ -80,7 +80,7 @@ export function bufferOnGrid(buffer: number, slotMinutes: number): number {
  * The instant of a date-only deadline: the end of that day's working hours in the home zone. Null for an
  * invalid date.
  */
-export function dueOfDate(
+export function toDueInstant(
   date: string,
   zone: string,
   workingHours: WeeklyWindows,

@@ -1,6 +1,6 @@
 import type { Block, Plan } from '../format/format.ts';
 import { type Chunks, Schedule } from './schedule.ts';
-import { instantOfSlot, toSlots } from './slot-grid.ts';
+import { getSlotStart, toSlots } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 
 /** The blocks of a plan, sorted by start. */
@@ -13,8 +13,8 @@ export function toPlan(model: SlotModel, chunks: readonly Chunks[]): Plan {
       blocks.push({
         slot,
         task: task.id,
-        start: instantOfSlot(model, slot),
-        end: instantOfSlot(model, list[at + 1]!),
+        start: getSlotStart(model, slot),
+        end: getSlotStart(model, list[at + 1]!),
       });
     }
   }

@@ -18,6 +18,6 @@ export function toSlots(grid: SlotGrid, block: Block): { start: number; end: num
 }
 
 /** The instant at which a slot starts. */
-export function instantOfSlot(grid: SlotGrid, slot: number): string {
+export function getSlotStart(grid: SlotGrid, slot: number): string {
   return formatInstant(grid.startMs + slot * grid.slotMinutes * MINUTE_MS);
 }

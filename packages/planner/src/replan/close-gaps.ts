@@ -1,5 +1,5 @@
 import type { Block, Instance, Plan } from '../format/format.ts';
-import { instantOfSlot, toSlots } from '../model/slot-grid.ts';
+import { getSlotStart, toSlots } from '../model/slot-grid.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 
@@ -42,8 +42,8 @@ export function closeGaps(instance: Instance, plan: Plan): Plan {
     if (shift > 0)
       moved.set(block, {
         task: block.task,
-        start: instantOfSlot(model, start - shift),
-        end: instantOfSlot(model, end - shift),
+        start: getSlotStart(model, start - shift),
+        end: getSlotStart(model, end - shift),
       });
     before = { task: block.task, end: end - shift };
   }

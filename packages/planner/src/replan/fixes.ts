@@ -257,9 +257,9 @@ function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): 
 }
 
 type Span = Pick<Overload, 'from' | 'to'>;
-type SpanOfTasks = Span & { readonly tasks: readonly { readonly task: string }[] };
+type TaskSpan = Span & { readonly tasks: readonly { readonly task: string }[] };
 
-function listSpans(instance: Instance, task: Task | undefined): SpanOfTasks[] {
+function listSpans(instance: Instance, task: Task | undefined): TaskSpan[] {
   if (!task) return [];
   return [
     { from: task.notBefore ?? instance.start, to: task.due ?? instance.end, tasks: [{ task: task.id }] },

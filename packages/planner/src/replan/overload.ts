@@ -1,5 +1,5 @@
 import { Schedule } from '../model/schedule.ts';
-import { instantOfSlot } from '../model/slot-grid.ts';
+import { getSlotStart } from '../model/slot-grid.ts';
 import type { SlotModel } from '../model/slot-model.ts';
 
 /**
@@ -75,8 +75,8 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
   const { slotMinutes } = model;
   return {
     deadlines,
-    from: instantOfSlot(model, from),
-    to: instantOfSlot(model, to),
+    from: getSlotStart(model, from),
+    to: getSlotStart(model, to),
     neededMinutes: tasks.reduce((sum, { slots }) => sum + slots, 0) * slotMinutes,
     freeMinutes: Math.max(0, sums[to]! - sums[Math.min(from, to)]!) * slotMinutes,
     tasks: tasks.map(({ index, slots }) => ({

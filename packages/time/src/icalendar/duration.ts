@@ -1,4 +1,4 @@
-import { type LocalDateTime, localOfMs, toLocalMs } from '../civil-date.ts';
+import { fromLocalMs, type LocalDateTime, toLocalMs } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 
 /** DURATION (RFC 5545 §3.3.6): days and weeks are nominal (wall clock), hours and finer are exact. */
@@ -29,5 +29,5 @@ export function findDuration(text: string): CalendarDuration | null {
 }
 
 export function addDays(local: LocalDateTime, days: number): Required<LocalDateTime> {
-  return localOfMs(toLocalMs(local) + days * DAY_MS);
+  return fromLocalMs(toLocalMs(local) + days * DAY_MS);
 }

@@ -246,9 +246,9 @@ describe('a file', () => {
     const whole = event('DTSTART:20260105T090000Z');
     const isCut = (text: string) => readCalendar(text).isCut;
     expect([whole, whole + whole, whole.trimEnd(), '', 'no calendar'].map(isCut)).not.toContain(true);
-    const endOfCalendar = whole.lastIndexOf('END:VCALENDAR');
-    const endOfEvent = whole.lastIndexOf('END:VEVENT');
-    for (const end of [endOfEvent - 3, endOfEvent, endOfCalendar, endOfCalendar + 7]) {
+    const calendarEnd = whole.lastIndexOf('END:VCALENDAR');
+    const eventEnd = whole.lastIndexOf('END:VEVENT');
+    for (const end of [eventEnd - 3, eventEnd, calendarEnd, calendarEnd + 7]) {
       expect(isCut(whole.slice(0, end))).toBe(true);
       expect(isCut(whole + whole.slice(0, end))).toBe(true);
     }
@@ -404,7 +404,7 @@ describe('hostile lines', () => {
       'END:STANDARD',
     ];
     const upTo = (length: number) => Array.from({ length }, (_, i) => i);
-    const zoneOfRules = (zone: number, rules: number) => [
+    const zoneWithRules = (zone: number, rules: number) => [
       'BEGIN:VTIMEZONE',
       `TZID:Zone ${zone}`,
       ...upTo(rules).flatMap(rule),
@@ -416,7 +416,7 @@ describe('hostile lines', () => {
       `DTSTART;TZID=Zone ${zone}:20260101T100000`,
       'END:VEVENT',
     ];
-    const file = calendar(...upTo(200).flatMap((zone) => zoneOfRules(zone, 1)), ...eventIn(0));
+    const file = calendar(...upTo(200).flatMap((zone) => zoneWithRules(zone, 1)), ...eventIn(0));
     const started = process.cpuUsage();
     const read = readCalendar(file);
     const [item] = read.eventList;
@@ -428,7 +428,7 @@ describe('hostile lines', () => {
     expect(read.problems.some(({ message }) => message.includes('too long to evaluate'))).toBe(true);
 
     // An event keeps its zone, so one zone may not use the whole budget of a file.
-    const [costly] = readCalendar(calendar(...zoneOfRules(0, 20), ...eventIn(0))).eventList;
+    const [costly] = readCalendar(calendar(...zoneWithRules(0, 20), ...eventIn(0))).eventList;
     expect(costly).toMatchObject({ zoneDefinition: null, startsAt: expect.any(Number) });
   });
 

@@ -5,7 +5,7 @@ import { findDuration } from './duration.ts';
 import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
-import { inZoneOfStart, toSeriesValueType } from './recurrence-id.ts';
+import { toSeriesValueType, withStartZone } from './recurrence-id.ts';
 
 /** The calendar that an item belongs to. */
 export interface ReadContext {
@@ -67,7 +67,7 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
         const isInKind = !start || (name === 'EXDATE' && time.isDate);
         return {
           ...(isInKind ? time : toSeriesValueType(time, start)),
-          ...(end && !start?.isDate && { end: inZoneOfStart(end, start) }),
+          ...(end && !start?.isDate && { end: withStartZone(end, start) }),
         };
       });
   return {
@@ -104,7 +104,7 @@ function readEnd(component: Component, start: CalendarTime | null, times: TimeRe
   const read = endProperty ? times.readTime(endProperty) : null;
   if (!start) return null;
   const shortest = start.isDate ? times.after(start, { days: 1, ms: 0 }) : start;
-  const given = read && inZoneOfStart(read, start);
+  const given = read && withStartZone(read, start);
   if (!given || !endProperty) {
     const duration = getDuration(component);
     if (!duration) return shortest;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
 import type { CalendarTime } from '../calendar-time.ts';
-import { localOfMs } from '../civil-date.ts';
+import { fromLocalMs } from '../civil-date.ts';
 import { getZone } from '../zone.ts';
 import { createAssembler } from './components.ts';
 import { createUnfolder } from './content-lines.ts';
@@ -34,7 +34,7 @@ const timeZone = fc.constantFrom(
   null,
 );
 const timeAt = (second: number, zone: string | null, isDate: boolean): CalendarTime => {
-  const { millisecond: _, ...local } = localOfMs(
+  const { millisecond: _, ...local } = fromLocalMs(
     isDate ? Math.floor(second / 86_400) * 86_400_000 : second * 1000,
   );
   const { second: _second, ...date } = local;

@@ -1,5 +1,5 @@
 import { type CalendarTime, formatLocal } from '../calendar-time.ts';
-import { localOfMs, toLocalMs } from '../civil-date.ts';
+import { fromLocalMs, toLocalMs } from '../civil-date.ts';
 import type { CalendarEvent, Person } from './events.ts';
 import { escapeText } from './properties.ts';
 import { zoneLines } from './write-zone.ts';
@@ -122,7 +122,7 @@ function timeText(time: CalendarTime): string {
 }
 
 function utc(instant: number): string {
-  return `${formatLocal(localOfMs(instant), false)}Z`;
+  return `${formatLocal(fromLocalMs(instant), false)}Z`;
 }
 
 function personText(person: Person): string {

@@ -1,5 +1,5 @@
 import { formatLocal } from '../calendar-time.ts';
-import { daysInMonth, getWeekday, localOfMs, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromLocalMs, getWeekday, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { getZone } from '../zone.ts';
 import { listZoneChanges, type ZoneChange } from '../zone-changes.ts';
@@ -15,8 +15,8 @@ const SHORTEST_RUN = 3;
  */
 export function zoneLines(timeZone: string, firstAt: number, lastAt: number): string[] {
   const zone = getZone(timeZone);
-  const firstYear = localOfMs(firstAt).year - 1;
-  const lastYear = localOfMs(lastAt).year + YEARS_AHEAD;
+  const firstYear = fromLocalMs(firstAt).year - 1;
+  const lastYear = fromLocalMs(lastAt).year + YEARS_AHEAD;
   const from = toDayNumber(firstYear, 1, 1) * DAY_MS;
   const changes = listZoneChanges(zone, from, toDayNumber(lastYear + 1, 1, 1) * DAY_MS);
   const offset = zone.offsetMsAt(from);
@@ -44,7 +44,7 @@ function observance(
   afterMs: number,
   rule: string | null,
 ): string[] {
-  const start = `DTSTART:${formatLocal(localOfMs(localMs), false)}`;
+  const start = `DTSTART:${formatLocal(fromLocalMs(localMs), false)}`;
   const offsets = [`TZOFFSETFROM:${offsetText(beforeMs)}`, `TZOFFSETTO:${offsetText(afterMs)}`];
   return [`BEGIN:${name}`, start, ...offsets, ...(rule ? [`RRULE:${rule}`] : []), `END:${name}`];
 }
@@ -69,7 +69,7 @@ function yearlyRules(changes: readonly ZoneChange[], lastYear: number): Map<Zone
 }
 
 function listKeys(change: ZoneChange): string[] {
-  const local = localOfMs(change.at + change.beforeMs);
+  const local = fromLocalMs(change.at + change.beforeMs);
   const weekday = WEEKDAYS[getWeekday(toDayNumber(local.year, local.month, local.day))];
   const rest = ` ${local.hour}:${local.minute} ${change.beforeMs} ${change.afterMs}`;
   const rule = (nth: number) => `FREQ=YEARLY;BYMONTH=${local.month};BYDAY=${nth}${weekday}${rest}`;
@@ -83,7 +83,7 @@ function lastRun(group: readonly ZoneChange[], lastYear: number): ZoneChange[] {
   const run: ZoneChange[] = [];
   for (let i = group.length - 1; i >= 0; i -= 1) {
     const change = group[i] as ZoneChange;
-    if (localOfMs(change.at + change.beforeMs).year !== lastYear - run.length) break;
+    if (fromLocalMs(change.at + change.beforeMs).year !== lastYear - run.length) break;
     run.unshift(change);
   }
   return run;

@@ -1,4 +1,4 @@
-import { dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
@@ -60,7 +60,7 @@ function ruleDays(
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
   // One year early: the first year may begin with days of the previous year's last week.
   const getStart = (part: RecurrenceRule) =>
-    part.weekNumbers ? beginningOfYear(startLocal, -1) + (startLocal - toMidnight(startLocal)) : startLocal;
+    part.weekNumbers ? startOfYear(startLocal, -1) + (startLocal - toMidnight(startLocal)) : startLocal;
   return agreed(parts, getStart, { from: Math.max(startLocal, range.from), to: range.to }, budget);
 }
 
@@ -146,7 +146,7 @@ function* timesAtPositions(
 
 /** The period of a day: its first day, and the first day of the next period. */
 function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { first: number; next: number } {
-  const { year, month } = dateOfDayNumber(day);
+  const { year, month } = fromDayNumber(day);
   switch (frequency) {
     case 'YEARLY':
       return { first: toDayNumber(year, 1, 1), next: toDayNumber(year + 1, 1, 1) };
@@ -168,7 +168,7 @@ function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { firs
  */
 function withStartDay(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   if (rule.weekdays ?? rule.monthDays ?? rule.yearDays) return rule;
-  const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY_MS));
+  const { month, day } = fromDayNumber(Math.floor(startLocal / DAY_MS));
   if (rule.frequency === 'WEEKLY' || (rule.frequency === 'YEARLY' && rule.weekNumbers))
     return { ...rule, weekdays: weekdayAt(startLocal) };
   if (rule.frequency === 'MONTHLY') return { ...rule, monthDays: new Set([day]) };
@@ -197,7 +197,7 @@ function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
 
 /** The months of a monthly rule whose interval divides the year. */
 function listMonths(rule: RecurrenceRule, startLocal: number): Set<number> {
-  const first = dateOfDayNumber(Math.floor(startLocal / DAY_MS)).month;
+  const first = fromDayNumber(Math.floor(startLocal / DAY_MS)).month;
   const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter(
     (month) => (month - first) % rule.interval === 0,
   );
@@ -308,6 +308,6 @@ function* united(streams: readonly Generator<number>[]): Generator<number> {
   }
 }
 
-function beginningOfYear(local: number, later = 0): number {
-  return toDayNumber(dateOfDayNumber(Math.floor(local / DAY_MS)).year + later, 1, 1) * DAY_MS;
+function startOfYear(local: number, later = 0): number {
+  return toDayNumber(fromDayNumber(Math.floor(local / DAY_MS)).year + later, 1, 1) * DAY_MS;
 }

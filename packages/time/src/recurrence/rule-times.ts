@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { dateOfDayNumber, daysInMonth, getWeekday, isLeapYear, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, fromDayNumber, getWeekday, isLeapYear, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import type { RecurrenceRule } from './rule.ts';
 
@@ -201,10 +201,10 @@ function isNumbered({ weekdays }: RecurrenceRule): boolean {
  */
 function onWeekdays(times: readonly number[], rule: RecurrenceRule, startLocal: number): number[] {
   const { frequency, interval, months, weekdays } = rule;
-  const start = dateOfDayNumber(Math.floor(startLocal / DAY_MS));
+  const start = fromDayNumber(Math.floor(startLocal / DAY_MS));
   const isWanted = (time: number) => {
     const day = Math.floor(time / DAY_MS);
-    const date = dateOfDayNumber(day);
+    const date = fromDayNumber(day);
     const years = date.year - start.year;
     const periods = frequency === 'MONTHLY' ? years * 12 + date.month - start.month : years;
     if (periods % interval !== 0) return false;

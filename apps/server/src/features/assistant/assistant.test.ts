@@ -407,12 +407,12 @@ describe('a message', () => {
     expect(draft).toMatchObject({ state: 'waiting', reply: expect.stringContaining("'Thesis'") });
     const { body } = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
     expect(body['turn'].reply).toMatch(
-      /^Planned your tasks: \d+ blocks? added\. .{2,12} of 'Thesis' do not fit\.$/,
+      /^Planned your tasks: \d+ blocks? added\. .{2,12} of 'Thesis' don't fit\.$/,
     );
     // What does not fit is said again, although nothing changes.
     expect(await say('plan my week')).toMatchObject({
       state: 'done',
-      reply: expect.stringMatching(/^Nothing to change in your plan\. .{2,12} of 'Thesis' do not fit\.$/),
+      reply: expect.stringMatching(/^Nothing to change in your plan\. .{2,12} of 'Thesis' don't fit\.$/),
     });
   });
 });

@@ -121,7 +121,10 @@ export async function processEvent(
  * Stops renewing the subscription of a closed account, and resumes it for a reopened one. Uses the current
  * state, so it may run late.
  */
-export async function followClosing(platform: BillingPlatform, scope: Scope): Promise<void> {
+export async function followClosing(
+  platform: Pick<BillingPlatform, 'db' | 'payments'>,
+  scope: Scope,
+): Promise<void> {
   const { payments } = platform;
   const account = await findOwnAccount(platform, scope);
   if (!payments || !account) return;
@@ -141,7 +144,7 @@ export async function endBilling(platform: BillingPlatform, scope: Scope): Promi
   await deleteEventsFor(db, account.customerId);
 }
 
-export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void> {
+export async function purgeEvents({ db, clock }: Pick<BillingPlatform, 'clock' | 'db'>): Promise<void> {
   await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_DAYS * DAY_MS));
 }
 
@@ -194,13 +197,13 @@ async function notifyPaymentFailed(platform: BillingPlatform, scope: Scope): Pro
   }));
 }
 
-function requirePayments({ payments }: BillingPlatform): PaymentProvider {
+function requirePayments({ payments }: Pick<BillingPlatform, 'payments'>): PaymentProvider {
   if (!payments) throw new AppError('forbidden', 'This server takes no payments: everything is included.');
   return payments;
 }
 
 /** The billing account of the current mode: a customer of the sandbox is unknown to the real provider. */
-async function findOwnAccount({ db, payments }: BillingPlatform, scope: Scope) {
+async function findOwnAccount({ db, payments }: Pick<BillingPlatform, 'db' | 'payments'>, scope: Scope) {
   const account = await findBillingAccount(db, scope);
   return account && payments?.isOwnId(account.customerId) ? account : null;
 }

@@ -93,17 +93,17 @@ describe('a series that repeats too often for the index', () => {
   it('is not expanded for the plan if it blocks no time', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const free = ['TRANSP:TRANSPARENT', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'];
-    const costOfInstance = async () => {
+    const measureInstance = async () => {
       const started = process.cpuUsage();
       const { instance } = (await user.call('GET', '/api/plan/instance')).body;
       const { user: cpu } = process.cpuUsage(started);
       return { cpu, busy: instance.busy };
     };
     await imported(user, createFile(free));
-    await costOfInstance();
-    const skipped = await costOfInstance();
+    await measureInstance();
+    const skipped = await measureInstance();
     await imported(user, createFile(free.slice(1)));
-    const expanded = await costOfInstance();
+    const expanded = await measureInstance();
     expect(skipped.busy).toEqual([]);
     expect(expanded.busy).not.toEqual([]);
     expect(skipped.cpu).toBeLessThan(expanded.cpu / 2);
@@ -154,10 +154,10 @@ describe('a file of many such series', () => {
     };
     const kept = process.cpuUsage();
     await imported(await server.signUp({ timeZone: 'UTC' }), createFile(...upTo(100).map(minutely)));
-    const { user: costOfKeeping } = process.cpuUsage(kept);
+    const { user: keepingCost } = process.cpuUsage(kept);
     // No series is expanded before the refusal: rules without a filter are counted by arithmetic.
-    expect(await refused(501)).toBeLessThan(costOfKeeping);
-    expect(await refused(2_000)).toBeLessThan(costOfKeeping);
+    expect(await refused(501)).toBeLessThan(keepingCost);
+    expect(await refused(2_000)).toBeLessThan(keepingCost);
     await refused(501, 'FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40,50');
     // A filter may drop any occurrence, so these rules are expanded.
     await refused(501, 'FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR');

@@ -8,7 +8,7 @@ import type { CarriedTask, FinishedEstimates, FinishedTask, OpenWork, WorkBlock 
  * Of tasks themselves, not of later occurrences: when their first planned time began, and minutes of confirmed work.
  * Work without a plan is planned time too if it came before what was planned.
  */
-const workOfTasks = (scope: Scope, condition = sql`true`): RawBuilder<unknown> => sql`(
+const selectTaskWork = (scope: Scope, condition = sql`true`): RawBuilder<unknown> => sql`(
   select task_id, min(starts_at) filter (where not is_unplanned or planned_until is not null) as began_at,
     sum(date_part('epoch', ends_at - starts_at)) filter (where state = 'done') / 60 as worked_minutes
   from blocks where user_id = ${scope.userId} and occurrence_on is null and ${condition} group by task_id
@@ -26,7 +26,7 @@ const POINTS = sql`
 export async function sumPoints(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(${POINTS}), 0)::int as total
-    from tasks left join ${workOfTasks(scope)} on work.task_id = tasks.id
+    from tasks left join ${selectTaskWork(scope)} on work.task_id = tasks.id
     where user_id = ${scope.userId} and status = 'done' and deleted_at is null`.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -70,7 +70,7 @@ export async function sumFinished(
       where user_id = ${scope.userId} and status = 'done' and deleted_at is null and completed_at >= ${since}
     ), finished as materialized (
       select project, completed_at, ${ESTIMATE} as estimated_minutes, worked_minutes, ${POINTS} as points
-      from recent left join ${workOfTasks(scope, sql`task_id in (select id from recent)`)} on work.task_id = recent.id
+      from recent left join ${selectTaskWork(scope, sql`task_id in (select id from recent)`)} on work.task_id = recent.id
     ), worked as (
       select project, worked_minutes / estimated_minutes as share
       from finished where completed_at >= ${estimatesSince} and worked_minutes > 0
@@ -216,7 +216,7 @@ export async function listFinishedTasks(
   const { rows } = await sql<FinishedTask>`
     select id, title, project, ${ESTIMATE} as "estimatedMinutes",
       round(coalesce(work.worked_minutes, 0))::int as "workedMinutes"
-    from tasks left join ${workOfTasks(scope)} on work.task_id = tasks.id
+    from tasks left join ${selectTaskWork(scope)} on work.task_id = tasks.id
     where user_id = ${scope.userId} and status = 'done' and deleted_at is null
       and completed_at >= ${from} and completed_at < ${to}
     order by completed_at, id limit ${limit}`.execute(db);

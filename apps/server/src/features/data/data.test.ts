@@ -31,7 +31,7 @@ async function readExport(user: TestUser) {
   return { names: Object.keys(files), text, json: (name: string) => JSON.parse(text(`json/${name}.json`)) };
 }
 
-async function tablesOfUsers(): Promise<string[]> {
+async function listUserTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -78,7 +78,7 @@ async function signUpWithData(email?: string) {
 describe('the export', () => {
   it('names every table that has rows of a user', async () => {
     const named = exportedTables.flatMap(({ name, owner }) => (owner === 'user_id' ? [name] : []));
-    expect(named.toSorted()).toEqual(await tablesOfUsers());
+    expect(named.toSorted()).toEqual(await listUserTables());
   });
 
   it('contains everything: rows, journal, calendars, tasks with notes', async () => {
@@ -348,7 +348,7 @@ describe('deleting an account', () => {
     // Repeated, as after a crash between the work and its acknowledgement.
     await work(server, 'data.delete-account', { userId: user.profile._id });
 
-    for (const table of await tablesOfUsers()) {
+    for (const table of await listUserTables()) {
       const { rows } = await sql<{ count: string }>`
         select count(*) from ${sql.table(table)} where user_id = ${user.profile._id}`.execute(db);
       expect(`${table}: ${rows[0]?.count}`).toBe(`${table}: 0`);

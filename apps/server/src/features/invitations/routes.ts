@@ -34,7 +34,10 @@ export async function invitationRoutes(app: FastifyInstance, platform: Invitatio
   });
 }
 
-function requireSecret({ inboundSecret }: InvitationsPlatform, given: string | string[] | undefined): void {
+function requireSecret(
+  { inboundSecret }: Pick<InvitationsPlatform, 'inboundSecret'>,
+  given: string | string[] | undefined,
+): void {
   if (inboundSecret === null)
     throw new AppError('not_found', 'This server receives no mail. See INBOUND_MAIL_SECRET.');
   const hash = (text: string) => createHash('sha256').update(text).digest();

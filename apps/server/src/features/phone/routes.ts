@@ -43,7 +43,7 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhoneReplies):
 }
 
 /** The URL that the provider called, regardless of rewrites by a proxy. */
-function getPublicAddress({ config }: PhonePlatform, request: FastifyRequest): string {
+function getPublicAddress({ config }: Pick<PhonePlatform, 'config'>, request: FastifyRequest): string {
   const [, query] = /(\?.*)$/s.exec(request.url) ?? [];
   return `${config.apiBaseUrl}${phoneApi.twilioWebhook.path}${query ?? ''}`;
 }

@@ -43,14 +43,14 @@ export async function removePhoto(platform: PhotoPlatform, scope: Scope): Promis
   return replacePhoto(platform, scope, null);
 }
 
-export async function readPhoto({ files }: PhotoPlatform, name: string): Promise<StoredFile> {
+export async function readPhoto({ files }: Pick<PhotoPlatform, 'files'>, name: string): Promise<StoredFile> {
   const file = await files.get(toPath(name));
   if (!file) throw notFound('The photo');
   return file;
 }
 
 /** Deletes the file when an account is deleted; it is retried when the file store fails. */
-export async function endPhoto(platform: PhotoPlatform, scope: Scope): Promise<void> {
+export async function endPhoto(platform: Pick<PhotoPlatform, 'db' | 'files'>, scope: Scope): Promise<void> {
   const name = await findPhoto(platform, scope);
   if (name) await platform.files.delete(toPath(name));
 }

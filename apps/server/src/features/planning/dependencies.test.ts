@@ -48,8 +48,8 @@ it('a task that waits for one placed after the planned days is not planned, and 
   expect(places).toEqual([]);
   const reason = "It waits for 'Collect', which ends Mon 7 Dec, 10:30.";
   expect(Object.fromEntries(atRisk.map(({ title, sentence }) => [title, sentence]))).toEqual({
-    Write: `30 min of 'Write' do not fit. ${reason}`,
-    Print: `30 min of 'Print' do not fit. ${reason}`,
+    Write: `30 min of 'Write' don't fit. ${reason}`,
+    Print: `30 min of 'Print' don't fit. ${reason}`,
   });
   const { instance, tasks } = await readInstance(user);
   expect(instance.tasks.find(({ id }) => id === second)).toMatchObject({

@@ -107,7 +107,7 @@ describe('planning the week', () => {
       {
         title: 'Impossible',
         isHard: true,
-        sentence: expect.stringMatching(/Impossible.*do not fit before the deadline/),
+        sentence: expect.stringMatching(/Impossible.*don't fit before the deadline/),
       },
     ]);
     const { tasks } = (await user.call('GET', '/api/tasks?view=at-risk')).body;

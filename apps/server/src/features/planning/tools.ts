@@ -292,11 +292,11 @@ function sayForecast(
 ): string {
   const lines = tasks.map(({ title: name, blocks, shortMinutes, lateMinutes }) => {
     const places = blocks.map(say).join('; ');
-    if (blocks.length === 0) return `'${name}' does not fit`;
+    if (blocks.length === 0) return `'${name}' doesn't fit`;
     if (shortMinutes > 0)
       return `'${name}' fits only in part (${sayMinutes(shortMinutes)} are left over): ${places}`;
     return lateMinutes > 0
-      ? `'${name}' does not fit before it is due; it would be done ${sayMinutes(lateMinutes)} late: ${places}`
+      ? `'${name}' doesn't fit before it is due; it would be done ${sayMinutes(lateMinutes)} late: ${places}`
       : `'${name}' fits: ${places}`;
   });
   const harm =
@@ -320,7 +320,7 @@ function sayProposal(
   const plan = parts.length === 0 ? 'Nothing to change in your plan' : `${said}: ${parts.join(', ')}`;
   const more = atRisk.length - MOST_RISKS;
   const risks = atRisk.slice(0, MOST_RISKS).map(({ sentence }) => sentence);
-  const rest = [...risks, ...(more > 0 ? [`${more} more will be late or do not fit`] : [])].join(' ');
+  const rest = [...risks, ...(more > 0 ? [`${more} more will be late or don't fit`] : [])].join(' ');
   return rest === '' ? plan : `${plan}. ${rest}`;
 }
 

@@ -56,7 +56,7 @@ function inOrder(windows: Windows): Windows {
 }
 
 /** One override for each date from the first to the last. */
-export function hoursOfDates(
+export function buildOverrides(
   from: string,
   until: string,
   { work, personal }: Pick<HoursOverride, 'work' | 'personal'>,

@@ -60,7 +60,7 @@ export function eventVersions(
   const ofFirst = readable.filter(({ record }) => record.uid === readable[0]?.record.uid);
   const master = newest(ofFirst.filter(({ record }) => record.recurrenceId === null));
   const byInstance = Map.groupBy(
-    ofFirst.map((shown) => inKindOfSeries(shown, master)),
+    ofFirst.map((shown) => withSeriesValueType(shown, master)),
     ({ record: { recurrenceId } }) => recurrenceId && `${recurrenceId.at} ${recurrenceId.timeZone}`,
   );
   return [...byInstance.values()]
@@ -83,7 +83,7 @@ function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
  * An instance with its RECURRENCE-ID in the kind of its series, and in UTC: an object may name one instance in
  * several zones.
  */
-function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): ShownEvent {
+function withSeriesValueType(shown: ShownEvent, master: ShownEvent | undefined): ShownEvent {
   const { recurrenceId } = shown.event;
   if (!recurrenceId) return shown;
   const inKind =

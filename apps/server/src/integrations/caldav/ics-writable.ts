@@ -9,8 +9,8 @@ import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { isOwnInvitation, listGuests } from '#features/calendar/model/guests.ts';
 import { toWritableEvent } from '#features/calendar/model/writable-event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
-import { instantOfTime } from '../calendars/provider-times.ts';
+import { instanceKey, type ObjectParts, parseInstanceKey } from '../calendars/object-parts.ts';
+import { getTimeInstant } from '../calendars/provider-times.ts';
 import { contentLine, withProperties } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 
@@ -51,11 +51,11 @@ function timeInMaster(
   master: RemoteEvent,
   spellings: ReadonlyMap<string, string>,
 ): CalendarTime {
-  const time = timeOfKey(key);
+  const time = parseInstanceKey(key);
   const { timeZone } = toCalendarTime(master.start, spellings);
   if (!key.endsWith('Z') || timeZone === 'UTC') return toCalendarTime(time, spellings);
   const zones = master.zoneDefinition === null ? getZone : createFindZone(master);
-  const local = zones(timeZone ?? FLOATING_ZONE).toLocal(instantOfTime(time, master, FLOATING_ZONE));
+  const local = zones(timeZone ?? FLOATING_ZONE).toLocal(getTimeInstant(time, master, FLOATING_ZONE));
   return { local, timeZone, isDate: false };
 }
 

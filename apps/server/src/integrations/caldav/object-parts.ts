@@ -112,6 +112,6 @@ export function readEarlier(earlier: readonly EarlierState[]): CalendarObject[] 
 }
 
 /** The VTIMEZONEs of an object, by TZID. */
-export function zonesOfObject({ document }: CalendarObject): Map<string, string[]> {
+export function getTimeZones({ document }: CalendarObject): Map<string, string[]> {
   return zoneComponents([...document.head, ...document.between.flat()]);
 }

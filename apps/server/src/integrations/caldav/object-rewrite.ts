@@ -32,10 +32,10 @@ import { FLOATING_ZONE } from './ics-event.ts';
 import { toWritable, withMarks } from './ics-writable.ts';
 import {
   type CalendarObject,
+  getTimeZones,
   type KnownComponent,
   MASTER,
   UNKNOWN_ZONE,
-  zonesOfObject,
 } from './object-parts.ts';
 
 const RECURRENCE_ID = new Set(['RECURRENCE-ID']);
@@ -357,7 +357,7 @@ export class ObjectRewrite {
     const { head } = this.#object.document;
     const named = zonesNamedBy(lines);
     const left = [...listNamedZones(this.#object)].filter(
-      (name) => !named.has(name) && this.#donors.some((donor) => !zonesOfObject(donor).has(name)),
+      (name) => !named.has(name) && this.#donors.some((donor) => !getTimeZones(donor).has(name)),
     );
     return left.length === 0 ? head : withoutZones(head, new Set(left));
   }
@@ -365,15 +365,15 @@ export class ObjectRewrite {
   /** The VTIMEZONEs that the lines refer to and the object lacks. */
   #missingZones(lines: readonly string[]): string[] {
     const there = new Set([
-      ...zonesOfObject(this.#object).keys(),
+      ...getTimeZones(this.#object).keys(),
       // Zones that the object uses without defining them are generally known.
       ...listNamedZones(this.#object),
     ]);
     const isKnownThere = (name: string) => {
       const naming = this.#donors.filter((donor) => listNamedZones(donor).has(name));
-      return naming.length > 0 && !naming.some((donor) => zonesOfObject(donor).has(name));
+      return naming.length > 0 && !naming.some((donor) => getTimeZones(donor).has(name));
     };
-    const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
+    const known = [...this.#donors.map(getTimeZones), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
       // Zones that an earlier state used without defining them need no definition either.
       if (there.has(name) || isKnownThere(name)) return [];

@@ -2,7 +2,7 @@ import { DAY_MS, haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { canChangeGuests, listGuests } from '#features/calendar/model/guests.ts';
-import { instantOfTime, timeInZone, utcText } from './provider-times.ts';
+import { getTimeInstant, timeInZone, utcText } from './provider-times.ts';
 
 /** A series in parts, with its instances by their original start (`instanceKey`). */
 export interface ObjectParts {
@@ -35,7 +35,7 @@ export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: 
   const zone = master.start.timeZone;
   // A date excludes the instance of that day.
   const at = time.at.includes('T') ? time : { at: `${time.at}T${master.start.at.slice(9)}`, timeZone: zone };
-  return utcText(instantOfTime({ at: at.at, timeZone: at.timeZone ?? zone }, master, floatingZone));
+  return utcText(getTimeInstant({ at: at.at, timeZone: at.timeZone ?? zone }, master, floatingZone));
 }
 
 /**
@@ -44,7 +44,7 @@ export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: 
  */
 export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
   if (time.at.includes('T') !== master.isAllDay) return instanceKey(time, master, floatingZone);
-  return time.at.includes('T') ? utcText(instantOfTime(time, master, floatingZone)) : time.at;
+  return time.at.includes('T') ? utcText(getTimeInstant(time, master, floatingZone)) : time.at;
 }
 
 /**
@@ -56,7 +56,7 @@ export function masterFor(instance: RemoteEvent, master: RemoteEvent | null | un
 }
 
 /** The original start of the instance with this key. */
-export function timeOfKey(key: string): EventTime {
+export function parseInstanceKey(key: string): EventTime {
   return key.endsWith('Z') ? { at: key.slice(0, -1), timeZone: 'UTC' } : { at: key, timeZone: null };
 }
 
@@ -68,7 +68,7 @@ export function isInstance(
   budget?: StepBudget,
 ): boolean {
   if (key.includes('T') === master.isAllDay) return false;
-  const at = instantOfTime(timeOfKey(key), master, floatingZone);
+  const at = getTimeInstant(parseInstanceKey(key), master, floatingZone);
   const starts = findStarts(master, { from: at, to: at + 1 }, floatingZone, budget);
   return starts !== null && starts.length > 0;
 }
@@ -118,7 +118,7 @@ function findCounted({ master, keys, floatingZone, budget }: InstancesToFind): S
   const times = new Map(
     keys
       .filter((key) => key.includes('T') !== master.isAllDay)
-      .map((key) => [key, instantOfTime(timeOfKey(key), master, floatingZone)]),
+      .map((key) => [key, getTimeInstant(parseInstanceKey(key), master, floatingZone)]),
   );
   const [first, last] = [...times.values()].reduce(
     ([least, most], at) => [Math.min(least, at), Math.max(most, at)],
@@ -133,7 +133,7 @@ function findCounted({ master, keys, floatingZone, budget }: InstancesToFind): S
 
 /** An instance as the rule produces it, for undoing its changes. */
 export function regularInstance(master: RemoteEvent, key: string, floatingZone: string): RemoteEvent {
-  const recurrenceId = timeOfKey(key);
+  const recurrenceId = parseInstanceKey(key);
   if (master.isAllDay) {
     const days = dayNumber(master.end.at) - dayNumber(master.start.at);
     const end = new Date((dayNumber(key) + days) * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
@@ -145,8 +145,8 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
       end: { at: end, timeZone: null },
     };
   }
-  const startsAt = instantOfTime(recurrenceId, master, floatingZone);
-  const toInstant = (time: EventTime) => instantOfTime(time, master, floatingZone);
+  const startsAt = getTimeInstant(recurrenceId, master, floatingZone);
+  const toInstant = (time: EventTime) => getTimeInstant(time, master, floatingZone);
   // An added date may have a different length (RDATE as PERIOD).
   const added = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === startsAt);
   const lengthMs = added?.end
@@ -235,7 +235,7 @@ function isSameTime(left: RemoteEvent, right: RemoteEvent): boolean {
     !isAllDay && zoneDefinition === null && start.timeZone !== null && end.timeZone !== null;
   if (!isNamed(left) || !isNamed(right)) return false;
   const instants = (event: RemoteEvent) =>
-    [event.start, event.end].map((time) => instantOfTime(time, event, 'UTC'));
+    [event.start, event.end].map((time) => getTimeInstant(time, event, 'UTC'));
   const [from, to] = [instants(left), instants(right)];
   if (from.join() !== to.join()) return false;
   if (!left.recurrence && !right.recurrence) return true;

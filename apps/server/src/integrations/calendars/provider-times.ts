@@ -16,7 +16,7 @@ function getZones({ zoneDefinition }: InZones): FindZone {
 }
 
 /** The instant of a time. Floating times and dates are read in `floatingZone`. */
-export function instantOfTime(time: EventTime, event: InZones, floatingZone: string): number {
+export function getTimeInstant(time: EventTime, event: InZones, floatingZone: string): number {
   const read = findCalendarTime(time.at, time.timeZone);
   if (!read) throw new ProviderFailure('rejected', `'${time.at}' is not a date or time of the calendar.`);
   return toInstant(read, floatingZone, getZones(event));
@@ -65,7 +65,7 @@ export function toProviderTime(time: EventTime, event: RemoteEvent, floatingZone
       `The series is in the time zone '${timeZone}', which the other calendar does not support. Choose another time zone for it.`,
     );
   const zone = named ?? 'UTC';
-  const instant = instantOfTime(time, event, floatingZone);
+  const instant = getTimeInstant(time, event, floatingZone);
   return { dateTime: wallClock(instant, zone), timeZone: zone };
 }
 

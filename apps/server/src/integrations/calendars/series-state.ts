@@ -14,7 +14,7 @@ export interface SeriesState<Event> {
 }
 
 /** The instance as the rule of a state produces it. Its event is that of the series. */
-export function regularOfState<Event>(
+export function getRegularInstance<Event>(
   { master }: SeriesState<Event>,
   key: string,
   zone: string,
@@ -26,7 +26,7 @@ export function regularOfState<Event>(
  * The changed instance of a state from which the instance of `key` is made. When a series has moved, its
  * instances have new keys and are matched in order.
  */
-export function instanceOfState<Event>(
+export function findChangedInstance<Event>(
   { instances }: SeriesState<Event>,
   key: string,
   wanted: Iterable<string>,

@@ -8,10 +8,10 @@ import {
   listMasters,
   listMissing,
   pickUnshown,
+  pickUnshownForCopy,
   toProperties,
-  unshownOfCopy,
 } from './event-properties.ts';
-import { idOfUid, insertedBody, toResource } from './google-event.ts';
+import { insertedBody, toGoogleId, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
 import { findEvent, GONE } from './google-read.ts';
 import { ChangedMeanwhile, type SeriesWrite } from './series-writer.ts';
@@ -92,13 +92,13 @@ export class EventMaker {
 
   async #insert(master: RemoteEvent, donor: HeldEvent | null, isRestored: boolean): Promise<string> {
     const { uid } = this.#write.input;
-    const id = idOfUid(uid);
+    const id = toGoogleId(uid);
     const exdates = this.#listExdates(master);
     const fields = toProperties(master, ALL_FIELDS, listMasters(this.#write.states), {
       zone: this.#write.zone,
       exdates,
     });
-    const copied = donor ? unshownOfCopy(donor.event) : {};
+    const copied = donor ? pickUnshownForCopy(donor.event) : {};
     const requestBody = { ...insertedBody({ ...copied, ...fields }, { ...master, uid }), id };
     try {
       const data = await this.#write.series.insert(requestBody);

@@ -5,8 +5,8 @@ import { canChangeGuests } from '#features/calendar/model/guests.ts';
 import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
+  getRegularInstance,
   type HeldEvent as Held,
-  regularOfState,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
 import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';
@@ -68,7 +68,7 @@ export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
 
 /** The instance as the rule of a state produces it. The event does not contain its times. */
 export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
-  const regular = regularOfState(state, key, zone);
+  const regular = getRegularInstance(state, key, zone);
   if (!regular) return null;
   const { start: _, end: __, recurrence: ___, ...event } = regular.event;
   return { record: regular.record, event };
@@ -155,14 +155,14 @@ export function pickUnshown(event: GoogleEvent): GoogleEvent {
 }
 
 /** `pickUnshown` for a changed instance, without the event type and our marks, which belong to the series. */
-export function unshownOfInstance(event: GoogleEvent): GoogleEvent {
+export function pickUnshownForInstance(event: GoogleEvent): GoogleEvent {
   const { eventType: _, extendedProperties, ...unshown } = pickUnshown(event);
   const foreign = withoutMarks(extendedProperties);
   return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
 }
 
 /** `pickUnshown` for a copy that the user makes, possibly of another person's event. */
-export function unshownOfCopy(event: GoogleEvent): GoogleEvent {
+export function pickUnshownForCopy(event: GoogleEvent): GoogleEvent {
   const unshown = pickUnshown(event);
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
   // Only Gmail may create events of this type.

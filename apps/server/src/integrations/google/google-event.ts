@@ -8,12 +8,12 @@ import type {
   RemoteEvent,
 } from '#features/calendar/model/event.ts';
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
+import { plainDescription, writtenDescription } from '#features/calendar/model/plain-description.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { readEvent } from '../calendars/checked-answers.ts';
-import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
-import { instantOfTime, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { type EventField, parseInstanceKey } from '../calendars/object-parts.ts';
+import { getTimeInstant, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { eventShape } from './event-shape.ts';
-import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 type GoogleTime = calendar_v3.Schema$EventDateTime;
@@ -26,7 +26,7 @@ const UID = 'dayloomUid';
 const MADE_BY = 'dayloomMadeBy';
 
 /** The id of our event at Google: base32hex, and always equal for the same UID. */
-export function idOfUid(uid: string): string {
+export function toGoogleId(uid: string): string {
   const digest = createHash('sha256').update(uid).digest();
   let bits = 0n;
   for (const byte of digest) bits = (bits << 8n) | BigInt(byte);
@@ -56,7 +56,7 @@ function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
   const isCancelled = event.status === 'cancelled';
   if (isCancelled && !event.recurringEventId) return null;
   const original = event.originalStartTime && toEventTime(event.originalStartTime, calendarZone);
-  const recurrenceId = event.recurringEventId ? (original ?? timeOfId(event.id ?? '')) : null;
+  const recurrenceId = event.recurringEventId ? (original ?? parseInstanceId(event.id ?? '')) : null;
   if (event.recurringEventId && !recurrenceId) return null;
   // For a cancelled instance Google guarantees only its original start.
   const start =
@@ -89,14 +89,14 @@ function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
 function getUid(event: GoogleEvent): string {
   const ours = event.extendedProperties?.private?.[UID];
   const id = event.recurringEventId ?? event.id;
-  if (ours && idOfUid(ours) === id) return ours;
+  if (ours && toGoogleId(ours) === id) return ours;
   return event.iCalUID ?? (event.recurringEventId ? '' : (event.id ?? ''));
 }
 
 /** The original start, which ends the id of an instance. */
-function timeOfId(id: string): EventTime | null {
+function parseInstanceId(id: string): EventTime | null {
   const key = /_(\d{8}(?:T\d{6}Z)?)$/.exec(id)?.[1];
-  return key === undefined ? null : timeOfKey(key);
+  return key === undefined ? null : parseInstanceKey(key);
 }
 
 function toEventTime(time: GoogleTime, calendarZone: string): EventTime | null {
@@ -126,19 +126,19 @@ function toRecurrence(lines: readonly string[], start: EventTime): EventRecurren
     const [name = '', ...parameters] = line.slice(0, colon).split(';');
     const value = line.slice(colon + 1).trim();
     const zone = parameters.find((each) => /^TZID=/i.test(each))?.slice(5);
-    const timeOfText = (text: string): EventTime => {
+    const parseTime = (text: string): EventTime => {
       if (!text.includes('T')) return { at: text, timeZone: null };
       if (/z$/i.test(text)) return { at: text.slice(0, -1), timeZone: 'UTC' };
       return { at: text, timeZone: zone ? knownZone(zone) : start.timeZone };
     };
     if (/^RRULE$/i.test(name)) rules.push(value);
     else if (/^EXRULE$/i.test(name)) exceptionRules.push(value);
-    else if (/^EXDATE$/i.test(name)) exdates.push(...value.split(',').map(timeOfText));
+    else if (/^EXDATE$/i.test(name)) exdates.push(...value.split(',').map(parseTime));
     else if (/^RDATE$/i.test(name)) {
       for (const text of value.split(',')) {
         const [from = '', to] = text.split('/');
         // A duration instead of an end is in practice the event's own length.
-        rdates.push({ ...timeOfText(from), ...(to && !to.startsWith('P') && { end: timeOfText(to) }) });
+        rdates.push({ ...parseTime(from), ...(to && !to.startsWith('P') && { end: parseTime(to) }) });
       }
     }
   }
@@ -217,7 +217,7 @@ export function toGoogleEvent(
     // Properties that are not sent stay unchanged, so a change from a date to a time must clear the date.
     if ('date' in received) return { date: received.date, dateTime: null, timeZone: null };
     // The offset distinguishes the two instants of an hour that occurs twice.
-    const offset = offsetAt(instantOfTime(at, event, floatingZone), received.timeZone);
+    const offset = offsetAt(getTimeInstant(at, event, floatingZone), received.timeZone);
     return { dateTime: received.dateTime + offset, timeZone: received.timeZone, date: null };
   };
   return {
@@ -250,7 +250,7 @@ export function insertedBody(body: GoogleEvent, { uid, madeBy, details }: Remote
     // The id makes a repeated request the same one.
     ...(details.conference && {
       conferenceData: {
-        createRequest: { requestId: idOfUid(uid), conferenceSolutionKey: { type: MEET } },
+        createRequest: { requestId: toGoogleId(uid), conferenceSolutionKey: { type: MEET } },
       },
     }),
   };
@@ -285,6 +285,6 @@ function toRecurrenceLines(
     ...rules.map((rule) => `RRULE:${rule}`),
     ...exceptionRules.map((rule) => `EXRULE:${rule}`),
     ...rdates.map((time) => zoned('RDATE', time)),
-    ...exdates.map((key) => zoned('EXDATE', timeOfKey(key))),
+    ...exdates.map((key) => zoned('EXDATE', parseInstanceKey(key))),
   ];
 }

@@ -4,7 +4,7 @@ import { PageTrail, readPage, requireReadable, unreadableAnswer } from '../calen
 import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { eventShape } from './event-shape.ts';
-import { idOfUid, toResource } from './google-event.ts';
+import { toGoogleId, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -29,7 +29,7 @@ export async function readObject(
   known: readonly KnownResource[],
 ): Promise<RemoteResource[]> {
   const zone = await calls.zone();
-  const masterId = findMaster(known)?.id ?? idOfUid(uid);
+  const masterId = findMaster(known)?.id ?? toGoogleId(uid);
   const master =
     (await findEvent(calls, masterId)) ?? (known.length === 0 ? await findByUid(calls, uid) : null);
   const found = new Map<string, GoogleEvent>();

@@ -2,14 +2,14 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
-import { instanceOfState } from '../calendars/series-state.ts';
+import { findChangedInstance } from '../calendars/series-state.ts';
 import {
   cleared,
   difference,
   type HeldEvent,
+  pickUnshownForInstance,
   regularState,
   toProperties,
-  unshownOfInstance,
 } from './event-properties.ts';
 import type { SeriesWrite } from './series-writer.ts';
 
@@ -60,7 +60,7 @@ export class InstanceWriter {
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);
         const body = toProperties(regular, fields, this.#regularDonors(key), this.#place());
-        const whole = isOut ? { ...unshownOfInstance(series), ...body } : body;
+        const whole = isOut ? { ...pickUnshownForInstance(series), ...body } : body;
         if (fields.size > 0) await this.#write.series.patch(resource.id, resource.version, whole);
       } else if (!isOut) await this.#write.series.cancel(resource.id, resource.version);
     }
@@ -86,20 +86,20 @@ export class InstanceWriter {
   ): GoogleEvent {
     const { held, isRegular, series } = now;
     const keys = [...this.#write.wanted.overrides.keys()];
-    const own = this.#write.states.flatMap((state) => instanceOfState(state, key, keys) ?? []);
+    const own = this.#write.states.flatMap((state) => findChangedInstance(state, key, keys) ?? []);
     const donors = [...own, ...this.#regularDonors(key)];
     if (held) return toProperties(override, changedFields(held, override), donors, this.#place());
     const [earlier] = own;
     const { master } = this.#write.wanted;
     if (!isRegular || !master) {
-      const unshown = unshownOfInstance(earlier ? earlier.event : series);
+      const unshown = pickUnshownForInstance(earlier ? earlier.event : series);
       return { ...unshown, ...toProperties(override, INSTANCE_FIELDS, donors, this.#place()) };
     }
     const fields = new Set(changedFields(regularInstance(master, key, this.#write.zone), override));
     if (override.isAllDay || override.isBusy === master.isBusy) fields.delete('availability');
     const body = toProperties(override, fields, donors, this.#place());
     if (!earlier) return body;
-    const [is, wanted] = [unshownOfInstance(series), unshownOfInstance(earlier.event)];
+    const [is, wanted] = [pickUnshownForInstance(series), pickUnshownForInstance(earlier.event)];
     return { ...cleared(is, wanted), ...difference(is, wanted), ...body };
   }
 }

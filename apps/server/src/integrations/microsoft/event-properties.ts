@@ -167,14 +167,14 @@ export function pickUnshown(event: WholeEvent): Graph.Event {
 }
 
 /** `pickUnshown` for a changed instance, without properties that only the series can set. */
-export function unshownOfInstance(event: WholeEvent): Graph.Event {
+export function pickUnshownForInstance(event: WholeEvent): Graph.Event {
   const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unshown } = pickUnshown(event);
   return unshown;
 }
 
 /** The unshown properties in which an instance differs from the wanted state. */
 export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
-  const [is, be] = [unshownOfInstance(now), unshownOfInstance(wanted)];
+  const [is, be] = [pickUnshownForInstance(now), pickUnshownForInstance(wanted)];
   const names = UNSHOWN.filter((name) => be[name] !== undefined && !isDeepStrictEqual(is[name], be[name]));
   return Object.fromEntries(names.map((name) => [name, be[name]]));
 }

@@ -9,7 +9,7 @@ import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { eventShape } from './event-shape.ts';
 import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
-import { textOfHtml } from './html-body.ts';
+import { extractText } from './html-body.ts';
 
 /** An event from Graph, possibly with properties requested by `$expand`. */
 export type GraphEvent = Graph.Event & { '@odata.etag'?: string };
@@ -96,7 +96,7 @@ export function parseMasterTag(version: string): string {
  */
 function toRecord(event: GraphEvent, uid: string, series: GraphEvent = event): RemoteEvent | null {
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
-  const zone = zoneOfEvent(event);
+  const zone = getEventZone(event);
   const start = toEventTime(event.start, zone, isAllDay === true);
   const end = toEventTime(event.end, knownZone(event.originalEndTimeZone) ?? zone, isAllDay === true);
   const recurrenceId =
@@ -133,7 +133,7 @@ function toRecord(event: GraphEvent, uid: string, series: GraphEvent = event): R
 
 function toDescription(body: GraphEvent['body']): string {
   const content = body?.content ?? '';
-  return body?.contentType === 'html' ? textOfHtml(content) : content.replace(/\r\n?/g, '\n').trimEnd();
+  return body?.contentType === 'html' ? extractText(content) : content.replace(/\r\n?/g, '\n').trimEnd();
 }
 
 /** The UID contains the maker of our own copies. */
@@ -143,7 +143,7 @@ function findMadeBy(uid: string): RemoteEvent['madeBy'] {
 }
 
 /** The IANA name of the zone in which the event was created. All times are requested in UTC. */
-function zoneOfEvent({ originalStartTimeZone, recurrence }: GraphEvent): string {
+function getEventZone({ originalStartTimeZone, recurrence }: GraphEvent): string {
   return knownZone(originalStartTimeZone) ?? knownZone(recurrence?.range?.recurrenceTimeZone) ?? 'UTC';
 }
 
@@ -181,7 +181,7 @@ function dayAt(instant: number, zone: string): EventTime {
 function findOriginalStart({ originalStart }: GraphEvent, series: GraphEvent): EventTime | undefined {
   const instant = Date.parse(originalStart ?? '');
   if (Number.isNaN(instant)) return undefined;
-  return series.isAllDay ? dayAt(instant, zoneOfEvent(series)) : timeInZone(instant, 'UTC');
+  return series.isAllDay ? dayAt(instant, getEventZone(series)) : timeInZone(instant, 'UTC');
 }
 
 /** `OID.{id}.2026-11-24`: the day of an excluded occurrence, in the zone of the series. */

@@ -3,7 +3,7 @@ import { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from '@dayloom/
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { dashedDate, instantOfTime, timeInZone, utcText } from '../calendars/provider-times.ts';
+import { dashedDate, getTimeInstant, timeInZone, utcText } from '../calendars/provider-times.ts';
 
 type Recurrence = Graph.PatternedRecurrence;
 type Pattern = Graph.RecurrencePattern;
@@ -80,7 +80,7 @@ function toUntil(endDate: string, start: EventTime): string {
   const date = endDate.replaceAll('-', '');
   if (!start.at.includes('T')) return date;
   const last = { at: `${date}${start.at.slice(8)}`, timeZone: start.timeZone };
-  return utcText(instantOfTime(last, { zoneDefinition: null }, 'UTC'));
+  return utcText(getTimeInstant(last, { zoneDefinition: null }, 'UTC'));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlWithoutMeeting, htmlWithText, textOfHtml } from './html-body.ts';
+import { extractText, htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
 const LINE = '_'.repeat(80);
 const BLOCK = `<div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div><div class="me-email-text"><div><span>Microsoft Teams meeting</span></div><div><a href="https://teams.microsoft.com/l/meetup-join/19%3ameeting_x/0">Join the meeting now</a></div></div><div><span>${LINE}</span></div>`;
@@ -16,20 +16,20 @@ describe('the text of HTML', () => {
     ['<a title="a > b">x</a><!-- <p>no</p> --><script>1 < 2</script>y', 'xy'],
     ['<p>never ends', 'never ends'],
   ])('%j', (html, text) => {
-    expect(textOfHtml(html)).toBe(text);
-    expect(textOfHtml(page(html))).toBe(text);
+    expect(extractText(html)).toBe(text);
+    expect(extractText(page(html))).toBe(text);
   });
 
   it('leaves out the block of an online meeting, and no other lines', () => {
-    expect(textOfHtml(page(`<p>Agenda</p>${BLOCK}<p>After</p>`))).toBe('Agenda\n\nAfter');
-    expect(textOfHtml(page(`<p>${LINE}</p><p>Mine</p><p>${LINE}</p>`))).toBe(`${LINE}\nMine\n${LINE}`);
+    expect(extractText(page(`<p>Agenda</p>${BLOCK}<p>After</p>`))).toBe('Agenda\n\nAfter');
+    expect(extractText(page(`<p>${LINE}</p><p>Mine</p><p>${LINE}</p>`))).toBe(`${LINE}\nMine\n${LINE}`);
   });
 
   it.each(['<', '&', '<a ', '<!--', '<a "', '&#1', '<style>', '____________________ '])(
     'is read in one pass: %j',
     (piece) => {
       const since = performance.now();
-      textOfHtml(piece.repeat(Math.ceil(300_000 / piece.length)));
+      extractText(piece.repeat(Math.ceil(300_000 / piece.length)));
       expect(performance.now() - since).toBeLessThan(2_000);
     },
   );
@@ -43,7 +43,7 @@ describe('a new text in HTML', () => {
     expect(htmlWithText(html, 'Agenda: one, two\nBring a pen\nand <paper>')).toBe(
       html.replace('<i>pen</i>', '<i>pen<br>and &lt;paper&gt;</i>'),
     );
-    expect(htmlWithText(html, textOfHtml(html))).toBe(html);
+    expect(htmlWithText(html, extractText(html))).toBe(html);
   });
 
   it('replaces changed words whole', () => {
@@ -56,7 +56,7 @@ describe('a new text in HTML', () => {
     (text) => {
       const changed = htmlWithText(html, text);
       expect(changed).toContain(BLOCK);
-      expect(textOfHtml(changed).replaceAll(/ +/g, ' ').trim()).toBe(text.replaceAll(/ +/g, ' ').trim());
+      expect(extractText(changed).replaceAll(/ +/g, ' ').trim()).toBe(text.replaceAll(/ +/g, ' ').trim());
     },
   );
 
@@ -64,11 +64,11 @@ describe('a new text in HTML', () => {
     const text = `New\n${LINE}\nMicrosoft Teams meeting\nJoin the meeting now\n${LINE}`;
     const changed = htmlWithText(html, text);
     expect(changed.split('meetup-join')).toHaveLength(2);
-    expect(textOfHtml(changed)).toBe('New');
+    expect(extractText(changed)).toBe('New');
   });
 
   it('removes the block from a copy', () => {
     expect(htmlWithoutMeeting(html)).not.toContain('meetup-join');
-    expect(textOfHtml(htmlWithoutMeeting(html))).toBe(textOfHtml(html));
+    expect(extractText(htmlWithoutMeeting(html))).toBe(extractText(html));
   });
 });

@@ -38,7 +38,7 @@ interface Char {
 }
 
 /** The text of an event's HTML, without the block of its online meeting, whose link is shown separately. */
-export function textOfHtml(html: string): string {
+export function extractText(html: string): string {
   return toText(readBody(html).chars);
 }
 
@@ -56,7 +56,7 @@ export function htmlWithText(html: string, wanted: string): string {
     replaced.some(isInHtml) ? 'from' : 'to'
   ];
   const inPlace = spliced(html, replaced, at ?? bodyFrom, after.slice(head, after.length - tail).join(''));
-  if (isSameText(textOfHtml(inPlace), text)) return inPlace;
+  if (isSameText(extractText(inPlace), text)) return inPlace;
   return spliced(html, chars, bodyFrom, text);
 }
 

@@ -6,13 +6,13 @@ import {
   instanceKey,
   masterFor,
   type ObjectParts,
+  parseInstanceKey,
   regularInstance,
   splitParts,
-  timeOfKey,
 } from '../calendars/object-parts.ts';
-import { instantOfTime } from '../calendars/provider-times.ts';
+import { getTimeInstant } from '../calendars/provider-times.ts';
 import { findInstances } from '../calendars/series-instances.ts';
-import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
+import { findChangedInstance, getRegularInstance } from '../calendars/series-state.ts';
 import { difference, type SeriesState, toProperties } from './event-properties.ts';
 import { FIELDS, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
@@ -49,10 +49,13 @@ export class InstanceWriter {
   ): Promise<void> {
     const held = await this.#heldInstances(id);
     const getId = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
-    const regularDonors = (key: string) => states.flatMap((state) => regularOfState(state, key, ZONE) ?? []);
+    const regularDonors = (key: string) =>
+      states.flatMap((state) => getRegularInstance(state, key, ZONE) ?? []);
     for (const [key, override] of wanted.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const own = states.flatMap((state) => instanceOfState(state, key, [...wanted.overrides.keys()]) ?? []);
+      const own = states.flatMap(
+        (state) => findChangedInstance(state, key, [...wanted.overrides.keys()]) ?? [],
+      );
       const now = held.byKey.get(key)?.event ?? held.series;
       const donors = [...own, ...regularDonors(key)];
       const fields = changedSince(before, override);
@@ -114,7 +117,7 @@ export class InstanceWriter {
    * time range.
    */
   async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<Place | null> {
-    const at = instantOfTime(timeOfKey(key), master, ZONE);
+    const at = getTimeInstant(parseInstanceKey(key), master, ZONE);
     const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;
     const { value } = await this.#call<{ value: GraphEvent[] }>({
       method: 'get',

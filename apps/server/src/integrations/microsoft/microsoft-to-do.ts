@@ -5,12 +5,12 @@ import type { AccountTasks } from '#features/calendar-accounts/ports.ts';
 import type { FoundDue, FoundTask } from '#features/tasks/model/found-task.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { READ_ALL_MS, readPages } from '../calendars/found-tasks.ts';
-import { instantOfTime, wallClock } from '../calendars/provider-times.ts';
+import { getTimeInstant, wallClock } from '../calendars/provider-times.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { graphCalls } from './graph-calls.ts';
 import { findProblem, toFailure } from './graph-failure.ts';
 import { parseGraphRule } from './graph-recurrence.ts';
-import { textOfHtml } from './html-body.ts';
+import { extractText } from './html-body.ts';
 
 const NAME = 'Microsoft To Do';
 const PAGE = 100;
@@ -123,7 +123,7 @@ function toTaskFailure(error: unknown): unknown {
 
 function toFoundTask(task: z.infer<typeof Task>, project: string | null, homeTimeZone: string): FoundTask {
   const { body, categories, reminderDateTime: reminder } = task;
-  const note = body?.contentType === 'html' ? textOfHtml(body.content) : (body?.content ?? '');
+  const note = body?.contentType === 'html' ? extractText(body.content) : (body?.content ?? '');
   const on = task.dueDateTime && toDate(task.dueDateTime, homeTimeZone);
   const remindedAt = task.isReminderOn && reminder ? toWallClock(reminder, homeTimeZone) : null;
   const kept = [
@@ -164,7 +164,7 @@ function toWallClock({ dateTime, timeZone }: GraphTime, homeTimeZone: string): s
   if (whole === undefined || zone === null) return null;
   try {
     const time = { at: whole.replaceAll(/[-:]/g, ''), timeZone: zone };
-    return wallClock(instantOfTime(time, { zoneDefinition: null }, 'UTC'), homeTimeZone);
+    return wallClock(getTimeInstant(time, { zoneDefinition: null }, 'UTC'), homeTimeZone);
   } catch {
     return null;
   }

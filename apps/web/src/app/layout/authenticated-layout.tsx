@@ -11,7 +11,7 @@ import { parseUser, toUserKey } from '#features/account/model/auth-session.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
 import { stopImport } from '#features/calendar-accounts/model/import-run.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
+import { findIntent, storeIntent, toReturnIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { pageShown } from '#lib/page-shown.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
@@ -71,7 +71,7 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
     if (!isSignedOut || isSigningOut()) return;
     // The dashboard is the fallback target: it must not replace a stored redirect intent.
     const isWaiting = pathname === '/dashboard' && findIntent(Date.now()) !== null;
-    const isStored = isWaiting || storeIntent(intentOfPage(pathname, search, Date.now()));
+    const isStored = isWaiting || storeIntent(toReturnIntent(pathname, search, Date.now()));
     const login = isStored ? '/login' : `/login?returnTo=${encodeURIComponent(pathname + search)}`;
     void navigate(login, { replace: true });
   }, [isSignedOut, pathname, search, navigate]);

@@ -403,7 +403,7 @@ test('a plan without result says how many tasks did not fit', async () => {
     [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: null, proposal: null }),
   });
   await user.click(await button('Plan my week'));
-  expect(await screen.findByText('Nothing moves. 1 task does not fit this week.')).toBeTruthy();
+  expect(await screen.findByText("Nothing moves. 1 task doesn't fit this week.")).toBeTruthy();
 });
 
 test('an open proposal is shown again, and can be dismissed', async () => {

@@ -77,7 +77,7 @@ const risk: AtRisk = {
   shortMinutes: 360,
   lateMinutes: 0,
   isHard: true,
-  sentence: "6 h of 'Book' do not fit before the deadline.",
+  sentence: "6 h of 'Book' don't fit before the deadline.",
 };
 const overload: Handlers = {
   'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [risk] }),
@@ -133,14 +133,14 @@ test('on the dashboard one click applies the cheapest fix of an issue, with undo
     },
   });
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
-  expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
+  expect(card.getByText(/6 h of 'Book' don't fit/)).toBeTruthy();
   const fix = await card.findByRole('button', {
     name: /^Move the hard deadline of 'Book' to .* Then everything fits$/,
   });
   await user.dblClick(fix);
   // The plan that follows is offered here, in one row with what it mends.
   expect(await card.findByRole('button', { name: /^Accept the new plan Plans 'Book' for Thu/ })).toBeTruthy();
-  expect(card.queryByText(/6 h of 'Book' do not fit/)).toBeNull();
+  expect(card.queryByText(/6 h of 'Book' don't fit/)).toBeNull();
   expect(card.getAllByRole('button')).toHaveLength(1);
   expect(server.count('POST /plan/proposals')).toBe(1);
   const sent = server.seen.filter(({ method }) => method === 'PATCH');

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
+import { storeIntent, toReturnIntent } from '#features/redirects/model/intent.ts';
 import { fakeServer } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -17,7 +17,7 @@ test('names the page that sign-in returns to', async () => {
 
 test('the stored intent names it too, and a foreign address is ignored', async () => {
   fakeServer();
-  storeIntent(intentOfPage('/tasks', '', Date.now()));
+  storeIntent(toReturnIntent('/tasks', '', Date.now()));
   renderApp('/login?returnTo=%2F%2Fevil.example');
   expect(await screen.findByText('Tasks')).toBeTruthy();
 });

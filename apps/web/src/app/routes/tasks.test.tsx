@@ -488,7 +488,7 @@ describe('the preview line of the sheet', () => {
     await user.clear(duration);
     await user.type(duration, '9 h');
     await user.type(sheet.getByLabelText('Due date'), '2026-11-19');
-    expect((await sheet.findByText(/^Does not fit/)).textContent).toMatch(/: 9 h short$/);
+    expect((await sheet.findByText(/^Doesn't fit/)).textContent).toMatch(/: 9 h short$/);
     // Invalid input cannot be planned: the saved place is shown again.
     await user.clear(duration);
     await user.type(duration, 'long');

@@ -1,4 +1,4 @@
-import { getZone, localDayNumber, localOfMs } from '@dayloom/time';
+import { fromLocalMs, getZone, localDayNumber } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -58,7 +58,7 @@ export function countsOn(
   const zone = getZone(user.time_zone);
   const toDay = (at: Date) => localDayNumber(zone, at.getTime());
   const toMonth = (at: Date) => {
-    const { year, month } = localOfMs(at.getTime() + zone.offsetMsAt(at.getTime()));
+    const { year, month } = fromLocalMs(at.getTime() + zone.offsetMsAt(at.getTime()));
     return year * 12 + month;
   };
   return {

@@ -139,7 +139,11 @@ export function toFailure(problem: string): CallResults {
 }
 
 /** Logs changes that begin now, unless a cap forbids them. */
-function reserve({ db, clock }: AgentsPlatform, agent: Agent, call: StoredCall): Promise<string | null> {
+function reserve(
+  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
+  agent: Agent,
+  call: StoredCall,
+): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await lockCaps(tx, agent.scope);
     const refusal = refuseChanges(await countCalls(tx, agent.scope, agent, clock()), agent, call.changes);
@@ -149,7 +153,11 @@ function reserve({ db, clock }: AgentsPlatform, agent: Agent, call: StoredCall):
 }
 
 /** Keeps a proposal, unless it could not be committed anyway. */
-function propose({ db, clock }: AgentsPlatform, agent: Agent, call: StoredCall): Promise<string | null> {
+function propose(
+  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
+  agent: Agent,
+  call: StoredCall,
+): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await lockCaps(tx, agent.scope);
     const counts = await countCalls(tx, agent.scope, agent, clock());

@@ -59,7 +59,7 @@ export async function commitProposal(
 
 /** Drops what the same agent has proposed. */
 export async function discardProposal(
-  { db, clock }: AgentsPlatform,
+  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
   agent: Agent,
   id: string,
 ): Promise<void> {

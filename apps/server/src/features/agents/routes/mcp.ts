@@ -96,7 +96,7 @@ function refuseLongBatch(body: unknown): void {
 }
 
 /** More changes than run at once would run without a proposal, one by one. */
-function refuseManyChanges({ tools }: AgentsPlatform, body: unknown): void {
+function refuseManyChanges({ tools }: Pick<AgentsPlatform, 'tools'>, body: unknown): void {
   if (!Array.isArray(body)) return;
   const isRead = (called: unknown) => tools.some(({ name, isReadOnly }) => isReadOnly && name === called);
   const changes = listCalls(body).filter((name) => !isRead(name));
@@ -115,7 +115,11 @@ const listCalls = (body: unknown): unknown[] =>
   });
 
 /** The permission that a called tool needs and the agent does not have (RFC 6750, 3.1). */
-function findMissingScope({ tools }: AgentsPlatform, { scopes }: Agent, body: unknown): string | null {
+function findMissingScope(
+  { tools }: Pick<AgentsPlatform, 'tools'>,
+  { scopes }: Agent,
+  body: unknown,
+): string | null {
   for (const name of listCalls(body)) {
     const called = tools.find((tool) => tool.name === name);
     if (called && !scopes.includes(called.scope)) return called.scope;

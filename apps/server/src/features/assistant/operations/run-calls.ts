@@ -61,7 +61,7 @@ export async function runOrDraft(
 
 /** The same for other agents, which have limits of their own. */
 export async function runOrDraftAs(
-  platform: CallPlatform,
+  platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,
   calls: readonly ToolCall[],
   guard: ChangeGuard,
@@ -138,7 +138,7 @@ export async function runDraft(
 
 /** The same for other agents. */
 export async function runDraftAs(
-  platform: CallPlatform,
+  platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,
   actions: readonly KeptAction[],
   guard: ChangeGuard,
@@ -184,7 +184,7 @@ function limitPerHour(
 }
 
 async function runCalls(
-  platform: CallPlatform,
+  platform: Pick<CallPlatform, 'journal'>,
   context: ToolContext,
   calls: readonly CheckedCall[],
   guard: ChangeGuard,

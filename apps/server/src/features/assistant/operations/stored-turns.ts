@@ -43,7 +43,7 @@ export async function endIfLost(platform: TurnPlatform, scope: Scope, turn: Stor
 
 /** Ends a run in the middle, and finds out what it has changed. */
 export async function endInterrupted(
-  platform: TurnPlatform,
+  platform: Pick<TurnPlatform, 'db' | 'journal'>,
   scope: Scope,
   turn: StoredTurn,
 ): Promise<StoredTurn> {
@@ -56,7 +56,7 @@ export async function endInterrupted(
   return ended ?? (await findTurn(db, scope, turn.id)) ?? turn;
 }
 
-async function listMade({ journal }: TurnPlatform, scope: Scope, { id, run }: StoredTurn) {
+async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope, { id, run }: StoredTurn) {
   const isChanging = run?.phase === 'acting' || run?.phase === 'applying';
   return isChanging ? journal.listCausedBy(scope, id, run.since) : [];
 }

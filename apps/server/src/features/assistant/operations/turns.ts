@@ -117,7 +117,7 @@ export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string):
 
 /** If they were undone one by one before, the turn is undone by that. */
 async function undoCommands(
-  { db, journal }: AssistantPlatform,
+  { db, journal }: Pick<AssistantPlatform, 'db' | 'journal'>,
   scope: Scope,
   turn: StoredTurn,
 ): Promise<readonly { readonly notice: string | null }[]> {

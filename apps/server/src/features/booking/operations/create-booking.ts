@@ -141,7 +141,7 @@ interface Found {
 }
 
 async function lookAhead(
-  { db }: BookingPlatform,
+  { db }: Pick<BookingPlatform, 'db'>,
   { hosts, offer }: ChosenOffer,
   idempotencyKey: string | null,
 ): Promise<Found> {
@@ -250,7 +250,7 @@ interface PreparedRow extends NewBookingRow {
 }
 
 function toRow(
-  { secrets, clock }: BookingPlatform,
+  { secrets, clock }: Pick<BookingPlatform, 'clock' | 'secrets'>,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
   { idempotencyKey, requestHash, conference, hostEmails }: Attempt,
@@ -378,7 +378,11 @@ async function write(
 }
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
-function toRepeated(platform: BookingPlatform, repeated: Repeated, requestHash: string | null): BookingMade {
+function toRepeated(
+  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  repeated: Repeated,
+  requestHash: string | null,
+): BookingMade {
   if (repeated.requestHash !== requestHash) {
     throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
       fields: { 'Idempotency-Key': 'was used for another booking' },
@@ -401,11 +405,18 @@ export async function takenError(
   });
 }
 
-export function toMade(platform: BookingPlatform, booking: StoredBooking): BookingMade {
+export function toMade(
+  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  booking: StoredBooking,
+): BookingMade {
   return toAnswer(platform, booking, openToken(platform, booking));
 }
 
-function toAnswer(platform: BookingPlatform, booking: StoredBooking, token: string): BookingMade {
+function toAnswer(
+  platform: Pick<BookingPlatform, 'config'>,
+  booking: StoredBooking,
+  token: string,
+): BookingMade {
   return {
     id: booking.id,
     status: booking.status,

@@ -95,7 +95,7 @@ export async function orderEventTypes(
 }
 
 export async function removeEventType(
-  platform: ChangePlatform,
+  platform: Pick<ChangePlatform, 'db' | 'journal'>,
   scope: Scope,
   id: string,
 ): Promise<{ readonly commandId: string }> {
@@ -243,6 +243,9 @@ function toEventType(
   return { _id: id, ...eventType, url: `${config.publicUrl}/${username}?type=${eventType.slug}` };
 }
 
-async function getUsername(platform: EventTypePlatform, scope: Scope): Promise<string> {
+async function getUsername(
+  platform: Pick<EventTypePlatform, 'config' | 'db'>,
+  scope: Scope,
+): Promise<string> {
   return (await getPublicProfile(platform, scope)).username;
 }

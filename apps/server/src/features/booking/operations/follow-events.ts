@@ -55,7 +55,7 @@ function isSame(booking: StoredBooking, times: EventTimes): boolean {
  * bookings of one host cannot; the events in the calendar still do.
  */
 async function toFreeTime(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock'>,
   tx: Tx,
   parts: readonly Part[],
   { startsAt, endsAt }: EventTimes,

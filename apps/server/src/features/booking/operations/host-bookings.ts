@@ -40,7 +40,10 @@ export async function listHostBookings(
 
 const MOST_EXPORTED = 100_000;
 
-export async function exportHostBookings({ db, clock }: BookingPlatform, scope: Scope): Promise<string> {
+export async function exportHostBookings(
+  { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
+  scope: Scope,
+): Promise<string> {
   const rows = await listBookingRows(db, scope, {
     when: 'all',
     search: '',
@@ -94,7 +97,7 @@ export function cancelBooking(
 }
 
 export function markNoShow(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   id: string,
   isNoShow: boolean,
@@ -109,7 +112,7 @@ export function markNoShow(
 
 /** Changes a booking of the host while nothing else changes it. */
 async function changeBooking(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   id: string,
   change: (tx: Tx, parts: readonly Part[]) => Promise<void>,

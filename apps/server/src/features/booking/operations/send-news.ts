@@ -91,7 +91,11 @@ export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
   return new URL(config.publicUrl).hostname;
 }
 
-async function toMailHost(platform: BookingPlatform, tx: Tx, scope: Scope): Promise<MailHost> {
+async function toMailHost(
+  platform: Pick<BookingPlatform, 'config'>,
+  tx: Tx,
+  scope: Scope,
+): Promise<MailHost> {
   const { firstName, lastName, email, acceptsActivityMail } = await getPersonOfRequest({ db: tx }, scope);
   const { homeTimeZone } = await getRequestTimeRules({ db: tx }, scope);
   return {

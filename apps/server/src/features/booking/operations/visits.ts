@@ -183,7 +183,7 @@ async function moveIfChecked(
 }
 
 function isThere(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock'>,
   booking: StoredBooking,
   { start, timeZone = booking.details.timeZone }: { start: number; timeZone: string | undefined },
 ): boolean {
@@ -305,7 +305,10 @@ async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Prom
   return getVisit({ ...platform, db: tx }, token);
 }
 
-async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part[]]): Promise<Offer> {
+async function toOffer(
+  platform: Pick<BookingPlatform, 'clock' | 'db'>,
+  parts: readonly [Part, ...Part[]],
+): Promise<Offer> {
   const { booking } = parts[0];
   requireChangeable(platform, booking);
   if (booking.emailCodeHash)
@@ -336,7 +339,7 @@ function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt
 const isOnlyAsked = ({ status, details }: StoredBooking) =>
   status === 'PENDING' && details.isRequest === true;
 
-function requireChangeable(platform: BookingPlatform, booking: StoredBooking): void {
+function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: StoredBooking): void {
   if (canChange(platform, booking)) return;
   throw new AppError(
     'unprocessable',

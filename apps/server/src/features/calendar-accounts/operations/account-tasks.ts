@@ -15,7 +15,7 @@ interface TaskAccount {
   readonly tasks: AccountTasks;
 }
 
-export interface TasksOfAccount {
+export interface AccountTaskList {
   readonly name: string;
   /** Identifies the account at its provider. */
   readonly subject: string;
@@ -24,12 +24,12 @@ export interface TasksOfAccount {
 }
 
 /** Reads the open tasks of a connected account. Rejects with a `ProviderFailure`. */
-export async function readTasksOfAccount(
+export async function readAccountTasks(
   platform: AccountsPlatform,
   scope: Scope,
   accountId: string,
   zones: TaskZones,
-): Promise<TasksOfAccount> {
+): Promise<AccountTaskList> {
   const { account, domain, tasks } = await getTaskAccount(platform, scope, accountId);
   const { name } = tasks;
   const grant = platform.secrets.open(account.sealed_grant, grantContext(account.id));
@@ -85,7 +85,7 @@ function toRequest({ domain, account: { subject } }: TaskAccount) {
 }
 
 async function getTaskAccount(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'db' | 'providers'>,
   scope: Scope,
   accountId: string,
 ): Promise<TaskAccount> {

@@ -53,7 +53,7 @@ export function toConnectedCalendar(row: AccountRow): Settings['calendars'][numb
 
 /** Saves type and tags of the named accounts. The others are unchanged. */
 export async function saveConnectedCalendars(
-  { db }: AccountsPlatform,
+  { db }: Pick<AccountsPlatform, 'db'>,
   scope: Scope,
   inputs: readonly Pick<Settings['calendars'][number], 'id' | 'type' | 'tags'>[],
 ): Promise<void> {
@@ -113,7 +113,11 @@ export async function endCalendarAccounts(platform: AccountsPlatform, scope: Sco
     await revokeGrant(platform, scope, account);
 }
 
-export async function makeAccountPrimary({ db }: AccountsPlatform, scope: Scope, id: string): Promise<void> {
+export async function makeAccountPrimary(
+  { db }: Pick<AccountsPlatform, 'db'>,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await makePrimary(tx, scope, id))) throw notFound('The account');
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts');

@@ -59,7 +59,7 @@ export async function connectCaldav(
 }
 
 async function save(
-  { secrets, clock }: AccountsPlatform,
+  { secrets, clock }: Pick<AccountsPlatform, 'clock' | 'secrets'>,
   tx: Parameters<typeof saveAccount>[0],
   scope: Scope,
   domain: CalendarDomain,

@@ -120,7 +120,7 @@ export async function exchangeOnce<Result>(
 
 /** The flow of a code, for the request that exchanges it; null when another request has already succeeded. */
 async function claimOnce(
-  { db, clock }: AccountsPlatform,
+  { db, clock }: Pick<AccountsPlatform, 'clock' | 'db'>,
   scope: Scope,
   domain: ConsentDomain,
   hash: string,
@@ -195,6 +195,6 @@ function toRefusal(cause: ProviderFailure, failed: string | null): AppError {
 }
 
 /** Deletes unfinished consents and old codes. */
-export async function purgeConsents({ db, clock }: AccountsPlatform): Promise<void> {
+export async function purgeConsents({ db, clock }: Pick<AccountsPlatform, 'clock' | 'db'>): Promise<void> {
   await purgeFlows(db, new Date(clock().getTime() - PURGE_AFTER_MS));
 }

@@ -93,7 +93,7 @@ export async function queueUnfinishedDiscovery({
 }
 
 /** Calendars are also created and deleted at the provider, so every account is listed once a day. */
-export async function queueDiscovery({ db, jobs }: AccountsPlatform): Promise<void> {
+export async function queueDiscovery({ db, jobs }: Pick<AccountsPlatform, 'db' | 'jobs'>): Promise<void> {
   for (const { userId, accountId } of await listConnectedAccounts(db))
     await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }

@@ -1,6 +1,6 @@
 import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
 import type { ObjectChange } from '#features/calendar/model/object-change.ts';
-import { findCopyKind } from './mirror-kind.ts';
+import { findMirrorKind } from './mirror-kind.ts';
 
 /** What a sync run did, by direction and kind of change. */
 export type HistoryCounts = Pick<
@@ -28,7 +28,7 @@ export function countRead(
 
 export function countSent(uid: string, change: ObjectChange): HistoryCounts {
   const streams = { block: 'blocks', mirror: 'copies' } as const;
-  const kind = findCopyKind(uid);
+  const kind = findMirrorKind(uid);
   return { ...noCounts, [kind ? streams[kind] : 'events']: toCounts([change]) };
 }
 

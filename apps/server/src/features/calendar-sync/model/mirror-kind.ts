@@ -1,6 +1,6 @@
 /**
  * The kind of a mirror event, from its UID: for a planned block or for busy time. Null for any other event.
  */
-export function findCopyKind(uid: string): 'block' | 'mirror' | null {
+export function findMirrorKind(uid: string): 'block' | 'mirror' | null {
   return uid.startsWith('dayloom-block-') ? 'block' : uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
 }

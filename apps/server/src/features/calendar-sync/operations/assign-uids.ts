@@ -12,9 +12,9 @@ export function assignUids(
   isThere: (id: string) => boolean,
 ): Map<string, string> {
   const uidById = new Map<string, string>();
-  const masterOfUid = new Map<string, string>();
+  const masterByUid = new Map<string, string>();
   for (const { id, uid, records } of claimed)
-    if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
+    if (records.some(({ recurrenceId }) => recurrenceId === null)) masterByUid.set(uid, id);
   for (const { id, masterId, holds, records, problem } of news) {
     // An unreadable resource is stored under its id until it can be read.
     const own = records[0]?.uid ?? (problem ? id : undefined);
@@ -22,11 +22,11 @@ export function assignUids(
     const link = known.get(id);
     if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
     else if (own && isMaster) {
-      const other = masterOfUid.get(own);
+      const other = masterByUid.get(own);
       // A whole calendar object whose other name is gone was renamed; a second master is another event.
       const isTaken = other !== undefined && other !== id && (holds === 'record' || isThere(other));
       uidById.set(id, isTaken ? `${own}#${id}` : own);
-      if (!isTaken) masterOfUid.set(own, id);
+      if (!isTaken) masterByUid.set(own, id);
     }
   }
   for (const { id, masterId, records } of news) {

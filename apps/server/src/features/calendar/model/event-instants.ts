@@ -1,4 +1,4 @@
-import { type EventRecord, getEnd, getStart, getZones, instantOfStored } from './event-record.ts';
+import { type EventRecord, getEnd, getInstant, getStart, getZones } from './event-record.ts';
 import { findLastInstant } from './occurrences.ts';
 
 /** When a record happens, in epoch milliseconds. Floating times are resolved in the home zone. */
@@ -12,9 +12,7 @@ export interface EventInstants {
 
 export function toInstants(record: EventRecord, homeTimeZone: string): EventInstants {
   const findZone = getZones(record);
-  const added = (record.recurrence?.rdates ?? []).map((time) =>
-    instantOfStored(time, homeTimeZone, findZone),
-  );
+  const added = (record.recurrence?.rdates ?? []).map((time) => getInstant(time, homeTimeZone, findZone));
   const startsAt = getStart(record, homeTimeZone);
   return {
     startsAt: added.reduce((first, at) => Math.min(first, at), startsAt),

@@ -81,7 +81,7 @@ export function toCalendarTime({ at, timeZone }: EventTime): CalendarTime {
 }
 
 /** The instant of a stored time. Floating times and dates are in the home zone. */
-export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = getZone): number {
+export function getInstant(time: EventTime, homeTimeZone: string, findZone: FindZone = getZone): number {
   return toInstant(toCalendarTime(time), homeTimeZone, findZone);
 }
 
@@ -91,27 +91,24 @@ export function getZones({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>
 }
 
 export function getStart(record: EventRecord, homeTimeZone: string): number {
-  return instantOfStored(record.start, homeTimeZone, getZones(record));
+  return getInstant(record.start, homeTimeZone, getZones(record));
 }
 
 export function getEnd(record: EventRecord, homeTimeZone: string): number {
-  return Math.max(
-    getStart(record, homeTimeZone),
-    instantOfStored(record.end, homeTimeZone, getZones(record)),
-  );
+  return Math.max(getStart(record, homeTimeZone), getInstant(record.end, homeTimeZone, getZones(record)));
 }
 
 /** An instant as local time of a zone, in iCalendar's format: `20261120T100000`. */
-export function storedTime(instant: number, timeZone: string, findZone: FindZone = getZone): EventTime {
+export function toZonedEventTime(instant: number, timeZone: string, findZone: FindZone = getZone): EventTime {
   return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
 
-export function storedDate(date: string): EventTime {
+export function toEventDate(date: string): EventTime {
   return { at: date.replaceAll('-', ''), timeZone: null };
 }
 
 /** `20261120` -> `2026-11-20`. */
-export function dateOfStored({ at }: EventTime): string {
+export function formatEventDate({ at }: EventTime): string {
   return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
 }
 
@@ -123,7 +120,7 @@ export function toRecurrenceId(instant: number, isAllDay: boolean, homeTimeZone:
 }
 
 /** The instant of a recurrence id, or null if it is invalid. */
-export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
+export function parseRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
   const day = findDayNumber(recurrenceId);
   if (day !== null) return startOfDayNumber(getZone(homeTimeZone), day);
   const instant = Date.parse(recurrenceId);
@@ -145,14 +142,14 @@ export function givenTimes(
   findZone: FindZone = getZone,
 ): EventTimes | null {
   if (given.startsOn !== undefined && given.endsOn !== undefined) {
-    return { isAllDay: true, start: storedDate(given.startsOn), end: storedDate(given.endsOn) };
+    return { isAllDay: true, start: toEventDate(given.startsOn), end: toEventDate(given.endsOn) };
   }
   if (given.startsAt === undefined || given.endsAt === undefined) return null;
   const zone = given.timeZone ?? timeZone;
   return {
     isAllDay: false,
-    start: storedTime(Date.parse(given.startsAt), zone, findZone),
-    end: storedTime(Date.parse(given.endsAt), zone, findZone),
+    start: toZonedEventTime(Date.parse(given.startsAt), zone, findZone),
+    end: toZonedEventTime(Date.parse(given.endsAt), zone, findZone),
   };
 }
 
@@ -168,7 +165,7 @@ export function exactTimes(
   const times = givenTimes(given, timeZone, findZone);
   if (!times || times.isAllDay) return times;
   const isSecond = (time: EventTime, instant: string | undefined) =>
-    Date.parse(instant ?? '') - instantOfStored(time, timeZone, findZone) >= MINUTE_MS;
+    Date.parse(instant ?? '') - getInstant(time, timeZone, findZone) >= MINUTE_MS;
   return isSecond(times.start, given.startsAt) || isSecond(times.end, given.endsAt)
     ? givenTimes({ ...given, timeZone: 'UTC' }, 'UTC')
     : times;
@@ -204,7 +201,7 @@ export function changedTimes(
   const { endsAt } = given;
   if (given.timeZone !== undefined || times.isAllDay || endsAt === undefined || !endsElsewhere(record))
     return { ...times, zoneDefinition };
-  const end = storedTime(Date.parse(endsAt), record.end.timeZone, findZone);
+  const end = toZonedEventTime(Date.parse(endsAt), record.end.timeZone, findZone);
   return { ...times, end, zoneDefinition };
 }
 

@@ -1,6 +1,6 @@
 import type { WritableEvent } from '@dayloom/time/icalendar';
 import type { EventTime } from './event.ts';
-import { type EventRecord, getZones, storedDate, toCalendarTime } from './event-record.ts';
+import { type EventRecord, getZones, toCalendarTime, toEventDate } from './event-record.ts';
 import { toWritableEvent } from './writable-event.ts';
 
 /** Converts a record for an exported file. Floating times stay floating. */
@@ -22,7 +22,7 @@ export function exportedEvent(record: EventRecord, homeTimeZone: string): Writab
 function recurrenceTime(record: EventRecord, homeTimeZone: string) {
   const id = record.recurrenceId;
   if (id === null) return null;
-  if (!id.includes('T')) return toCalendarTime(storedDate(id));
+  if (!id.includes('T')) return toCalendarTime(toEventDate(id));
   const { timeZone } = record.start;
   const zone = getZones(record)(timeZone ?? homeTimeZone);
   const time: EventTime = { at: '19700101T000000', timeZone };

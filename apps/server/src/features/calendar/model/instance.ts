@@ -5,11 +5,11 @@ import {
   type EventTimes,
   endsElsewhere,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  instantOfStored,
-  storedDate,
-  storedTime,
+  toEventDate,
+  toZonedEventTime,
 } from './event-record.ts';
 import { localLength, shifted } from './series-records.ts';
 
@@ -21,24 +21,24 @@ export function toInstance(
   homeTimeZone: string,
 ): EventRecord {
   const findZone = getZones(master);
-  const toInstant = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone);
+  const toInstant = (time: EventTime) => getInstant(time, homeTimeZone, findZone);
   // An added date may have its own length (RDATE with a PERIOD).
   const ownEnd = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === instant)?.end;
-  const endOfHours = () => {
+  const getHoursEnd = () => {
     const endsAt = ownEnd
       ? toInstant(ownEnd)
       : instant + getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
     return endsElsewhere(master)
-      ? storedTime(endsAt, master.end.timeZone, findZone)
+      ? toZonedEventTime(endsAt, master.end.timeZone, findZone)
       : timeLike(master, endsAt, homeTimeZone);
   };
   const times: EventTimes = master.isAllDay
     ? {
         isAllDay: true,
-        start: storedDate(recurrenceId),
-        end: shifted(storedDate(recurrenceId), localLength(master)),
+        start: toEventDate(recurrenceId),
+        end: shifted(toEventDate(recurrenceId), localLength(master)),
       }
-    : { isAllDay: false, start: timeLike(master, instant, homeTimeZone), end: endOfHours() };
+    : { isAllDay: false, start: timeLike(master, instant, homeTimeZone), end: getHoursEnd() };
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
 }
 
@@ -48,5 +48,5 @@ export function toInstance(
  */
 export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
-  return { ...storedTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };
+  return { ...toZonedEventTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };
 }

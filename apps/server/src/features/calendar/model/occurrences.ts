@@ -11,11 +11,11 @@ import {
   getEnd,
   getStart,
   getZones,
-  instantOfRecurrenceId,
   isThisAndFuture,
-  storedTime,
+  parseRecurrenceId,
   toCalendarTime,
   toRecurrenceId,
+  toZonedEventTime,
 } from './event-record.ts';
 
 /** The busy index covers 90 days back and 400 days ahead. */
@@ -190,7 +190,7 @@ function recurrenceTime(override: EventRecord) {
 /** In UTC unless it floats: the override's file may define a zone that the file of its series does not. */
 function toOverrideStart(override: EventRecord, homeTimeZone: string) {
   if (override.start.timeZone === null) return toCalendarTime(override.start);
-  return toCalendarTime(storedTime(getStart(override, homeTimeZone), 'UTC'));
+  return toCalendarTime(toZonedEventTime(getStart(override, homeTimeZone), 'UTC'));
 }
 
 function toIndexedOccurrence(
@@ -216,7 +216,7 @@ function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: str
   const days = Math.round(getLength(master, 'UTC') / DAY_MS);
   const start = toRecurrenceId(startsAt, true, homeTimeZone);
   const end = new Date(Date.parse(`${start}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-  return instantOfRecurrenceId(end, homeTimeZone) ?? startsAt;
+  return parseRecurrenceId(end, homeTimeZone) ?? startsAt;
 }
 
 /** The last instant at which a series can have an occurrence, or null when it has no known end. */

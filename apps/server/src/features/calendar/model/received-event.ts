@@ -1,11 +1,11 @@
 import type { EventContent, EventTime } from './event.ts';
 import {
-  dateOfStored,
   type EventRecord,
+  formatEventDate,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  instantOfStored,
   toRecurrenceId,
 } from './event-record.ts';
 import { cutText, keptTexts } from './storable-text.ts';
@@ -44,6 +44,6 @@ export function toReceivedRecurrenceId(
   homeTimeZone: string,
 ): string {
   return time.at.includes('T')
-    ? toRecurrenceId(instantOfStored(time, homeTimeZone, getZones(event)), false, homeTimeZone)
-    : dateOfStored(time);
+    ? toRecurrenceId(getInstant(time, homeTimeZone, getZones(event)), false, homeTimeZone)
+    : formatEventDate(time);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
-import { type EventRecord, getZones, instantOfStored, storedDate, storedTime } from './event-record.ts';
+import { type EventRecord, getInstant, getZones, toEventDate, toZonedEventTime } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
 import { toStorable } from './storable-text.ts';
@@ -87,12 +87,12 @@ export function toRemoteEvent(record: EventRecord, homeTimeZone: string): Remote
 }
 
 /** The record in our own spelling; null if we did not write it. */
-export function findWrittenEvent(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
+export function findSentEvent(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
   return record.asWritten === undefined ? toRemoteEvent(record, homeTimeZone) : record.asWritten;
 }
 
 /** The record with the unchanged parts of the earlier record's spelling. */
-export function withWriting(
+export function withSentSpelling(
   record: EventRecord,
   earlier: EventRecord | undefined,
   homeTimeZone: string,
@@ -111,7 +111,7 @@ export function keepUnchanged(
   earlier: EventRecord | undefined,
   homeTimeZone: string,
 ): EventRecord {
-  const asWritten = earlier ? findWrittenEvent(earlier, homeTimeZone) : null;
+  const asWritten = earlier ? findSentEvent(earlier, homeTimeZone) : null;
   return isDeepStrictEqual(asWritten, toRemoteEvent(record, homeTimeZone))
     ? record
     : { ...record, asWritten };
@@ -124,13 +124,14 @@ function toEventTime({ at, timeZone }: EventTime): EventTime {
 /** Excluded instances are identified by their instant in UTC, whatever zone was given. */
 function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
   if (!time.at.includes('T') || record.start.timeZone === null) return toEventTime(time);
-  return storedTime(instantOfStored(time, homeTimeZone, getZones(record)), 'UTC');
+  return toZonedEventTime(getInstant(time, homeTimeZone, getZones(record)), 'UTC');
 }
 
 function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {
-  if (!recurrenceId.includes('T')) return storedDate(recurrenceId);
-  if (record.start.timeZone !== null || record.isAllDay) return storedTime(Date.parse(recurrenceId), 'UTC');
-  return { ...storedTime(Date.parse(recurrenceId), homeTimeZone), timeZone: null };
+  if (!recurrenceId.includes('T')) return toEventDate(recurrenceId);
+  if (record.start.timeZone !== null || record.isAllDay)
+    return toZonedEventTime(Date.parse(recurrenceId), 'UTC');
+  return { ...toZonedEventTime(Date.parse(recurrenceId), homeTimeZone), timeZone: null };
 }
 
 function isTime({ at, timeZone }: EventTime, isOwnZone: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { EventChange } from '@dayloom/contracts';
-import { localOfMs, toLocalMs } from '@dayloom/time';
+import { fromLocalMs, toLocalMs } from '@dayloom/time';
 import { formatLocal, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime } from './event.ts';
 import { type EventRecord, toCalendarTime } from './event-record.ts';
@@ -51,7 +51,7 @@ export function plainFields(change: EventChange) {
 
 export function shifted(time: EventTime, byMs: number): EventTime {
   const calendarTime = toCalendarTime(time);
-  return { ...time, at: formatLocal(localOfMs(toLocalMs(calendarTime.local) + byMs), calendarTime.isDate) };
+  return { ...time, at: formatLocal(fromLocalMs(toLocalMs(calendarTime.local) + byMs), calendarTime.isDate) };
 }
 
 /** The length on the wall clock, in milliseconds. */

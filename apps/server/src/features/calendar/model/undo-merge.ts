@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
 import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameObject, mergeObjects, mineInPlace } from './merge.ts';
-import { findWrittenEvent, readRemoteEvent, toRemoteEvent } from './remote-event.ts';
+import { findSentEvent, readRemoteEvent, toRemoteEvent } from './remote-event.ts';
 
 /** A calendar object that was changed again after the change being undone. */
 export interface UndoConflict {
@@ -39,7 +39,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
       records.filter((record) => record.uid === uid),
     ) as [EventRecord[], EventRecord[], EventRecord[]];
     const canonical = (records: readonly EventRecord[]) =>
-      records.flatMap((record) => findWrittenEvent(record, homeTimeZone) ?? []);
+      records.flatMap((record) => findSentEvent(record, homeTimeZone) ?? []);
     const sides = [canonical(base), canonical(mine), canonical(theirs)] as const;
     return { uid, records: { base, mine, theirs }, sides, merge: mergeObjects(...sides) };
   });

@@ -117,7 +117,11 @@ export async function addImportedCalendar(
  * Removes an imported or subscribed calendar. Its mirror events in other calendars are removed too, because
  * nothing else would.
  */
-export async function removeCalendar(platform: CalendarPlatform, scope: Scope, id: string): Promise<void> {
+export async function removeCalendar(
+  platform: Pick<CalendarPlatform, 'db' | 'outboundQueue'>,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     await platform.outboundQueue.leaving(tx, scope, [id]);
     if (!(await deleteOwnCalendar(tx, scope, id))) throw notFound('The imported calendar');

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import type { PendingNotice } from '../model/local-change.ts';
-import { withWriting } from '../model/remote-event.ts';
+import { withSentSpelling } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';
 import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
 import type { OutboundQueue } from '../ports.ts';
@@ -137,7 +137,7 @@ function decideOutcome(payload: ReplacePayload, before: readonly EventRecord[]):
   }
   const earlier = new Map(before.map((record) => [record.id, record]));
   return {
-    records: records.map((record) => withWriting(record, earlier.get(record.id), homeTimeZone)),
+    records: records.map((record) => withSentSpelling(record, earlier.get(record.id), homeTimeZone)),
     conflicts: [],
   };
 }

@@ -27,7 +27,7 @@ export interface TimedEvent {
 
 /** Locks what a new event depends on: the home zone and the calendar of new events. */
 export async function lockForNewEvent(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
 ): Promise<LockedForNew> {
@@ -69,7 +69,7 @@ export async function addEventWithin(
 
 /** Moves an event, in the caller's transaction. Does nothing if its owner has deleted it. */
 export function moveEventIn(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   id: string,
@@ -82,7 +82,7 @@ export function moveEventIn(
 
 /** Says where an event takes place, in the caller's transaction. Does nothing if its owner has deleted it. */
 export function placeEventIn(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   id: string,
@@ -92,13 +92,18 @@ export function placeEventIn(
 }
 
 /** Deletes an event, in the caller's transaction. Does nothing if its owner has deleted it. */
-export function removeEventIn(platform: CalendarPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
+export function removeEventIn(
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   return replaceIn(platform, tx, scope, id, 'Deleted', () => []);
 }
 
 /** Deletes an event as a part of another command, whose inverse adds it again. */
 export async function removeEventWithin(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   id: string,
@@ -148,7 +153,7 @@ function prepareEvent(
 type Change = (record: EventRecord, homeTimeZone: string) => EventRecord[];
 
 async function replaceIn(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   id: string,

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { exportedEvent } from '../model/exported-event.ts';
 import { listCalendarRows } from '../store/calendars.ts';
-import { eventsOfCalendar } from '../store/export.ts';
+import { listCalendarEvents } from '../store/export.ts';
 
 export interface CalendarFile {
   readonly name: string;
@@ -26,10 +26,10 @@ async function* calendarText(
 ): AsyncGenerator<string> {
   const writer = createCalendarWriter({ stampedAt: calendar.stampedAt, name: calendar.name });
   // Two passes: the VTIMEZONEs of all events precede the first event.
-  for await (const record of eventsOfCalendar(tx, scope, calendar.id))
+  for await (const record of listCalendarEvents(tx, scope, calendar.id))
     writer.announce(exportedEvent(record, calendar.homeTimeZone));
   yield writer.head();
-  for await (const record of eventsOfCalendar(tx, scope, calendar.id))
+  for await (const record of listCalendarEvents(tx, scope, calendar.id))
     yield writer.event(exportedEvent(record, calendar.homeTimeZone));
   yield writer.foot();
 }

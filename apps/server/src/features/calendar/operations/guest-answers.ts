@@ -48,7 +48,7 @@ export function listObjectRecords(db: Db, scope: Scope, name: ObjectName): Promi
  * guest's own. Returns false if the guest is not invited.
  */
 export async function recordAnswer(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   { records, homeTimeZone }: LockedObject,
@@ -97,7 +97,7 @@ export async function writeGuests(
 
 /** The answer for one occurrence that was like the others until now. */
 async function answerInstance(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   {

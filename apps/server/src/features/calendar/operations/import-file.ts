@@ -237,12 +237,12 @@ async function chooseCalendar(
   }
   const used = (await listCalendarRows(tx, scope)).map((row) => row.color);
   const color = nextColor(used);
-  const name = nameOfImport(input);
+  const name = getImportName(input);
   await insertCalendar(tx, scope, { id: newId, name, color, kind: 'imported' }, now);
 }
 
 /** A name that the user chose, else the calendar's own (X-WR-CALNAME), else the name of the file. */
-function nameOfImport({
+function getImportName({
   name,
   nameInFile,
 }: {

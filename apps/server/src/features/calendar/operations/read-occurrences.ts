@@ -9,8 +9,8 @@ import type { Scope } from '#platform/scope.ts';
 import type { EventTime } from '../model/event.ts';
 import {
   countsAsBusy,
-  dateOfStored,
   type EventRecord,
+  formatEventDate,
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';
@@ -214,7 +214,7 @@ function toOccurrence(
 ): Occurrence {
   const shortened = shortenedTexts(event);
   const toDate = (instant: Date, stored: EventTime) =>
-    isRecurring ? toRecurrenceId(instant.getTime(), true, homeTimeZone) : dateOfStored(stored);
+    isRecurring ? toRecurrenceId(instant.getTime(), true, homeTimeZone) : formatEventDate(stored);
   return {
     eventId: event.id,
     calendarId: event.calendarId,

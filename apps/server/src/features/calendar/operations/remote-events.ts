@@ -7,7 +7,7 @@ import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { classifyChange, type ObjectChange } from '../model/object-change.ts';
 import type { Window } from '../model/occurrences.ts';
-import { keepUnchanged, readRemoteEvent, toRemoteEvent, withWriting } from '../model/remote-event.ts';
+import { keepUnchanged, readRemoteEvent, toRemoteEvent, withSentSpelling } from '../model/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listOwnObjects, lockObjects } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
 import { replaceKind } from './event-commands.ts';
@@ -81,7 +81,7 @@ export async function putRemoteObjects(
       const earlier = known.find(({ id }) => id === record.id);
       return isEcho
         ? keepUnchanged(record, earlier, homeTimeZone)
-        : withWriting(record, earlier, homeTimeZone);
+        : withSentSpelling(record, earlier, homeTimeZone);
     });
     const was = known.map((record) => toRemoteEvent(record, homeTimeZone));
     const will = records.map((record) => toRemoteEvent(record, homeTimeZone));
@@ -179,7 +179,7 @@ export async function listBusyOccurrences(
  * Part of the caller's transaction.
  */
 export async function replaceObjectByCommand(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,

@@ -3,11 +3,11 @@ import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
-  instantOfStored,
+  getInstant,
   isThisAndFuture,
-  storedDate,
-  storedTime,
+  toEventDate,
   toRecurrenceId,
+  toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { timeLike } from '../model/instance.ts';
@@ -53,7 +53,7 @@ function withoutThisAndFuture(record: EventRecord): EventRecord {
 /** The times of an instance: floating if its series is. */
 function toSameKind(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
-  const floating = (time: EventTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
+  const floating = (time: EventTime) => timeLike(master, getInstant(time, homeTimeZone), homeTimeZone);
   return { ...times, start: floating(times.start), end: floating(times.end) };
 }
 
@@ -67,10 +67,10 @@ export function withoutInstance(
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const isFloating = !master.isAllDay && master.start.timeZone === null;
   const exdate = master.isAllDay
-    ? storedDate(recurrenceId)
+    ? toEventDate(recurrenceId)
     : isFloating
       ? timeLike(master, instant, homeTimeZone)
-      : storedTime(instant, 'UTC');
+      : toZonedEventTime(instant, 'UTC');
   const series = master.recurrence as EventRecurrence;
   const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
   const next =

@@ -9,13 +9,13 @@ import {
   type EventRecord,
   endsElsewhere,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  instantOfRecurrenceId,
-  instantOfStored,
   isThisAndFuture,
+  parseRecurrenceId,
   shortenedTexts,
-  storedTime,
+  toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { followGuests, type GuestInput, withGuests } from '../model/guests.ts';
@@ -166,14 +166,16 @@ function moveSeries(
   // Timed events keep the exact length of the instance, even over a clock change.
   const findZone = getZones(times);
   const lengthMs =
-    instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
-  const endOfHours = () => {
+    getInstant(times.end, homeTimeZone, findZone) - getInstant(times.start, homeTimeZone, findZone);
+  const getHoursEnd = () => {
     const endsAt = to.instant(startWall) + lengthMs;
-    return endsElsewhere(times) ? storedTime(endsAt, times.end.timeZone, findZone) : to.toTime(to.at(endsAt));
+    return endsElsewhere(times)
+      ? toZonedEventTime(endsAt, times.end.timeZone, findZone)
+      : to.toTime(to.at(endsAt));
   };
   const end = times.isAllDay
     ? to.toTime(startWall + toWallClockMs(times.end) - toWallClockMs(times.start))
-    : endOfHours();
+    : getHoursEnd();
   return {
     from,
     to,
@@ -201,7 +203,7 @@ function updateOverride(
   context: EditContext,
 ): EventRecord {
   const { homeTimeZone } = context;
-  const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
+  const instant = parseRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
   if (instant === null) return override;
   const isNamed = instant === named;
   const said = plainFields(change);
@@ -218,11 +220,11 @@ function updateOverride(
   const regular = toInstance(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const wasInstance = hasInstance(master, override.recurrenceId, context);
   const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
-  const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
+  const movedTo = recurrenceId === null ? null : parseRecurrenceId(recurrenceId, homeTimeZone);
   const isMovedAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
   const { isAllDay, start, end, zoneDefinition } = isMovedAlong
-    ? inZoneOfOverride(toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone), override, {
+    ? withOverrideZone(toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone), override, {
         master,
         isNamed,
         homeTimeZone,
@@ -253,7 +255,7 @@ function updateOverride(
 }
 
 /** A changed instance that has another zone than its series keeps it when it moves with the series. */
-function inZoneOfOverride(
+function withOverrideZone(
   instance: EventRecord,
   override: EventRecord,
   {
@@ -269,8 +271,8 @@ function inZoneOfOverride(
   const findZone = getZones(override);
   return {
     isAllDay: false,
-    start: storedTime(getStart(instance, homeTimeZone), start.timeZone, findZone),
-    end: storedTime(getEnd(instance, homeTimeZone), end.timeZone, findZone),
+    start: toZonedEventTime(getStart(instance, homeTimeZone), start.timeZone, findZone),
+    end: toZonedEventTime(getEnd(instance, homeTimeZone), end.timeZone, findZone),
     zoneDefinition,
   };
 }
@@ -281,7 +283,7 @@ function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all:
 
 function isLikeOthers(override: EventRecord, master: EventRecord, context: SeriesContext): boolean {
   const { homeTimeZone } = context;
-  const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
+  const instant = parseRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
   if (instant === null || !hasInstance(master, override.recurrenceId, context)) return false;
   const regular = toInstance(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const isSame = (field: 'title' | 'description' | 'location' | 'isBusy' | 'chosenFree' | 'status') =>
@@ -330,7 +332,7 @@ function idAfter(
 function hasInstance(master: EventRecord, recurrenceId: string | null, context: SeriesContext): boolean {
   // From a time when the series was all-day, or timed.
   if (recurrenceId === null || recurrenceId.includes('T') === master.isAllDay) return false;
-  const instant = instantOfRecurrenceId(recurrenceId, context.homeTimeZone);
+  const instant = parseRecurrenceId(recurrenceId, context.homeTimeZone);
   return instant !== null && instancesBetween(master, instant, instant + 1, context).length > 0;
 }
 

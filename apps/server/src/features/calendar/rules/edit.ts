@@ -4,7 +4,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import {
   type EventRecord,
   getZones,
-  instantOfRecurrenceId,
+  parseRecurrenceId,
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';
@@ -141,7 +141,7 @@ function resolveTarget(
   const { homeTimeZone } = context;
   const master = getMaster(calendarObject, target);
   const named = input.recurrenceId ?? target.recurrenceId ?? undefined;
-  const instant = named === undefined ? null : instantOfRecurrenceId(named, homeTimeZone);
+  const instant = named === undefined ? null : parseRecurrenceId(named, homeTimeZone);
   if (master.recurrence === null || input.scope === 'all') return { scope: 'all', instant };
   if (instant === null) {
     throw new AppError('invalid_request', 'recurrenceId is missing: it says which occurrence to change.', {
@@ -171,7 +171,7 @@ function hasInstanceBefore(
   { homeTimeZone, budget }: SeriesContext,
 ): boolean {
   const isBefore = ({ recurrenceId }: EventRecord) =>
-    recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
+    recurrenceId !== null && (parseRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
   if (calendarObject.some(isBefore)) return true;
   const [found] = expand(toRecurringItem(master), {
     to: instant,

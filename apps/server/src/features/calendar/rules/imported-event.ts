@@ -1,6 +1,6 @@
 import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
 import { type CalendarEvent, createFindZone, toInstant, toSeriesValueType } from '@dayloom/time/icalendar';
-import { type EventRecord, storedDate } from '../model/event-record.ts';
+import { type EventRecord, toEventDate } from '../model/event-record.ts';
 import { toEventTexts, toEventTime, toEventTimes } from '../model/file-event.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from '../model/received-event.ts';
 import { toStorable } from '../model/storable-text.ts';
@@ -93,8 +93,8 @@ function importWithoutTime(
     recurrenceId: null,
     isBusy: false,
     isAllDay: true,
-    start: storedDate(date),
-    end: storedDate(formatDayNumber((findDayNumber(date) ?? 0) + 1)),
+    start: toEventDate(date),
+    end: toEventDate(formatDayNumber((findDayNumber(date) ?? 0) + 1)),
     recurrence: null,
     zoneDefinition: null,
   };

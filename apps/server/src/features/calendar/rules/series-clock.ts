@@ -1,14 +1,14 @@
-import { DAY_MS, dateOfDayNumber, localOfMs, toLocalMs } from '@dayloom/time';
+import { DAY_MS, fromDayNumber, fromLocalMs, toLocalMs } from '@dayloom/time';
 import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime } from '../model/event.ts';
 import {
   type EventTimes,
+  getInstant,
   getZones,
-  instantOfRecurrenceId,
-  instantOfStored,
-  storedTime,
+  parseRecurrenceId,
   toCalendarTime,
   toRecurrenceId,
+  toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 
@@ -53,13 +53,13 @@ export class SeriesClock {
 
   /** A wall time in the form of the series' start. */
   toTime(wall: number): EventTime {
-    return { at: formatLocal(localOfMs(wall), this.isAllDay), timeZone: this.#timeZone };
+    return { at: formatLocal(fromLocalMs(wall), this.isAllDay), timeZone: this.#timeZone };
   }
 
   /** A wall time in the form of an EXDATE. */
   toExdate(wall: number): EventTime {
     const isNamed = !this.isAllDay && this.#timeZone !== null;
-    return isNamed ? storedTime(this.instant(wall), 'UTC') : this.toTime(wall);
+    return isNamed ? toZonedEventTime(this.instant(wall), 'UTC') : this.toTime(wall);
   }
 
   /** The wall time of an RDATE or EXDATE. */
@@ -71,7 +71,7 @@ export class SeriesClock {
     if (isDate) return day + this.#timeOfDay;
     const isFloating = time.timeZone === null && this.#timeZone !== null;
     const hung = isFloating ? { ...time, timeZone: this.#timeZone } : time;
-    return this.byRule(instantOfStored(hung, this.#homeTimeZone, this.#findZone));
+    return this.byRule(getInstant(hung, this.#homeTimeZone, this.#findZone));
   }
 
   /** The wall time of an UNTIL. A date gives its midnight. */
@@ -84,18 +84,18 @@ export class SeriesClock {
 
   /** The UNTIL of a wall time: a date for all-day series or when `isDate`, else an instant in UTC. */
   toUntil(wall: number, isDate: boolean): string {
-    if (this.isAllDay || isDate) return formatLocal(localOfMs(wall), true);
-    return `${storedTime(this.instant(wall), 'UTC').at}Z`;
+    if (this.isAllDay || isDate) return formatLocal(fromLocalMs(wall), true);
+    return `${toZonedEventTime(this.instant(wall), 'UTC').at}Z`;
   }
 
-  wallOfId(recurrenceId: string): number | null {
-    const instant = instantOfRecurrenceId(recurrenceId, this.#homeTimeZone);
+  toWallTime(recurrenceId: string): number | null {
+    const instant = parseRecurrenceId(recurrenceId, this.#homeTimeZone);
     return instant === null ? null : this.byRule(instant);
   }
 
   idAt(wall: number): string {
     if (!this.isAllDay) return toRecurrenceId(this.instant(wall), false, this.#homeTimeZone);
-    const { year, month, day } = dateOfDayNumber(Math.floor(wall / DAY_MS));
+    const { year, month, day } = fromDayNumber(Math.floor(wall / DAY_MS));
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 }

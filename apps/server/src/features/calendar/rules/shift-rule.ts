@@ -1,4 +1,4 @@
-import { DAY_MS, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { DAY_MS, daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { SeriesClock } from './series-clock.ts';
 
@@ -48,8 +48,8 @@ export function shiftRule(rule: string, move: SeriesMove): string {
 function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove): Map<string, string> | null {
   const frequency = parts.get('FREQ')?.toUpperCase();
   const weekdays = parts.get('BYDAY')?.toUpperCase().split(',');
-  const from = dateOfDayNumber(fromDay);
-  const to = dateOfDayNumber(toDay);
+  const from = fromDayNumber(fromDay);
+  const to = fromDayNumber(toDay);
   const isRare = ['BYSETPOS', 'BYYEARDAY', 'BYWEEKNO'].some((name) => parts.has(name));
   if (isRare) return null;
   if (frequency === 'WEEKLY' || frequency === 'DAILY') {

@@ -6,10 +6,10 @@ import { AppError } from '#platform/errors.ts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   type EventRecord,
+  getInstant,
   getStart,
   getZones,
-  instantOfRecurrenceId,
-  instantOfStored,
+  parseRecurrenceId,
   toCalendarTime,
   toRecurrenceId,
 } from '../model/event-record.ts';
@@ -65,7 +65,7 @@ export function recordsBefore(cut: SeriesCut): ObjectRecords {
 }
 
 function isOverrideBefore({ instant, context }: SeriesCut, { recurrenceId }: EventRecord): boolean {
-  return recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, context.homeTimeZone) ?? 0) < instant;
+  return recurrenceId !== null && (parseRecurrenceId(recurrenceId, context.homeTimeZone) ?? 0) < instant;
 }
 
 function getRecurrence({ recurrence }: EventRecord): EventRecurrence {
@@ -74,11 +74,11 @@ function getRecurrence({ recurrence }: EventRecord): EventRecurrence {
 
 function isBefore({ master, instant, context }: SeriesCut): (time: EventTime) => boolean {
   const findZone = getZones(master);
-  return (time) => instantOfStored(time, context.homeTimeZone, findZone) < instant;
+  return (time) => getInstant(time, context.homeTimeZone, findZone) < instant;
 }
 
 /** The times of one rule, without RDATE and EXDATE, which COUNT does not include. */
-function timesOfRule(
+function listRuleTimes(
   { master, context: { homeTimeZone, budget } }: SeriesCut,
   rule: string,
   range: { readonly from?: number; readonly to?: number; readonly limit: number },
@@ -97,8 +97,8 @@ function timesOfRule(
 }
 
 /** The first time of a rule in the second part; null if the rule ends before it. */
-function nextOfRule(cut: SeriesCut, rule: string): number | null {
-  return timesOfRule(cut, rule, { from: cut.instant, limit: 1 })[0]?.startsAt ?? null;
+function findNextByRule(cut: SeriesCut, rule: string): number | null {
+  return listRuleTimes(cut, rule, { from: cut.instant, limit: 1 })[0]?.startsAt ?? null;
 }
 
 /** COUNT counts from the start of the series, so the instances before the split are subtracted. */
@@ -106,7 +106,8 @@ function withoutCounted(cut: SeriesCut, rule: string): string {
   const { instant: to } = cut;
   return rule.replace(
     /COUNT=(\d+)/i,
-    (_all, count: string) => `COUNT=${Number(count) - timesOfRule(cut, rule, { to, limit: 100_000 }).length}`,
+    (_all, count: string) =>
+      `COUNT=${Number(count) - listRuleTimes(cut, rule, { to, limit: 100_000 }).length}`,
   );
 }
 
@@ -118,7 +119,7 @@ function firstMaster(cut: SeriesCut): EventRecord {
   const part = { ...master, source: null, version: master.version + 1 };
   const exdates = series.exdates.filter(isBefore(cut));
   const [firstDate] = rdates
-    .map((time) => instantOfStored(time, homeTimeZone, getZones(master)))
+    .map((time) => getInstant(time, homeTimeZone, getZones(master)))
     .sort((a, b) => a - b);
   // The rules start in the second part. Only additional dates (RDATE) are before it.
   if (getStart(master, homeTimeZone) >= instant && firstDate !== undefined) {
@@ -127,7 +128,7 @@ function firstMaster(cut: SeriesCut): EventRecord {
   }
   const until = untilBefore(cut);
   const rules = series.rules.map((rule) =>
-    nextOfRule(cut, rule) === null ? rule : `${withoutEnd(rule)};UNTIL=${until}`,
+    findNextByRule(cut, rule) === null ? rule : `${withoutEnd(rule)};UNTIL=${until}`,
   );
   return { ...part, recurrence: { ...series, rules, rdates, exdates } };
 }
@@ -142,7 +143,7 @@ function secondMaster(split: SeriesSplit): EventRecord {
   const series = getRecurrence(master);
   const isLater = (time: EventTime) => !isBefore(split)(time);
   const left = series.rules.flatMap((rule) => {
-    const next = nextOfRule(split, rule);
+    const next = findNextByRule(split, rule);
     return next === null ? [] : [{ rule, next }];
   });
   const start = keepsRules && left.length > 0 ? Math.min(...left.map(({ next }) => next)) : instant;
@@ -155,7 +156,7 @@ function secondMaster(split: SeriesSplit): EventRecord {
     recurrence: {
       rules: left.map(({ rule }) => withoutCounted(split, rule)),
       exceptionRules: series.exceptionRules.flatMap((rule) =>
-        nextOfRule(split, rule) === null ? [] : withoutCounted(split, rule),
+        findNextByRule(split, rule) === null ? [] : withoutCounted(split, rule),
       ),
       // A single remaining instance stays a series, because it may have an override.
       rdates: rdates.length === 0 && left.length === 0 ? [head.start] : rdates,

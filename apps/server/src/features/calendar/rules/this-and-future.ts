@@ -4,8 +4,8 @@ import {
   type EventRecord,
   getStart,
   getZones,
-  instantOfRecurrenceId,
   isThisAndFuture,
+  parseRecurrenceId,
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';
@@ -19,7 +19,7 @@ function findLeader(
   homeTimeZone: string,
 ): EventRecord | null {
   const leaders = calendarObject.flatMap((record) => {
-    const at = record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
+    const at = record.recurrenceId === null ? null : parseRecurrenceId(record.recurrenceId, homeTimeZone);
     return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
   });
   return leaders.sort((a, b) => b.at - a.at)[0]?.record ?? null;
@@ -34,7 +34,7 @@ export function regularInstance(
 ): EventRecord {
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const leader = findLeader(calendarObject, instant, homeTimeZone);
-  const leaderAt = leader && instantOfRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
+  const leaderAt = leader && parseRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
   if (!leader || leaderAt === null) return toInstance(master, instant, recurrenceId, homeTimeZone);
   const clock = toSeriesClock(master, homeTimeZone);
   const byMs = clock.at(getStart(leader, homeTimeZone)) - clock.at(leaderAt);

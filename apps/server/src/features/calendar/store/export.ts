@@ -7,7 +7,7 @@ import { toRecord } from './events.ts';
 import type { EventTable } from './tables.ts';
 
 /** Streams all events of a calendar. */
-export async function* eventsOfCalendar(
+export async function* listCalendarEvents(
   tx: Tx,
   scope: Scope,
   calendarId: string,

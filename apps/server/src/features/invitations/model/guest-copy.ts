@@ -3,13 +3,13 @@ import type { EventTime } from '#features/calendar/model/event.ts';
 import {
   type EventRecord,
   getEnd,
+  getInstant,
   getStart,
   getZones,
-  instantOfRecurrenceId,
-  instantOfStored,
-  storedDate,
-  storedTime,
+  parseRecurrenceId,
+  toEventDate,
   toRecurrenceId,
+  toZonedEventTime,
 } from '#features/calendar/model/event-record.ts';
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
 import { toInstance } from '#features/calendar/model/instance.ts';
@@ -76,7 +76,7 @@ export function findInstance(
 ): EventRecord | null {
   const known = instances.get(recurrenceId);
   if (known || !master) return known ?? null;
-  const instant = instantOfRecurrenceId(recurrenceId, homeTimeZone);
+  const instant = parseRecurrenceId(recurrenceId, homeTimeZone);
   return instant === null ? null : toInstance(master, instant, recurrenceId, homeTimeZone);
 }
 
@@ -112,20 +112,20 @@ function isLikeSeries(master: EventRecord, record: EventRecord, homeTimeZone: st
 
 function toRegular(master: EventRecord, record: EventRecord, homeTimeZone: string): EventRecord | null {
   const id = record.recurrenceId ?? '';
-  const instant = instantOfRecurrenceId(id, homeTimeZone);
+  const instant = parseRecurrenceId(id, homeTimeZone);
   return instant === null ? null : toInstance(master, instant, id, homeTimeZone);
 }
 
 function listExcluded(master: EventRecord, homeTimeZone: string): string[] {
   return (master.recurrence?.exdates ?? []).map((time) =>
-    toRecurrenceId(instantOfStored(time, homeTimeZone, getZones(master)), master.isAllDay, homeTimeZone),
+    toRecurrenceId(getInstant(time, homeTimeZone, getZones(master)), master.isAllDay, homeTimeZone),
   );
 }
 
 function toTime({ isAllDay, start }: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {
-  if (isAllDay) return storedDate(recurrenceId);
+  if (isAllDay) return toEventDate(recurrenceId);
   const instant = Date.parse(recurrenceId);
   return start.timeZone === null
-    ? { ...storedTime(instant, homeTimeZone), timeZone: null }
-    : storedTime(instant, 'UTC');
+    ? { ...toZonedEventTime(instant, homeTimeZone), timeZone: null }
+    : toZonedEventTime(instant, 'UTC');
 }

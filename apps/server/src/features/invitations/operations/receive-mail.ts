@@ -49,7 +49,7 @@ export async function readMailbox(platform: InvitationsPlatform): Promise<void> 
   );
 }
 
-async function readSafely({ log }: InvitationsPlatform, raw: Uint8Array): Promise<ReadMail> {
+async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
   if (raw.byteLength > MOST_MAIL_BYTES) return { ignored: 'It is too large.' };
   try {
     return await untrustedWork.run({

@@ -34,7 +34,7 @@ export async function sendDueInvitations(platform: InvitationsPlatform): Promise
 /** How long the page of a guest stays after the last occurrence. */
 const KEPT_MS = 30 * DAY_MS;
 
-export function purgeInvitations({ db, clock }: InvitationsPlatform): Promise<void> {
+export function purgeInvitations({ db, clock }: Pick<InvitationsPlatform, 'clock' | 'db'>): Promise<void> {
   return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));
 }
 
@@ -71,7 +71,7 @@ const WAIT_MS = 15_000;
 
 /** Guests are notified of what the calendar's server has accepted: it may refuse a change, or have another one. */
 async function waitForProvider(
-  { clock, jobs }: InvitationsPlatform,
+  { clock, jobs }: Pick<InvitationsPlatform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,
@@ -85,7 +85,7 @@ async function waitForProvider(
 
 /** Whether more people would be invited than an hour allows. A first mail to many people at once always goes out. */
 async function isOverLimit(
-  platform: InvitationsPlatform,
+  platform: Pick<InvitationsPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   news: readonly GuestNews[],
@@ -137,7 +137,7 @@ const TOKENS = 'invitation';
 
 /** The tokens of the guests' pages. Who is invited for the first time gets a new one. */
 async function getTokens(
-  { secrets }: InvitationsPlatform,
+  { secrets }: Pick<InvitationsPlatform, 'secrets'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,

@@ -1,5 +1,10 @@
 import { DAY_MS } from '@dayloom/time';
-import { dateOfStored, type EventRecord, getEnd, getStart } from '#features/calendar/model/event-record.ts';
+import {
+  type EventRecord,
+  formatEventDate,
+  getEnd,
+  getStart,
+} from '#features/calendar/model/event-record.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import {
   describeDate,
@@ -69,7 +74,7 @@ function describeNews({ kind, isPart, components }: GuestNews, { name, email }: 
 
 function describeBegin(record: EventRecord, homeTimeZone: string): string {
   return record.isAllDay
-    ? describeDate(dateOfStored(record.start))
+    ? describeDate(formatEventDate(record.start))
     : describeStart(new Date(getStart(record, homeTimeZone)), getMailZone(record, homeTimeZone));
 }
 
@@ -89,7 +94,7 @@ function describeWhen(record: EventRecord, homeTimeZone: string): string {
       new Date(getEnd(record, homeTimeZone)),
       getMailZone(record, homeTimeZone),
     );
-  const first = dateOfStored(record.start);
-  const last = new Date(Date.parse(dateOfStored(record.end)) - DAY_MS).toISOString().slice(0, 10);
+  const first = formatEventDate(record.start);
+  const last = new Date(Date.parse(formatEventDate(record.end)) - DAY_MS).toISOString().slice(0, 10);
   return last > first ? `${describeDate(first)} to ${describeDate(last)}` : describeDate(first);
 }

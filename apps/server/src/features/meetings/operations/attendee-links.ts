@@ -7,7 +7,7 @@ import type { Scope } from '#platform/scope.ts';
 import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
 import { lockWhole } from './commands.ts';
-import { findContacts, notifyAttendees, notifyOfState, sealToken } from './news.ts';
+import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';
@@ -50,7 +50,7 @@ export async function renewLink(
     if (knows(attendee))
       await notifyAttendees(platform, tx, scope, whole, { news: 'relinked', sendAt: clock() });
     if (meeting.status === 'open' || !isInvited(attendee))
-      await notifyOfState(platform, tx, scope, whole, meeting.sendsAt);
+      await notifyAboutState(platform, tx, scope, whole, meeting.sendsAt);
     await notifyChanged(tx, scope, 'meetings');
   });
   return readMeeting(platform, scope, id);

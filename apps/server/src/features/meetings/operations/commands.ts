@@ -12,8 +12,8 @@ import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting }
 import {
   findContacts,
   getSendTime,
+  notifyAboutState,
   notifyAttendees,
-  notifyOfState,
   sealToken,
   type WholeMeeting,
 } from './news.ts';
@@ -75,7 +75,7 @@ export function createKind(platform: MeetingsPlatform): CommandKind<CreatePayloa
           sealedToken: sealToken(platform, token),
         })),
       );
-      await notifyOfState(platform, tx, scope, await toWhole(tx, scope, meeting), meeting.sendsAt);
+      await notifyAboutState(platform, tx, scope, await toWhole(tx, scope, meeting), meeting.sendsAt);
       return {
         result: id,
         inverse: {
@@ -169,7 +169,7 @@ export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayl
       const change = { status, eventId, sequence };
       await updateMeeting(tx, scope, id, change, now);
       const meeting: StoredMeeting = { ...whole.meeting, ...change };
-      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      await notifyAboutState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,
         inverse: { kind: 'meeting.withdraw', payload: { id, message: '' } satisfies EndPayload },
@@ -202,7 +202,7 @@ export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayl
       const change = { status: 'confirmed', confirmedAt, eventId, sequence } as const;
       await updateMeeting(tx, scope, id, change, now);
       const meeting: StoredMeeting = { ...whole.meeting, ...change };
-      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      await notifyAboutState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,
         inverse: { kind: 'meeting.reopen', payload: { id } },
@@ -244,7 +244,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       );
       const change = { status: 'open', confirmedAt: null, eventId: null, sequence } as const;
       await updateMeeting(tx, scope, id, change, now);
-      await notifyOfState(platform, tx, scope, { meeting: { ...before, ...change }, attendees }, sendAt);
+      await notifyAboutState(platform, tx, scope, { meeting: { ...before, ...change }, attendees }, sendAt);
       const payload: ConfirmPayload = { id, startsAt: before.confirmedAt.toISOString() };
       return {
         result: undefined,

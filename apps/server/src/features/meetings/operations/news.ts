@@ -43,7 +43,7 @@ export async function notifyAttendees(
 }
 
 /** Queues the mail that belongs to the state of the request, for those who have not had it. */
-export async function notifyOfState(
+export async function notifyAboutState(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,

@@ -22,7 +22,7 @@ import {
   updateMeeting,
 } from '../store/requests.ts';
 import { confirmKind, createKind, lockWhole, withdrawKind } from './commands.ts';
-import { getSendTime, notifyOfState } from './news.ts';
+import { getSendTime, notifyAboutState } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 
@@ -112,7 +112,7 @@ function usedKey(): AppError {
 
 /** Limits of an hour, because strangers get mail. Call it under the user's lock. */
 export async function requireWithinLimits(
-  { config, clock }: MeetingsPlatform,
+  { config, clock }: Pick<MeetingsPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   more: { readonly requests: number; readonly attendees: number },
@@ -194,7 +194,7 @@ export async function addTimes(
     const change = { times, answerBy, rounds: meeting.rounds + 1, sendsAt, expiresAt: getExpiry(asked) };
     await updateMeeting(tx, scope, id, { ...change, remindAt: findReminder(asked, now) }, now);
     await withdrawMails(tx, scope, id);
-    await notifyOfState(platform, tx, scope, { meeting: { ...meeting, ...change }, attendees }, sendsAt);
+    await notifyAboutState(platform, tx, scope, { meeting: { ...meeting, ...change }, attendees }, sendsAt);
     await notifyChanged(tx, scope, 'meetings');
   });
   return readMeeting(platform, scope, id);

@@ -63,7 +63,10 @@ export async function suggestTimes(
 }
 
 /** The user with this address whose free time others may know; null for anybody else, for whatever reason. */
-async function findKnown(platform: MeetingsPlatform, email: string): Promise<Scope | null> {
+async function findKnown(
+  platform: Pick<MeetingsPlatform, 'config' | 'db'>,
+  email: string,
+): Promise<Scope | null> {
   const scope = await findScopeByEmail(platform, email);
   if (!scope) return null;
   // A closed account has no public profile.

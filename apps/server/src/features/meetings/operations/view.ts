@@ -49,7 +49,7 @@ type IsFree = (start: Date, end: Date) => boolean;
 
 /** Whether the organiser is free at the proposed times. The meetings' own events do not count. */
 async function createIsFree(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'db'>,
   scope: Scope,
   meetings: readonly StoredMeeting[],
 ): Promise<IsFree> {

@@ -18,7 +18,7 @@ export interface SampleWeekPlatform extends CalendarPlatform {
 }
 
 export async function readSampleWeek(
-  { db, tasks }: SampleWeekPlatform,
+  { db, tasks }: Pick<SampleWeekPlatform, 'db' | 'tasks'>,
   scope: Scope,
 ): Promise<SampleWeek | null> {
   const week = await findSampleWeek(db, scope);

@@ -17,7 +17,7 @@ import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
  * supported country as they are written there.
  */
 export async function readMobile(
-  { config }: PhonePlatform,
+  { config }: Pick<PhonePlatform, 'config'>,
   text: string,
   { isLocal }: { isLocal: boolean } = { isLocal: false },
 ): Promise<string> {
@@ -86,7 +86,7 @@ export async function sendOrFree(
 }
 
 export async function toRefusal(
-  { db, clock }: PhonePlatform,
+  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
   mobile: string,
   outcome: 'opted_out' | 'unreachable' | 'too_often',
 ): Promise<AppError> {
@@ -101,7 +101,7 @@ export async function toRefusal(
 
 /** Compares with our own code, or asks the provider that keeps it. */
 export async function compareCode(
-  { secrets }: PhonePlatform,
+  { secrets }: Pick<PhonePlatform, 'secrets'>,
   sms: SmsProvider,
   owner: CodeOwner,
   { sealed, otpCode }: { sealed: string | null; otpCode: string },

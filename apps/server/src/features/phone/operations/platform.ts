@@ -30,7 +30,7 @@ export function toVisit({ ip, headers }: Asked): Visit {
   return { address: ip, userAgent: headers['user-agent']?.slice(0, 300) ?? null };
 }
 
-export function requireSms({ sms }: PhonePlatform): SmsProvider {
+export function requireSms({ sms }: Pick<PhonePlatform, 'sms'>): SmsProvider {
   if (!sms)
     throw new AppError('forbidden', 'This server sends no text messages, so no phone can be verified.');
   return sms;

@@ -78,6 +78,6 @@ export async function watchCode({ config, clock, db, log }: PhonePlatform, mobil
     log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes sent are being entered');
 }
 
-export async function watchVerified({ clock, db }: PhonePlatform): Promise<void> {
+export async function watchVerified({ clock, db }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
   await incrementCount(db, { kind: ALL, key: 'verified', day: toDayKey(clock()) });
 }

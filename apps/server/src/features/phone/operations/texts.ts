@@ -201,7 +201,7 @@ async function runSomeAtOnce<Item>(
 }
 
 /** Deletes old message bodies, counts and received texts. Consents are kept as evidence. */
-export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
+export async function purgeTexts({ db, clock }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
   const before = (days: number) => new Date(clock().getTime() - days * DAY_MS);
   await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
   await deleteCountsBefore(db, toDayKey(before(KEPT_DAYS.counts)));
@@ -316,7 +316,7 @@ async function sendToProvider(
 
 /** A visitor's consent belongs to the booking. The number may have opted out since. */
 async function findVisitorRefusal(
-  { sms, db }: PhonePlatform,
+  { sms, db }: Pick<PhonePlatform, 'db' | 'sms'>,
   mobile: string,
   { entitlements, isClosed }: Awaited<ReturnType<typeof getTextRecipient>>,
 ): Promise<TextRefusal | null> {
@@ -327,7 +327,7 @@ async function findVisitorRefusal(
 }
 
 async function findRefusal(
-  { sms, db }: PhonePlatform,
+  { sms, db }: Pick<PhonePlatform, 'db' | 'sms'>,
   scope: Scope,
   { mobile, sendReminders, entitlements, isClosed }: Awaited<ReturnType<typeof getTextRecipient>>,
 ): Promise<TextRefusal | null> {

@@ -182,7 +182,7 @@ async function reserveSend(
 
 /** If the provider fails, no code was sent, so the user may retry without waiting. */
 async function sendOrAllowRetry(
-  { db, clock }: PhonePlatform,
+  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
   scope: Scope,
   messageId: string,
   send: () => Promise<SmsOutcome>,
@@ -193,7 +193,10 @@ async function sendOrAllowRetry(
   });
 }
 
-async function getAttemptError({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
+async function getAttemptError(
+  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
+  scope: Scope,
+): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();

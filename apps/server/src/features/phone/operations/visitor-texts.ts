@@ -114,7 +114,7 @@ export async function finishPhoneCheck(
  * Throws if it was not verified.
  */
 export async function takeVerifiedNumber(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   check: string,
@@ -151,7 +151,7 @@ export function decideTextTime(
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
 export async function handOverText(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   { to, text, timeZone, usefulUntil }: TextMessage,

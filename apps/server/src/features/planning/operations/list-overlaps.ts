@@ -5,7 +5,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findOverlapped, findRunInto, movesBy } from '../rules/overlaps.ts';
+import { findBlockOverlaps, findOverlapped, movesBy } from '../rules/overlaps.ts';
 import { listBlocks } from '../store/blocks.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function listOverlaps(platform: DbContext, scope: Scope): Promise<P
   ]);
   const planned = blocks.filter(({ state }) => state === 'planned');
   const rulesFor = (tasks: readonly { taskId: string }[]) => ({ now, scheduling, blocks: planned, tasks });
-  const runInto = findRunInto(planned, rulesFor(planned));
+  const runInto = findBlockOverlaps(planned, rulesFor(planned));
   const found = new Set([...findOverlapped(planned, busy, now), ...runInto.keys(), ...runInto.values()]);
   if (found.size === 0) return [];
   const ids = new Set([...found].map(({ taskId }) => taskId));
@@ -34,7 +34,7 @@ export async function listOverlaps(platform: DbContext, scope: Scope): Promise<P
   const rules = rulesFor(tasks.map(({ id }) => ({ taskId: id })));
   const shown = [...found].filter(isOpen);
   const under = new Set(findOverlapped(shown, busy, now));
-  const openRunInto = findRunInto(shown, rules);
+  const openRunInto = findBlockOverlaps(shown, rules);
   return shown
     .filter((block) => under.has(block) || openRunInto.has(block))
     .sort((a, b) => a.startsAt.localeCompare(b.startsAt))

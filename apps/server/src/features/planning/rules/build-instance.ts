@@ -6,6 +6,7 @@ import {
   type Instance,
   type TaskInput,
   toPlannerTask,
+  toStartLimits,
   type Weights,
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
@@ -121,10 +122,8 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
 
 /** The input with the dependencies of its task. */
 function withDependencies(input: TaskInput, { after, until }: Wait): TaskInput {
-  const instants = [input.notBefore, until && new Date(until.endsAt).toISOString()].filter(
-    (instant) => instant !== null,
-  );
-  return { ...input, after, notBefore: instants.sort().at(-1) ?? null };
+  const startAfter = [input.notBefore, until && new Date(until.endsAt).toISOString()];
+  return { ...input, ...toStartLimits({ startAfter, dependsOn: after }) };
 }
 
 /** By task, the end of its last fixed block, if it is after all its locked blocks in the instance. */

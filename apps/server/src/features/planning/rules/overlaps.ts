@@ -19,7 +19,7 @@ export function findOverlapped(
  * Planned blocks that overlap another one from now on, each with that other block. The key is the one that planning can
  * move. If it can move both or neither, the key is the later one.
  */
-export function findRunInto(
+export function findBlockOverlaps(
   blocks: readonly StoredBlock[],
   rules: MoveRules,
 ): ReadonlyMap<StoredBlock, StoredBlock> {

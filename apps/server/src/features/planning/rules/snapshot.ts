@@ -1,5 +1,5 @@
 import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
-import { dueOfDate, findGrid } from '@dayloom/planner';
+import { findGrid, toDueInstant } from '@dayloom/planner';
 import { getZone, HOUR_MS, type Interval, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
@@ -129,7 +129,7 @@ export function findDue(
 ): string | null {
   if (task.due_at) return task.due_at.toISOString();
   if (task.due_on === null) return null;
-  return dueOfDate(task.due_on, timeZone, hours.work, windowsByDate(hoursOverrides, 'work'));
+  return toDueInstant(task.due_on, timeZone, hours.work, windowsByDate(hoursOverrides, 'work'));
 }
 
 /** Minutes of each task, or of each later occurrence. */

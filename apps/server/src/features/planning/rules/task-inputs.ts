@@ -1,5 +1,5 @@
 import { partOfDayWindows } from '@dayloom/contracts';
-import { bufferOnGrid, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
+import { bufferOnGrid, NO_CATEGORY, type TaskInput, toStartLimits } from '@dayloom/planner';
 import { findDayNumber, getZone, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { ANY_HOURS } from './instance-hours.ts';
@@ -57,14 +57,13 @@ function toFreeInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
-    notBefore: task.start_after?.toISOString() ?? null,
+    ...toStartLimits({ startAfter: [task.start_after?.toISOString() ?? null] }),
     due: findDue(task, snapshot),
     dueKind: task.due_kind,
     isSplittable: task.is_splittable,
     minChunk: task.min_chunk_minutes,
     maxChunk: task.max_chunk_minutes,
     buffer: task.buffer_minutes,
-    after: [],
     prefer: task.time_of_day ? [partOfDayWindows[task.time_of_day]] : [],
   };
 }

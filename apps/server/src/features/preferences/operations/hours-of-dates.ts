@@ -3,7 +3,7 @@ import { changeSettings } from '#features/account/operations/settings.ts';
 import type { Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
+import { applyOverrides, buildOverrides, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with its new hours. */
@@ -50,7 +50,7 @@ export async function setHoursOfDates(
   const dates = from === until ? from : `${from} to ${until}`;
   const isUsual = work === null && personal === null;
   const { commandId, result } = await platform.journal.run(scope, setHoursKind, {
-    overrides: hoursOfDates(from, until, { work, personal }),
+    overrides: buildOverrides(from, until, { work, personal }),
     summary: `${isUsual ? 'Restored the weekly hours of' : 'Set the hours of'} ${dates}`,
   });
   return { commandId, hoursOverrides: [...result] };

@@ -47,7 +47,10 @@ export async function takeReply(
 }
 
 /** The reminder whose text message was the last to be sent. One that the carrier did not deliver was not seen. */
-async function findAnswered(platform: RemindersPlatform, scope: Scope): Promise<StoredReminder | null> {
+async function findAnswered(
+  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
+  scope: Scope,
+): Promise<StoredReminder | null> {
   const since = new Date(platform.clock().getTime() - ANSWERABLE_MS);
   const texted = await listTexted(platform.db, scope, since);
   return findLastTexted(
@@ -101,7 +104,11 @@ async function postpone(
 }
 
 /** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
-async function sayTime(platform: RemindersPlatform, scope: Scope, at: Date): Promise<string> {
+async function sayTime(
+  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
+  scope: Scope,
+  at: Date,
+): Promise<string> {
   const { displayTimeZone = 'UTC' } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   return describeTime(at, [platform.clock()], displayTimeZone).replace(/^(?:at|on) /, '');

@@ -98,7 +98,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
         case 'email': {
           const compose = () => toMail(platform, tx, due, now);
           const mail = isDailyMail(reminder.kind)
-            ? await orLater(platform, tx, [due], compose)
+            ? await composeOrRetryLater(platform, tx, [due], compose)
             : await compose();
           if ('waitsUntil' in mail) {
             settled.push({ reminder, outcome: mail });
@@ -143,7 +143,7 @@ interface Settled {
  * Composes the reminders of one user. If that fails, it logs the error, and they are tried again later while they are still
  * useful. The rest of the batch is sent.
  */
-async function orLater<Result>(
+async function composeOrRetryLater<Result>(
   { clock, log }: Pick<RemindersPlatform, 'clock' | 'log'>,
   tx: Tx,
   due: readonly Due[],
@@ -197,7 +197,7 @@ async function sendTexts(
   const [first] = texts;
   if (!first) return [];
   const { scope } = first;
-  const queued = await orLater(platform, tx, texts, async () => {
+  const queued = await composeOrRetryLater(platform, tx, texts, async () => {
     const composed = [];
     for (const due of texts)
       composed.push({
@@ -239,7 +239,7 @@ async function expectsTexts(
 
 /** Reminders of tasks and blocks contain a short link. */
 async function composeText(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config'>,
   tx: Tx,
   { reminder, scope, recipient }: Due,
   now: Date,

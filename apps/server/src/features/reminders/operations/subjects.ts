@@ -1,5 +1,5 @@
 import { windowsByDate } from '@dayloom/contracts';
-import { dueOfDate } from '@dayloom/planner';
+import { toDueInstant } from '@dayloom/planner';
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { TimeRules } from '#features/account/operations/time-rules.ts';
 import { listRemindableBookings } from '#features/booking/operations/remindable-bookings.ts';
@@ -138,7 +138,7 @@ async function listTaskSubjects(
   return work.flatMap((task): Subject[] => {
     const due =
       task.due_at?.toISOString() ??
-      (task.due_on === null ? null : dueOfDate(task.due_on, homeTimeZone, hours.work, workDates));
+      (task.due_on === null ? null : toDueInstant(task.due_on, homeTimeZone, hours.work, workDates));
     if (due === null) return [];
     const startsAt = new Date(due);
     if (startsAt < from || startsAt >= to) return [];

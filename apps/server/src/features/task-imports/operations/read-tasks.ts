@@ -2,7 +2,7 @@ import { type FoundTasks, MOST_IMPORTED_TASKS, TASK_IMPORT_STATE } from '@dayloo
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import {
   finishTaskConsent,
-  readTasksOfAccount,
+  readAccountTasks,
   startTaskConsent,
 } from '#features/calendar-accounts/operations/account-tasks.ts';
 import type { AccountsPlatform } from '#features/calendar-accounts/operations/platform.ts';
@@ -39,7 +39,7 @@ export async function readAccount(
 ): Promise<{ found: FoundTasks | null; authUrl: string | null }> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const { name, subject, tasks } = await orRefuse('The account', () =>
-    readTasksOfAccount(platform, scope, accountId, { homeTimeZone }),
+    readAccountTasks(platform, scope, accountId, { homeTimeZone }),
   );
   if (!tasks) {
     const state = TASK_IMPORT_STATE + accountId;

@@ -1,5 +1,5 @@
 import { splitDays } from '@dayloom/planner';
-import { DAY_MS, dateOfDayNumber, getWeekday } from '@dayloom/time';
+import { DAY_MS, fromDayNumber, getWeekday } from '@dayloom/time';
 import { expand, type RecurrenceRule } from '@dayloom/time/recurrence';
 
 /** The day numbers among which one occurrence of a week may be moved. It is due on the last of them. */
@@ -42,7 +42,7 @@ function listGroups(
   const start = getMonday(anchor);
   const days = expand(
     {
-      start: { local: { ...dateOfDayNumber(start), hour: 0, minute: 0 }, timeZone: null, isDate: true },
+      start: { local: { ...fromDayNumber(start), hour: 0, minute: 0 }, timeZone: null, isDate: true },
       rules: [text],
     },
     { from: start * DAY_MS, to: (getMonday(until) + 7) * DAY_MS, startOccurs: 'by-rule' },

@@ -1,9 +1,9 @@
 import { type HoursOverride, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
 import {
   DAY_MS,
-  dateOfDayNumber,
   findDayNumber,
   formatDayNumber,
+  fromDayNumber,
   getZone,
   localDayNumber,
   MINUTE_MS,
@@ -98,7 +98,7 @@ function listDays(
   const after = Math.max(anchor, today - 1) + 1;
   const found = expand(
     {
-      start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
+      start: { local: { ...fromDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
       rules: [withoutCount(rule)],
     },
     {
@@ -169,7 +169,7 @@ export function findOwnDate({ dueOn, dueAt }: Pick<TaskFields, 'dueOn' | 'dueAt'
  */
 export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFields | null {
   const [first, second] = listLaterOccurrences(task, frame, { until: 'next two' });
-  const hasBegun = first && startOfOccurrence(task, first, frame) <= frame.now.getTime();
+  const hasBegun = first && getOccurrenceStart(task, first, frame) <= frame.now.getTime();
   const next = hasBegun && isMissed(task, frame, first) ? second : first;
   if (!next || !task.recurrenceRule) return null;
   const { on, ...dates } = next;
@@ -230,7 +230,7 @@ export function createDayTest(task: SeriesFields, frame: SeriesFrame): (date: st
 }
 
 /** When the day of an occurrence begins, or with flexible days the first of its days. */
-function startOfOccurrence(
+function getOccurrenceStart(
   task: SeriesFields,
   { on, startAfter }: SeriesOccurrence,
   frame: SeriesFrame,

@@ -8,7 +8,7 @@ import {
   regularInstance,
   splitParts,
 } from '#integrations/calendars/object-parts.ts';
-import { instantOfTime } from '#integrations/calendars/provider-times.ts';
+import { getTimeInstant } from '#integrations/calendars/provider-times.ts';
 import type { CalendarHarness } from './harness.ts';
 
 export const listRecords = (resources: readonly KnownResource[]) =>
@@ -18,8 +18,8 @@ export function describeShape(resources: readonly KnownResource[]) {
   const { master, overrides, cancelled } = splitParts(listRecords(resources), 'UTC');
   const received = (record: RemoteEvent) => [
     record.title,
-    new Date(instantOfTime(record.start, record, 'UTC')).toISOString(),
-    new Date(instantOfTime(record.end, record, 'UTC')).toISOString(),
+    new Date(getTimeInstant(record.start, record, 'UTC')).toISOString(),
+    new Date(getTimeInstant(record.end, record, 'UTC')).toISOString(),
   ];
   return {
     master: master && received(master),
@@ -50,11 +50,11 @@ export function expectSame(held: readonly KnownResource[], wanted: readonly Remo
   expect(left.master && right.master && [...changedFields(left.master, right.master)]).toEqual(
     right.master && [],
   );
-  expect(describeShape(held).overrides).toEqual(shapeOfRecords(wanted).overrides);
+  expect(describeShape(held).overrides).toEqual(describeRecordShape(wanted).overrides);
   expect([...left.cancelled].sort()).toEqual([...right.cancelled].sort());
 }
 
-export function shapeOfRecords(records: readonly RemoteEvent[]) {
+export function describeRecordShape(records: readonly RemoteEvent[]) {
   return describeShape([{ id: '', version: '', records, partIds: [], raw: null }]);
 }
 
@@ -66,7 +66,7 @@ export function describeEffect(records: readonly RemoteEvent[]) {
     ([key, record]) => changedFields(regularInstance(master, key, 'UTC'), record).size > 0,
   );
   return {
-    ...shapeOfRecords([master, ...changed.map(([, record]) => record)]),
+    ...describeRecordShape([master, ...changed.map(([, record]) => record)]),
     // The parts of a rule may have any order.
     rules: master.recurrence?.rules.map((rule) => rule.split(';').sort().join(';')),
     cancelled: [...cancelled].filter((key) => isInstance(master, key, 'UTC')).sort(),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
-import { instantOfTime } from '#integrations/calendars/provider-times.ts';
+import { getTimeInstant } from '#integrations/calendars/provider-times.ts';
 import { KeptCopy } from './copy.ts';
 import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
@@ -27,8 +27,8 @@ export const writingCases = {
       isAllDay: false,
     });
     if (!received) throw new Error('It was not listed.');
-    expect(instantOfTime(received.start, received, 'UTC')).toBe(instantOfTime(input.start, input, 'UTC'));
-    expect(instantOfTime(received.end, received, 'UTC')).toBe(instantOfTime(input.end, input, 'UTC'));
+    expect(getTimeInstant(received.start, received, 'UTC')).toBe(getTimeInstant(input.start, input, 'UTC'));
+    expect(getTimeInstant(received.end, received, 'UTC')).toBe(getTimeInstant(input.end, input, 'UTC'));
     expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
       outcome: 'written',
       resources: [],

@@ -77,12 +77,12 @@ export async function roundTrip(
   action: Action,
 ): Promise<RoundTripResult> {
   const { user, side } = trip;
-  const getName = new Map<string, string>();
+  const nameByUid = new Map<string, string>();
   let refused = 0;
   for (const { name, text } of objects) {
     const uids = await side.offer(name, text);
     if (uids === null) refused += 1;
-    else for (const uid of uids) getName.set(uid, name);
+    else for (const uid of uids) nameByUid.set(uid, name);
   }
   await sync(trip);
   const before = await side.partsByUid();
@@ -98,7 +98,7 @@ export async function roundTrip(
     if (status === 200) commands.set(uid, body.commandId as string);
     else
       findings.push({
-        object: getName.get(uid) ?? uid,
+        object: nameByUid.get(uid) ?? uid,
         action: action.name,
         step: 'did',
         differences: [`${status} ${JSON.stringify(body)}`],
@@ -114,7 +114,7 @@ export async function roundTrip(
       const isTouched = commands.has(uid);
       const found = differences(parts, right.get(uid) ?? [], isTouched ? allows : undefined);
       if (found.length > 0)
-        findings.push({ object: getName.get(uid) ?? uid, action: action.name, step, differences: found });
+        findings.push({ object: nameByUid.get(uid) ?? uid, action: action.name, step, differences: found });
     }
   };
   const undoAll = async () => {
@@ -123,7 +123,7 @@ export async function roundTrip(
       const { status, body } = await user.call('POST', `/api/commands/${commandId}/undo`);
       if (status !== 200 || body.notice !== null)
         findings.push({
-          object: getName.get(uid) ?? uid,
+          object: nameByUid.get(uid) ?? uid,
           action: action.name,
           step: 'undid',
           differences: [`${status} ${body.notice ?? JSON.stringify(body)}`],
@@ -142,7 +142,7 @@ export async function roundTrip(
       JSON.stringify([...(after.get(uid) ?? [])].map(comparable))
     )
       findings.push({
-        object: getName.get(uid) ?? uid,
+        object: nameByUid.get(uid) ?? uid,
         action: action.name,
         step: 'did',
         differences: ['nothing changed'],
@@ -153,7 +153,7 @@ export async function roundTrip(
   const note = (uid: string, found: readonly string[]) => {
     if (found.length > 0)
       findings.push({
-        object: getName.get(uid) ?? uid,
+        object: nameByUid.get(uid) ?? uid,
         action: action.name,
         step: 'did',
         differences: found,
@@ -180,7 +180,7 @@ export async function roundTrip(
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
     if (found.length > 0)
       findings.push({
-        object: getName.get(from) ?? from,
+        object: nameByUid.get(from) ?? from,
         action: action.name,
         step: 'did',
         differences: found,

@@ -2,7 +2,7 @@ import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#lib/api.ts';
 import { followTurn, type History, historyQuery, sendMessage, stopTurn } from '../api.ts';
-import { areOfOneConversation, isUnderWay, type PendingTurn, type Place } from '../model/pending-turn.ts';
+import { areInSameConversation, isUnderWay, type PendingTurn, type Place } from '../model/pending-turn.ts';
 import { listSince } from '../model/turns.ts';
 import { refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
 
@@ -120,8 +120,8 @@ function startNext(client: QueryClient): void {
     if (pending.state !== 'queued') continue;
     const isBehind = all
       .slice(0, all.indexOf(pending))
-      .some((other) => other.state !== 'failed' && areOfOneConversation(other, pending));
-    const isBusy = all.some((other) => isUnderWay(other) && areOfOneConversation(other, pending));
+      .some((other) => other.state !== 'failed' && areInSameConversation(other, pending));
+    const isBusy = all.some((other) => isUnderWay(other) && areInSameConversation(other, pending));
     if (isBehind || isBusy) continue;
     patch(client, pending.key, { state: pending.turnId === null ? 'sending' : 'reconnecting' });
     void run(client, pending);

@@ -33,7 +33,7 @@ export function isShownAt(
 }
 
 /** Messages of one conversation are answered one after another. */
-export const areOfOneConversation = (one: PendingTurn, other: PendingTurn): boolean =>
+export const areInSameConversation = (one: PendingTurn, other: PendingTurn): boolean =>
   one.place === other.place ||
   (one.conversationId !== null &&
     (one.conversationId === other.conversationId || one.conversationId === other.place)) ||

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aTurn } from '#test/chat-fixtures.ts';
-import { areOfOneConversation, isShownAt, type PendingTurn } from './pending-turn.ts';
+import { areInSameConversation, isShownAt, type PendingTurn } from './pending-turn.ts';
 import { chooseShown, isChange, withTurn } from './turns.ts';
 
 const aPending = (change: Partial<PendingTurn> = {}): PendingTurn => ({
@@ -44,8 +44,8 @@ test('a message is shown where it was written, and in its conversation once that
   const known = aPending({ place: 'new', conversationId: id });
   expect(isShownAt(known, { place: id, conversationId: id })).toBe(true);
   expect(isShownAt(known, { place: other, conversationId: other })).toBe(false);
-  expect(areOfOneConversation(known, aPending({ place: id }))).toBe(true);
-  expect(areOfOneConversation(known, aPending({ place: other }))).toBe(false);
+  expect(areInSameConversation(known, aPending({ place: id }))).toBe(true);
+  expect(areInSameConversation(known, aPending({ place: other }))).toBe(false);
 });
 
 test('reads are no change; drafts, and what can be undone, are', () => {

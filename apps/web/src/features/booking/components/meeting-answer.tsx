@@ -113,7 +113,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
       {panel === null && (phase === 'waiting' || phase === 'answered' || phase === 'expired') && (
         <>
           <div className="meeting-answer-head">
-            <h2 className="text-h2">{titleOfTimes({ isPoll, canAnswer, hasAnswer: answer !== null })}</h2>
+            <h2 className="text-h2">{getTimesTitle({ isPoll, canAnswer, hasAnswer: answer !== null })}</h2>
             <span className="text-small">Times in {findCity(localTime.timeZone)}</span>
           </div>
           <MeetingTimes
@@ -214,7 +214,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
   );
 }
 
-function titleOfTimes({
+function getTimesTitle({
   isPoll,
   canAnswer,
   hasAnswer,

@@ -11,7 +11,7 @@ import {
   type ConnectedCalendar,
   domainNames,
   findLabel,
-  nameOfAccount,
+  getAccountName,
   typeNames,
 } from '../model/connected-calendars.ts';
 import { describeAccount } from '../model/sync-words.ts';
@@ -38,7 +38,7 @@ interface AccountRowProps {
 export function AccountRow(props: AccountRowProps) {
   const { calendar, account, isOpen, detailsId, onToggle, onRemove, onReconnect } = props;
   const save = useSaveCalendar();
-  const name = nameOfAccount(calendar);
+  const name = getAccountName(calendar);
   return (
     <div className="account-row account-row-columns">
       <div className="account-row-glyph">
@@ -121,7 +121,7 @@ function AccountStatus({ account, onReconnect }: { account: CalendarAccount; onR
     return (
       <div className="account-row-reconnect">
         <SyncLine words={isPaused ? { tone: 'soft', text, more } : words} />
-        <Button size="small" onClick={onReconnect} aria-label={`Reconnect ${nameOfAccount(account)}`}>
+        <Button size="small" onClick={onReconnect} aria-label={`Reconnect ${getAccountName(account)}`}>
           Reconnect
         </Button>
       </div>

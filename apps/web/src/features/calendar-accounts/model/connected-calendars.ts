@@ -25,7 +25,7 @@ export function parseTags(typed: string): string[] {
 }
 
 /** A unique name: users may have the same address at two providers. */
-export function nameOfAccount({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
+export function getAccountName({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
   return `${email} (${domainNames[domain]})`;
 }
 

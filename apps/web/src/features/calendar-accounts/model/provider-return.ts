@@ -44,7 +44,7 @@ export function readProviderReturn(search: string): ProviderReturn | null {
   // The code is for an import of tasks.
   if (state.startsWith(TASK_IMPORT_STATE)) return null;
   const domain = state === 'outlook' ? 'outlook' : 'google';
-  const kept = domain === 'google' ? queryOfState(state) : DEFAULT_QUERY;
+  const kept = domain === 'google' ? parseStateQuery(state) : DEFAULT_QUERY;
   return { domain, code, error: code ? null : error, address: `/settings?${kept}` };
 }
 
@@ -52,7 +52,7 @@ export function readProviderReturn(search: string): ProviderReturn | null {
  * The query string that was sent as `state`, cleaned: with the accounts tab, without parameters of an
  * exchange.
  */
-function queryOfState(state: string): string {
+function parseStateQuery(state: string): string {
   if (state.length > MAX_QUERY_LENGTH || !/^\??[\w.~!$'()*+,;:@/?%=&-]*$/.test(state)) return DEFAULT_QUERY;
   const kept = [...new URLSearchParams(state)].filter(
     // A state that is not a query string, for example a random one, parses as one name without a value.

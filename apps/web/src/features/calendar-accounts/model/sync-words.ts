@@ -149,7 +149,7 @@ function problemsInWords(
   return [`${counted(problems.count, 'problem', 'problems')} ${place}: ${problems.first}`];
 }
 
-function problemsOfAll(calendars: readonly SyncedCalendar[]): SyncStatus['problems'] {
+function listAllProblems(calendars: readonly SyncedCalendar[]): SyncStatus['problems'] {
   const [first, ...others] = calendars.flatMap(({ sync }) => sync.problems ?? []);
   return first ? { ...first, count: others.reduce((sum, { count }) => sum + count, first.count) } : null;
 }
@@ -201,6 +201,6 @@ export function describeAccount(
           ? `${name} · ${worst.words.text}`
           : worst.words.text;
   const waits = pending > 0 ? [waitingInWords(pending)] : [];
-  const problems = problemsInWords({ problems: problemsOfAll(synced) }, context.domain);
+  const problems = problemsInWords({ problems: listAllProblems(synced) }, context.domain);
   return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, context), ...problems] };
 }

@@ -140,7 +140,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
       notify.info('A block needs a time: drop it on an hour of the day.');
       return;
     }
-    props.onPlace(item, placeOfEvent(event), 'drop');
+    props.onPlace(item, getShownPlace(event), 'drop');
   };
   const zone = zoneName(timeZone, localDate(date));
 
@@ -228,7 +228,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
           eventDrop: drop,
           eventResize: drop,
           eventReceive: ({ event, draggedEl, revert }) => {
-            const place = placeOfEvent(event);
+            const place = getShownPlace(event);
             revert();
             const { dragTask } = draggedEl.dataset;
             if (!dragTask || drag.isCancelled()) return;
@@ -320,7 +320,7 @@ function toEventInput(item: GridItem, view: CalendarView, isSelected: boolean): 
 
 const toGridItem = (event: EventApi) => event.extendedProps['item'] as GridItem | undefined;
 
-function placeOfEvent(event: EventApi): Place {
+function getShownPlace(event: EventApi): Place {
   const start = event.start ?? new Date();
   const fallback = event.allDay ? addDays(start, 1) : new Date(start.getTime() + DEFAULT_LENGTH_MS);
   return placeBetween(start, event.end ?? fallback, event.allDay);

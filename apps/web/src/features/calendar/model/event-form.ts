@@ -71,7 +71,7 @@ export function toRule({ repeat, customRule }: EventForm): string | null {
 const clock = (date: Date) =>
   `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
 
-function timesOfForm(
+function toRequestTimes(
   place: Place,
 ): Pick<EventForm, 'isAllDay' | 'startDate' | 'startTime' | 'endDate' | 'endTime'> {
   if (place.startsOn !== null && place.endsOn !== null) {
@@ -97,7 +97,7 @@ function timesOfForm(
 /** `doDaysBlock`: the settings let all-day events block time. */
 export function newForm(place: Place, calendarId: string | null, doDaysBlock = false): EventForm {
   return {
-    ...timesOfForm(place),
+    ...toRequestTimes(place),
     title: '',
     repeat: 'none',
     customRule: '',
@@ -123,7 +123,7 @@ export function calendarForNew(calendars: readonly Calendar[]): string | null {
 export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
   const repeat = toRepeat(occurrence.recurrenceRule);
   return {
-    ...timesOfForm({
+    ...toRequestTimes({
       ...occurrence,
       startsOn: occurrence.isAllDay ? occurrence.startsOn : null,
       endsOn: occurrence.isAllDay ? occurrence.endsOn : null,

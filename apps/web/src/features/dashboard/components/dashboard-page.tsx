@@ -11,7 +11,7 @@ import { Page, PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useAgenda, useFigures } from '../api.ts';
 import { useReviewAddress } from '../hooks/use-review-address.ts';
-import { agendaDays, plannedTasks, type RenderBlock, summaryOfToday } from '../model/agenda.ts';
+import { agendaDays, plannedTasks, type RenderBlock, summarizeToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
 import { type Figures, isEvening, toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
@@ -81,7 +81,7 @@ export function DashboardPage({
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
   const [today, ...next] = days;
   const greeting = getGreeting(now.getHours());
-  const summary = isLoading || !today ? '' : summaryOfToday(today.items, now, openTasks);
+  const summary = isLoading || !today ? '' : summarizeToday(today.items, now, openTasks);
   const retry = () => {
     if (events.isError) void events.refetch();
     if (plan.isError) void plan.refetch();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, findNow, plannedTasks, summaryOfToday } from './agenda.ts';
+import { agendaDays, findNow, plannedTasks, summarizeToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
@@ -67,9 +67,9 @@ test('the summary counts what is left', () => {
       aBlock({ state: 'done', startsAt: iso(20, 11), endsAt: iso(20, 12) }),
     ],
   );
-  expect(summaryOfToday(today?.items ?? [], now, 3)).toBe('1 block and 1 event left today');
-  expect(summaryOfToday(today?.items.slice(0, 1) ?? [], now, 0)).toBe('nothing left today');
-  expect(summaryOfToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
+  expect(summarizeToday(today?.items ?? [], now, 3)).toBe('1 block and 1 event left today');
+  expect(summarizeToday(today?.items.slice(0, 1) ?? [], now, 0)).toBe('nothing left today');
+  expect(summarizeToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
 });
 
 test('a block that is under way comes before a meeting, then the next two', () => {

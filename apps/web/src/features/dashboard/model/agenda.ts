@@ -47,8 +47,8 @@ export function agendaDays(
   const items = [
     ...occurrences
       .filter((occurrence) => occurrence.status !== 'cancelled')
-      .map((occurrence) => itemOfOccurrence(occurrence, colors.get(occurrence.calendarId) ?? null)),
-    ...blocks.map(itemOfBlock),
+      .map((occurrence) => toEventItem(occurrence, colors.get(occurrence.calendarId) ?? null)),
+    ...blocks.map(toBlockItem),
   ].sort((a, b) => Number(b.isAllDay) - Number(a.isAllDay) || a.startsAt.getTime() - b.startsAt.getTime());
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => {
     const date = addDays(from, index);
@@ -63,7 +63,7 @@ export function agendaDays(
 const isAt = (item: AgendaItem, date: Date) =>
   item.startsAt.getTime() === item.endsAt.getTime() && item.startsAt.getTime() >= date.getTime();
 
-function itemOfOccurrence(occurrence: Occurrence, color: string | null): AgendaItem {
+function toEventItem(occurrence: Occurrence, color: string | null): AgendaItem {
   const { startsOn, endsOn, isAllDay } = occurrence;
   return {
     id: `${occurrence.eventId} ${occurrence.recurrenceId ?? ''}`,
@@ -79,7 +79,7 @@ function itemOfOccurrence(occurrence: Occurrence, color: string | null): AgendaI
   };
 }
 
-function itemOfBlock(block: Block): AgendaItem {
+function toBlockItem(block: Block): AgendaItem {
   return {
     id: block._id,
     kind: 'block',
@@ -111,7 +111,7 @@ const isHeldUp = (item: AgendaItem, current: AgendaItem | undefined): boolean =>
   item.kind === 'block' && current?.kind === 'block' && item.startsAt > current.startsAt;
 
 /** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */
-export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {
+export function summarizeToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {
   const left = items.filter((item) => !item.isAllDay && !item.isDone && item.endsAt > now);
   const blocks = left.filter((item) => item.kind === 'block').length;
   const events = left.length - blocks;

@@ -165,7 +165,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
    * The timer of the account, which may have gone on elsewhere. What the visitor has changed here meanwhile counts,
    * unless it runs there and they did not know.
    */
-  function showOfAccount(next: Timer): void {
+  function showFromAccount(next: Timer): void {
     if (before && (next.endsAt === null || isSameRun(before, next))) return;
     before = null;
     early.length = 0;
@@ -292,7 +292,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   else keep(limited);
   const connect = async (open: OpenAccount) => {
     try {
-      const found = await open(root, (next) => (isReady ? keep(next) : showOfAccount(next)));
+      const found = await open(root, (next) => (isReady ? keep(next) : showFromAccount(next)));
       if (isStopped) found?.stop();
       else account = found;
     } catch (error) {

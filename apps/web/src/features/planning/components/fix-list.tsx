@@ -101,7 +101,7 @@ function Reasons({
   return (
     <section aria-labelledby="why-it-does-not-fit">
       <h3 id="why-it-does-not-fit" className="fix-list-title text-h3">
-        {isSolvedByPlanning ? 'Planning again is enough' : 'Why it does not fit'}
+        {isSolvedByPlanning ? 'Planning again is enough' : "Why it doesn't fit"}
       </h3>
       {isSolvedByPlanning && (
         <div className="fix-list-reason">Everything fits in time when the week is planned again.</div>

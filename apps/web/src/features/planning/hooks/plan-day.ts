@@ -64,7 +64,7 @@ export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal
   const unplacedCount = atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
   if (unplacedCount > 0)
     notify.info(
-      `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
+      `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? "task doesn't" : "tasks don't"} fit this week.`,
     );
   else if (notPlannedYet > 0)
     notify.info(
@@ -75,5 +75,5 @@ export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal
     notify.success(
       `Your plan still fits: all ${stayed} blocks stay where they are.${words ? ` ${words}.` : ''}`,
     );
-  } else notify.info('There is nothing to plan this week.');
+  } else notify.info('Nothing to plan this week.');
 }

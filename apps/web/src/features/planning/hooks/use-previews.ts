@@ -1,5 +1,5 @@
 import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
-import { dueOfDate, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
+import { NO_CATEGORY, type TaskInput, toDueInstant } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -72,8 +72,9 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
-    notBefore: starts.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? null,
-    due: task.dueAt ?? (task.dueOn && dueOfDate(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
+    // The planner's words for `startAfter` and `dependsOn`, as `toStartLimits` has them for the server.
+    notBefore: starts.sort().at(-1) ?? null,
+    due: task.dueAt ?? (task.dueOn && toDueInstant(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
     dueKind: task.dueKind,
     isSplittable: task.isSplittable,
     minChunk: task.minChunkMinutes,

@@ -7,7 +7,7 @@ import {
   type TaskChange,
   taskApi,
 } from '@dayloom/contracts';
-import { dueOfDate, type Fix, type Opening } from '@dayloom/planner';
+import { type Fix, type Opening, toDueInstant } from '@dayloom/planner';
 import {
   type ClockWindow,
   DAY_MS,
@@ -78,8 +78,8 @@ export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): Task
 /** The first date whose working hours end no earlier than the instant. */
 function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['instance']): string {
   const day = localDayNumber(getZone(zone), instant);
-  const endOfWork = dueOfDate(formatDayNumber(day), zone, hours['work'] ?? {}, overrides['work']);
-  const isEnough = Date.parse(endOfWork ?? '') >= instant;
+  const workEnd = toDueInstant(formatDayNumber(day), zone, hours['work'] ?? {}, overrides['work']);
+  const isEnough = Date.parse(workEnd ?? '') >= instant;
   return formatDayNumber(isEnough ? day : day + 1);
 }
 

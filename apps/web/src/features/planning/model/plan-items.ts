@@ -83,7 +83,7 @@ export function isSameWork(
 }
 
 /** The block that a change moves or removes. */
-export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Block | undefined {
+export function findChangedBlock(change: PlanChange, blocks: readonly Block[]): Block | undefined {
   return blocks.find(
     (block) =>
       change.from !== null &&
@@ -105,7 +105,7 @@ export function planItems(
   const changes = proposal?.changes.filter(({ id }) => !unchecked.has(id)) ?? [];
   const leaving = new Map(
     changes.flatMap((change) => {
-      const block = blockOfChange(change, blocks);
+      const block = findChangedBlock(change, blocks);
       return block ? [[block._id, change] as const] : [];
     }),
   );

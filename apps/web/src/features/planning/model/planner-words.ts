@@ -66,7 +66,7 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle
     : `makes ${title} ${duration(lateMinutes)} late`;
 }
 
-/** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
+/** `Fits Thu 14:00–16:00 · moves 1 block`, `Doesn't fit before Fri 17:00: 1 h short`. */
 export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: string; urgency: Urgency } {
   const { blocks, shortMinutes, lateMinutes, worse, movedBlocks, roundedMinutes } = fit;
   const costs = [
@@ -77,7 +77,7 @@ export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: st
     ...worse.slice(0, 2).map((one) => worseInWords(one, plannerWording)),
     ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),
   ];
-  const [place, urgency] = placeOfFit(fit, plannerWording.now);
+  const [place, urgency] = describeFitPlace(fit, plannerWording.now);
   const isBad = worse.length > 0 && urgency === 'ok';
   return {
     text: [
@@ -89,14 +89,14 @@ export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: st
   };
 }
 
-function placeOfFit(fit: Fit, now: Date): [string, Urgency] {
+function describeFitPlace(fit: Fit, now: Date): [string, Urgency] {
   const { blocks, shortMinutes, lateMinutes, due, isHard, until } = fit;
   if (shortMinutes > 0) {
     const isDue = isHard && due !== null && due < until;
     const limit = isDue
       ? `before ${whenInWords(due, now)}`
       : `into the planned days, until ${whenInWords(until, now)}`;
-    return [`Does not fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
+    return [`Doesn't fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
   }
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return ['Needs no more time', 'ok'];

@@ -117,7 +117,7 @@ describe('the preview of a task', () => {
     });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
     expect(fitInWords(fit, plannerWording(data))).toMatchObject({
-      text: expect.stringMatching(/^Does not fit before Wed .*: 1 h short$/),
+      text: expect.stringMatching(/^Doesn't fit before Wed .*: 1 h short$/),
       urgency: 'hard',
     });
   });

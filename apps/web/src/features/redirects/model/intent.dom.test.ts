@@ -4,11 +4,11 @@ import {
   getTarget,
   getText,
   INTENT_LIFETIME_MS,
-  intentOfPage,
   needsSignIn,
   readIntent,
   storeIntent,
   takeIntentTarget,
+  toReturnIntent,
   UnsafeDestination,
 } from './intent.ts';
 
@@ -75,12 +75,12 @@ test.each([
 });
 
 test('the page that required sign-in is stored with its tab', () => {
-  expect(intentOfPage('/settings', '?tab=billing', NOW)).toMatchObject({
+  expect(toReturnIntent('/settings', '?tab=billing', NOW)).toMatchObject({
     destination: '/settings?tab=billing',
     tab: 'billing',
     source: 'web',
   });
-  expect(getTarget(intentOfPage('/settings', '?tab=billing', NOW))).toBe('/settings?tab=billing');
+  expect(getTarget(toReturnIntent('/settings', '?tab=billing', NOW))).toBe('/settings?tab=billing');
 });
 
 test('an intent lives for 24 hours', () => {

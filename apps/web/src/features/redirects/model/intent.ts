@@ -70,7 +70,7 @@ export function readIntent(pathname: string, search: string, now: number): Redir
 const withoutEndSlashes = (pathname: string) => pathname.replace(/(?<!\/)\/+$/, '');
 
 /** The intent that returns a visitor to the page that required sign-in. */
-export function intentOfPage(pathname: string, search: string, now: number): RedirectIntent {
+export function toReturnIntent(pathname: string, search: string, now: number): RedirectIntent {
   return {
     destination: pathname + search,
     intent: null,

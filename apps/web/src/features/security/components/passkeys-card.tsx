@@ -10,7 +10,7 @@ import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { addPasskey, askPasskeyOptions, removePasskey, renamePasskey } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 import { dateInWords, momentInWords } from '../model/security-words.ts';
-import { createPasskey, hasPasskeySupport, nameOfDevice } from '../model/webauthn.ts';
+import { createPasskey, getDeviceName, hasPasskeySupport } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { SecurityRow } from './security-row.tsx';
 
@@ -80,7 +80,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
         <NameDialog
           title="Add a passkey"
           submitLabel="Continue"
-          name={nameOfDevice()}
+          name={getDeviceName()}
           hint="So that you know which one it is."
           isBusy={isBusy}
           onSubmit={(name) => void add(name)}

@@ -49,7 +49,7 @@ function toJson(credential: Credential | null): CredentialJson {
 }
 
 /** The default name of a new passkey. */
-export function nameOfDevice(userAgent: string = navigator.userAgent): string {
+export function getDeviceName(userAgent: string = navigator.userAgent): string {
   const systems = [
     [/iPhone/, 'iPhone'],
     [/iPad/, 'iPad'],

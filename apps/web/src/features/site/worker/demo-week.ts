@@ -171,7 +171,7 @@ export class DemoWeek {
       if (!(error instanceof InvalidInstance)) throw error;
       return {
         kind: 'refused',
-        reason: 'That does not fit into the two weeks of this sample. Choose another time.',
+        reason: "That doesn't fit into the two weeks of this sample. Choose another time.",
       };
     }
     return { kind: 'view', view: this.view() };
@@ -272,7 +272,7 @@ export class DemoWeek {
       ({ start, end }) => `${this.#clock.formatTime(start)} to ${this.#clock.formatHour(end)}`,
     );
     const where =
-      places.length === 0 ? 'does not fit' : `is planned for ${joinWords(places, MOST_PIECES_EXPLAINED)}`;
+      places.length === 0 ? "doesn't fit" : `is planned for ${joinWords(places, MOST_PIECES_EXPLAINED)}`;
     return `${title} ${where}. ${outcome.text} ${problem?.sentences[0] ?? ''}`.trim();
   }
 

@@ -1,5 +1,5 @@
 import { parseQuickAdd, type QuickAdd } from '@dayloom/language';
-import { amount, type Block, dueOfDate, NO_CATEGORY, type Task } from '@dayloom/planner';
+import { amount, type Block, NO_CATEGORY, type Task, toDueInstant, toStartLimits } from '@dayloom/planner';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { type DemoReading, type DemoSettings, STEP_MINUTES } from '../model/demo.ts';
 import { type Clock, toInstant } from './clock.ts';
@@ -87,7 +87,7 @@ const toMinutes = ({ durationMinutes }: QuickAdd) => roundUp(durationMinutes ?? 
 
 export function getDue({ dueOn, dueAt }: QuickAdd): string | null {
   if (dueAt !== null) return toInstant(Date.parse(dueAt));
-  return dueOn === null ? null : dueOfDate(dueOn, ZONE, WORK_HOURS);
+  return dueOn === null ? null : toDueInstant(dueOn, ZONE, WORK_HOURS);
 }
 
 /** `id` is unlike those of the tasks so far. */
@@ -105,12 +105,11 @@ export function toNewWork(parsed: QuickAdd, id: string, { monday }: DemoSettings
     priority: parsed.priority ?? 3,
     category: parsed.project ?? NO_CATEGORY,
     hours: parsed.hours === 'personal' ? 'personal' : 'work',
-    notBefore: startAfter && toInstant(Date.parse(startAfter)),
+    ...toStartLimits({ startAfter: [startAfter && toInstant(Date.parse(startAfter))] }),
     due: getDue(parsed),
     dueKind: parsed.dueKind,
     minChunk: isCut ? shortestPiece(minutes, longest, chunkMinutes !== null) : minutes,
     maxChunk: isCut ? longest : minutes,
-    after: [],
     prefer: timeOfDay === null ? [] : [PARTS_OF_DAY[timeOfDay]],
   };
   const days = listDays(parsed);

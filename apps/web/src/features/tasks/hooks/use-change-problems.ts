@@ -41,7 +41,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
     void queue.withdraw(id).then(() => refreshTasks(client));
   };
   const send = (next: unknown) => void queue.settleProblem(id, next);
-  const { request, task, block } = input as Partial<Creation & TaskEdit & ChangeOfBlock>;
+  const { request, task, block } = input as Partial<Creation & TaskEdit & TaskBlockChange>;
   // What is about no task and no block is a session of work.
   const title = (request ?? task ?? block)?.title ?? 'Focus session';
   if (problem.kind === 'refused')
@@ -55,7 +55,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
         { label: 'Discard', run: discard },
       ],
     };
-  if (block) return describeBlock(client, id, input as ChangeOfBlock, problem, { send, discard });
+  if (block) return describeBlock(client, id, input as TaskBlockChange, problem, { send, discard });
   if (problem.kind === 'gone') {
     const addNew = async () => {
       await queue.withdraw(id);
@@ -123,7 +123,7 @@ function listConflicts(mine: TaskEdit, theirs: Task, frame: TimeFrame): Version[
 }
 
 /** A change of a planned block, as the planning feature lets it wait. */
-interface ChangeOfBlock {
+interface TaskBlockChange {
   readonly block: Block;
   readonly change: Partial<Block>;
 }
@@ -131,7 +131,7 @@ interface ChangeOfBlock {
 function describeBlock(
   client: QueryClient,
   id: string,
-  input: ChangeOfBlock,
+  input: TaskBlockChange,
   problem: Exclude<ChangeProblem, { kind: 'refused' }>,
   { send, discard }: { readonly send: (next: unknown) => void; readonly discard: () => void },
 ): Problem {

@@ -28,7 +28,7 @@ export function useTimeFrame(): TimeFrame {
       timeZone,
       homeTimeZone: profile?.settings.homeTimeZone.name ?? timeZone,
       workingHours: profile?.settings.workingHours ?? {},
-      hoursOfDates: windowsByDate(profile?.settings.hoursOverrides ?? [], 'work'),
+      overrides: windowsByDate(profile?.settings.hoursOverrides ?? [], 'work'),
       taskMinutes: profile?.settings.scheduling.taskMinutes,
     }),
     [now, timeZone, profile],

@@ -6,7 +6,7 @@ import { minutesInWords } from '#lib/format-minutes.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,
-  instantOfFields,
+  fromDateAndTime,
   relativeDay,
   type TimeFrame,
   timeInWords,
@@ -142,7 +142,7 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
 function firstStart({ firstOn, recurrenceRule }: QuickAdd, frame: TaskDefaults): string | null {
   const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
   if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(frame))) return null;
-  return instantOfFields(firstOn, '00:00', frame.timeZone);
+  return fromDateAndTime(firstOn, '00:00', frame.timeZone);
 }
 
 const dayPartInWords = {

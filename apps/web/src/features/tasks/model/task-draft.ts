@@ -3,7 +3,7 @@ import { minutesInWords } from '#lib/format-minutes.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
 import { findMinutes } from './minutes.ts';
-import { fieldsOfInstant, instantOfFields } from './time-frame.ts';
+import { fromDateAndTime, toDateAndTime } from './time-frame.ts';
 
 /** A task as form input: typed values are text until it is saved. */
 export interface TaskDraft {
@@ -62,13 +62,13 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
     notes: task.notes,
     subtasks: task.subtasks,
     duration: minutesInWords(task.durationMinutes),
-    due: task.dueOn ? { date: task.dueOn, time: '' } : fieldsOfInstant(task.dueAt, timeZone),
+    due: task.dueOn ? { date: task.dueOn, time: '' } : toDateAndTime(task.dueAt, timeZone),
     dueKind: task.dueKind,
     priority: task.priority,
     project: task.project ?? '',
     hours: task.hours,
     timeOfDay: task.timeOfDay ?? '',
-    start: fieldsOfInstant(task.startAfter, timeZone),
+    start: toDateAndTime(task.startAfter, timeZone),
     split: {
       isSplittable: task.isSplittable,
       smallest: task.isSplittable ? minutesInWords(task.minChunkMinutes) : '',
@@ -122,7 +122,7 @@ export function toChange(
       else if (!date && time) problems.due = 'Pick the date for this time';
       else if (!date) Object.assign(change, { dueOn: null, dueAt: null });
       else if (!time) Object.assign(change, { dueOn: date, dueAt: null });
-      else Object.assign(change, { dueOn: null, dueAt: instantOfFields(date, time, timeZone) });
+      else Object.assign(change, { dueOn: null, dueAt: fromDateAndTime(date, time, timeZone) });
     },
     dueKind: () => {
       change.dueKind = draft.dueKind;
@@ -143,7 +143,7 @@ export function toChange(
       const { date, time } = draft.start;
       if (isUnreadable(draft.start)) problems.start = UNREADABLE;
       else if (!date && time) problems.start = 'Pick the date for this time';
-      else change.startAfter = date ? instantOfFields(date, time, timeZone) : null;
+      else change.startAfter = date ? fromDateAndTime(date, time, timeZone) : null;
     },
     split: () => Object.assign(change, toSplit(draft.split, problems)),
     buffer: () => {

@@ -21,7 +21,7 @@ export interface TimeFrame {
   homeTimeZone: string;
   workingHours: WeeklyHours;
   /** Special hours that replace the weekday's working hours. */
-  hoursOfDates?: DateOverrides;
+  overrides?: DateOverrides;
   /** The default duration of a task. */
   taskMinutes?: number | undefined;
 }
@@ -102,23 +102,18 @@ export function findDeadline(
   const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
   // Of several times a week, a missed one is not late: the next one takes its place.
   if (day === null || (task.hasFlexibleDays && day < todayIn(frame))) return null;
-  return { at: endOfWork(day, frame), day, hasTime: false };
+  const end = toInstant(day, endOfWorkday(day, frame), frame.homeTimeZone);
+  return { at: end, day, hasTime: false };
 }
 
 /** `17:00` */
-export function endOfWorkday(day: number, { workingHours, hoursOfDates }: TimeFrame): string {
-  const ends = windowsOn(day, workingHours, hoursOfDates).map(([, to]) => to);
+export function endOfWorkday(day: number, { workingHours, overrides }: TimeFrame): string {
+  const ends = windowsOn(day, workingHours, overrides).map(([, to]) => to);
   return ends.sort().at(-1) ?? DEFAULT_END;
 }
 
-function endOfWork(day: number, frame: TimeFrame): number {
-  const { homeTimeZone } = frame;
-  const [hours = 0, minutes = 0] = endOfWorkday(day, frame).split(':').map(Number);
-  return getZone(homeTimeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
-}
-
 /** Converts an instant to the date and time fields of a form. */
-export function fieldsOfInstant(instant: string | null, timeZone: string): { date: string; time: string } {
+export function toDateAndTime(instant: string | null, timeZone: string): { date: string; time: string } {
   if (!instant) return { date: '', time: '' };
   const { hour, minute } = getZone(timeZone).toLocal(Date.parse(instant));
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
@@ -126,17 +121,19 @@ export function fieldsOfInstant(instant: string | null, timeZone: string): { dat
 }
 
 /** Converts the fields of a form to an instant; null without a valid date. */
-export function instantOfFields(date: string, time: string, timeZone: string): string | null {
+export function fromDateAndTime(date: string, time: string, timeZone: string): string | null {
   const day = findDayNumber(date);
-  if (day === null) return null;
-  const [hours = 0, minutes = 0] = (time || '00:00').split(':').map(Number);
-  return new Date(
-    getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS),
-  ).toISOString();
+  return day === null ? null : new Date(toInstant(day, time, timeZone)).toISOString();
+}
+
+/** Without a time, the start of the day. */
+function toInstant(day: number, time: string, timeZone: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
 
 /** Today's date, and the instant at which it ends for the viewer. */
 export function dayIn(frame: Pick<TimeFrame, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
   const today = formatDayNumber(todayIn(frame));
-  return { today, endOfToday: Date.parse(instantOfFields(today, '24:00', frame.timeZone) ?? today) };
+  return { today, endOfToday: Date.parse(fromDateAndTime(today, '24:00', frame.timeZone) ?? today) };
 }
