@@ -479,19 +479,19 @@ describe('a proposal', () => {
       })
     ).body;
     const scopes = ['read:meetings', 'write:meetings'];
-    const organiser = await openWithToken(server, await createToken({ scopes }));
+    const organizer = await openWithToken(server, await createToken({ scopes }));
     const requestId = meetingRequest.id;
-    const { id } = (await callTool('withdraw_meeting_request', { requestId }, organiser)).data;
+    const { id } = (await callTool('withdraw_meeting_request', { requestId }, organizer)).data;
     const page = new URL(meetingRequest.attendees[0].url).pathname;
     expect(await server.call('POST', `/api${page}`, { answer: 'accept' })).toMatchObject({ status: 200 });
     const readState = async () =>
       (await user.call('GET', `/api/meeting-requests/${requestId}`)).body.meetingRequest.state;
-    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({
+    expect((await callTool('commit_proposal', { id }, organizer)).data).toMatchObject({
       status: 'proposed',
       id,
     });
     expect(await readState()).toBe('open');
-    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({ status: 'done', id });
+    expect((await callTool('commit_proposal', { id }, organizer)).data).toMatchObject({ status: 'done', id });
     expect(await readState()).toBe('withdrawn');
   });
 
