@@ -9,7 +9,7 @@ export interface RouterLocation {
   readonly hash: string;
   /** Not part of the address: a link or a new tab does not have it. */
   readonly state: unknown;
-  /** Tells entries with the same address apart. */
+  /** Distinguishes entries with the same address. */
   readonly key: string;
 }
 

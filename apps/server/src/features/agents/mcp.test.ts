@@ -604,7 +604,7 @@ describe('several changes', () => {
 });
 
 describe('the caps', () => {
-  test('keep agents from telling more than fifty people a day', async () => {
+  test('keep agents from mailing more than fifty people a day', async () => {
     expect(await callTool('create_event', withGuests(51))).toMatchObject({
       isError: true,
       text: expect.stringContaining('Agents may notify 50 people a day, and 50 are left'),
@@ -913,7 +913,7 @@ test('a token that is revoked in the middle of a call ends with it, and what it 
 });
 
 describe('the log', () => {
-  test('tells the user which agent did what, and lets them undo it', async () => {
+  test('shows the user which agent did what, and lets them undo it', async () => {
     await callTool('list_tasks');
     server.setTime('2026-11-16T08:01:00Z');
     await callTool('create_event', lunch);
