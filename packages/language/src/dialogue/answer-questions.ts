@@ -266,7 +266,7 @@ export function answerAboutTasks(
   // 'what is on my list right now' names no deadline.
   const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
-    /\b(?<!\bget (?:it |them |that |this )?)(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(
+    /\b(?<!\b(?:get|to be)(?: it| them| that| this)? )(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(
       text,
     );
   if (isWithoutPlan) return sayUrgent(data);

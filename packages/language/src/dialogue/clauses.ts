@@ -234,15 +234,23 @@ function splitObjects(clause: string): string[] {
   return [`${verb}${one}${new RegExp(`${DAYS}$`, 'i').test(one) ? '' : day}`, `${verb}${two}`];
 }
 
-const CHORE = new RegExp(`^(?:${CHORES}|e-?mail|text|message|order|get) \\S`, 'i');
+const CHORE = new RegExp(`^(?:${CHORES}|e-?mail|text|message|order|get|book) \\S`, 'i');
 /** 'add "buy bulbs" and "fix the sink" to my home list' */
 const QUOTED_LIST =
   /^((?:add|put|note) )((?:"[^"]{1,100}"(?:,? and |, )){1,9}"[^"]{1,100}")( (?:to|on) (?:my|the) .{2,40})?$/i;
+
+/** 'add order new bits and book the van to my list' */
+const ITEMS_OF_LIST =
+  /^(?:add|put) ([^"]{5,300}?)( (?:to|on) (?:my|the) (?:\p{L}{2,20} )?(?:list|to-?dos?))$/iu;
 
 /** 'add call the bank, email the landlord and buy stamps' as one request for each; null for other texts. */
 function splitTaskList(text: string): string[] | null {
   const [, verb, quoted, list = ''] = QUOTED_LIST.exec(text.replaceAll(/[“”]/g, '"')) ?? [];
   if (verb && quoted) return [...quoted.matchAll(/"[^"]+"/g)].map(([title]) => `${verb}${title}${list}`);
+  const [, items, of] = ITEMS_OF_LIST.exec(text) ?? [];
+  const chores = items?.split(/,? and |, /i) ?? [];
+  if (of && chores.length > 1 && chores.every((part) => CHORE.test(part)))
+    return chores.map((part) => `add "${part}"${of}`);
   const [, said] = /^(?:add|create|new)(?: (?:the )?(?:tasks?|to-?dos?))?:? (.{5,300})$/i.exec(text) ?? [];
   const parts = said?.split(/,? and |, /i) ?? [];
   // A day could be that of all of them, or of one.
@@ -281,9 +289,9 @@ export function splitClauses(text: string): string[] {
 
 /** 'reschedule the review, he can't make it', 'cancel lunch because I'm sick' */
 const CHANGING =
-  /^(?:cancel|delete|move|re-?schedule|push|postpone|shift|skip|shorten|re-?plan|plan|clear|block) /i;
+  /^(?:cancel|delete|move|re-?schedule|push|postpone|shift|skip|shorten|re-?plan|plan|clear|block|no) |^.{2,80} (?:is|are|was|has been|got) (?:cancell?ed|moved|postponed|pushed|off)\b/i;
 const REASON =
-  /,? because .{3,80}$|, (?:since )?(?:he|she|they|we|i)(?:['’](?:s|re|m)| (?:is|are|am|can['’]?t|cannot|won['’]?t|has to|have to)) [^,]{2,60}$|, (?:(?:the|my|our) \p{L}{2,20}|i|it|everything|things|today|something|\p{Lu}\p{L}{1,20}) (?![^,]{0,60}\b(?:moved|pushed|shifted|re-?scheduled|postponed|cancell?ed|called off|changed)\b)(?:just )?(?:got|ran|went|fell|took|came|feels?|is running|was|were|has been|overslept|slept in|forgot|lost)\b[^,\d]{0,60}$/iu;
+  /,? because .{3,80}$|, (?:as )?(?:it|there)['’]?s (?!(?:at|on|in|now)\b)[^,\d]{2,40}$|, (?:since )?(?:he|she|they|we|i)(?:['’](?:s|re|m)| (?:is|are|am|can['’]?t|cannot|won['’]?t|has to|have to)) [^,]{2,60}$|, (?:(?:the|my|our) \p{L}{2,20}|i|it|everything|things|today|something|\p{Lu}\p{L}{1,20}) (?![^,]{0,60}\b(?:moved|pushed|shifted|re-?scheduled|postponed|cancell?ed|called off|changed)\b)(?:just )?(?:got|ran|went|fell|took|came|feels?|is running|was|were|has been|overslept|slept in|forgot|lost)\b[^,\d]{0,60}$/iu;
 
 const EXPLANATION =
   /^(?:\p{L}{2,20} (?:can['’]?t|cannot|won['’]?t) (?:make it|come|attend)\b|i overslept\b|i slept in\b|traffic\b|my \S{1,12}(?: meeting| call)? (?:ran|is running|went) (?:over|late|long)\b)|^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^i(?:['’]ve| have)(?: got)? (?:an? |the )?(?:\p{L}{3,12} )?(?:flu|cold|covid|fever|migraine|headache|temperature|bug|cough|emergency|stomach ache|puncture|flat tyre)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/iu;

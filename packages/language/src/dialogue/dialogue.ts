@@ -229,7 +229,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       WORK.test(said) &&
       !ABOUT_CALENDAR.test(plain) &&
       !CHANGE.test(plain) &&
-      (understood.kind === 'not_understood' || understood.kind === 'answer');
+      (understood.kind === 'not_understood' ||
+        understood.kind === 'answer' ||
+        isCompletion(understood, plain));
     const answer = isWork ? carryOut([toTask(plain, plain, null)], data, fresh) : understood;
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
@@ -309,6 +311,12 @@ const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|
 
 /** Questions that no open question is answered with. */
 const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|are there)\b/i;
+
+/** 'I have to mark the essays' finishes nothing. */
+const isCompletion = ({ kind, calls }: DialogueAnswer, text: string): boolean =>
+  kind === 'calls' &&
+  calls.every(({ tool }) => tool === 'complete_task') &&
+  !/\b(?:done|completed?|finished|off)\b/i.test(text);
 
 /** What somebody has to do. */
 const WORK =

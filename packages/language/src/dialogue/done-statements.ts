@@ -39,6 +39,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 /** The verbs of which a word may be the past participle: 'renewed' is that of 'renew'. */
 function listVerbs(participle: string): readonly string[] {
   const word = participle.toLowerCase();
+  if (word === 'got') return ['get', 'buy', 'order', 'collect', 'fetch', 'pick'];
   const irregular = IRREGULAR[word];
   if (irregular) return [irregular];
   if (!word.endsWith('ed')) return [];

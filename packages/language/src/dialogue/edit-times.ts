@@ -67,7 +67,7 @@ export const fromThenOn: Reader = (clause, data) => {
       clause,
     );
   const last =
-    /^(?:move|change|shift|reschedule) (.{2,80}?) to (.{1,30}?),? (?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?)?$/i.exec(
+    /^(?:move|change|shift|reschedule) (.{2,80}?) to (.{1,30}?),? (?:from|starting|as of|beginning) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)? ?(?:to|until|-|–) ?\d)(.{3,30}?)(?: on(?:wards?)?)?$/i.exec(
       clause,
     );
   const [start, object, time] = first ? first.slice(1) : last ? [last[3], last[1], last[2]] : [];
@@ -105,6 +105,9 @@ export const move: Reader = (clause, data) => {
     for (const match of [...rest.matchAll(pattern)].toReversed()) {
       // 'to from 2 to 3': the second one is within the new time.
       if (/ to from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.test(rest.slice(0, match.index))) continue;
+      // 'to Friday from 2 to 3': neither is that one.
+      const day = / to (.{2,30}) from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.exec(rest.slice(0, match.index))?.[1];
+      if (day && isOnlyTime(day, data) && readWhen(day, data)?.hasDate) continue;
       const target = rest.slice(match.index + match[0].length);
       if (target.length > MOST_OF_TIME) break;
       const to = readWhen(target, data, { isTimeExpected: true });
@@ -160,7 +163,7 @@ export const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now(?: (?:leaves|departs|starts|begins|is))?|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:been )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed|extended))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now(?: (?:leaves|departs|starts|begins|is))?|is actually|(?:should|needs to|has to|must|ought to) (?:be(?: moved)?|start|begin|take place)|(?:has |have |was |is |got |has been |was just |just )?(?:been )?(?:moves|moved|rescheduled|pushed|postponed|shifted|changed|extended|put(?= back)|brought(?= forward)))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
 const NOT_AS_BEFORE =
   /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins|leaves|departs|lands|(?:should|must|needs to|has to) (?:be|start|begin)) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;

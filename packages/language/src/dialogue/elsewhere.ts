@@ -138,6 +138,12 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. I do not choose the days. Name them, as in 'Block Tuesday and Thursday evening for the report', or add a task with its length: 'Add a task report 6h by Friday', and say 'Plan my week'.",
   },
   {
+    pattern:
+      /^(?:move|push|re-?schedule|schedule|book|plan) .{2,80}? (?:to |for |at )?(?:whenever|when) (?!i\b|we\b|you\b|it\b|that\b|i['’]m\b)\p{L}{2,20}(?: and \p{L}{2,20})? (?:is|are) (?:free|available|around)$/iu,
+    say: () =>
+      "Nothing was changed. I can only see your calendar. A meeting request asks for times that suit everybody: 'Ask Ana for a meeting next week'.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },

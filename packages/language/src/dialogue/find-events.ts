@@ -36,7 +36,7 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
 }
 
 /** 'the Patel job', but not 'the job interview' */
-const WORK = /^(?:jobs?|gigs?)$/;
+const WORK = /^(?:jobs?|gigs?|house|place|flat)$/;
 const GENERIC = /^(?:sessions?|class(?:es)?|lessons?|slots?|visits?|occurrences?|instances?)$/;
 
 function findWithAllWords(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {

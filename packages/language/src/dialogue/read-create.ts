@@ -408,7 +408,7 @@ function toCore(text: string): string {
     )
     .replace(/\bat (?:the )?[\p{L}' ]{2,40}$/iu, ' ')
     .replace(/[,;:!?.]/g, (mark, at: number, all: string) => (isInWord(all, at) ? mark : ' '));
-  const words = toOneLine(core).split(' ');
+  const words = toOneLine(core.replace(/ (?:starts|begins|takes place) *$/i, ' ')).split(' ');
   while (LEADING.has(words[0]?.toLowerCase() ?? '-')) words.shift();
   while (TRAILING.has(words.at(-1)?.toLowerCase() ?? ' ')) words.pop();
   return words.join(' ');

@@ -71,6 +71,11 @@ function readBetween(text: string, data: DialogueData): Frame | null {
     const reference = readReference(name, data);
     return reference.words.length > 0 ? listCandidates(reference, data) : [];
   });
+  const until = /^now$/i.test(names[0] ?? '') ? other.find(({ start }) => start > data.now) : undefined;
+  if (until) {
+    const when: When = { from: clock.now, to: clock.toWall(until.start), ...DATED };
+    return { act: 'query_events', text, reference: { ...readReference('', data), when } };
+  }
   const nearest = findNearest(one, other);
   if (!nearest) return null;
   const when: When = {

@@ -201,6 +201,11 @@ const EACH_TAKES = new RegExp(
 /** 'the essays need marking by Thursday, not Friday' */
 const NEEDS_DOING =
   /^((?:the |my )?\p{L}[^,]{1,50}? needs? (?:to be )?\p{L}{2,15}(?:ing|ed|ne|en|t)) (?:by|before) (.{3,30}?)(?:,? (?:and )?not (?:by |on )?.{3,20})?$/iu;
+/** 'the quote needs to go out today' */
+const NEEDS_TO_GO = new RegExp(
+  String.raw`^((?:the |my )?\p{L}[^,]{1,50}?) (?:needs?|has|have) to (?:go out|go off|go in|be in|be out|be sent|be done) (?:by |on |before )?(${DAY}(?: at .{1,10})?)$`,
+  'iu',
+);
 /** 'start the peer review tomorrow', 'plan the essay for Thursday' */
 const START_ON = new RegExp(
   String.raw`^(?:start|begin|plan|schedule(?= (?:the|my) ))(?: (?:on|with|working on))? (?:the |my )?(?!an? )(.{2,80}?) (?:on |for |from )?(${DAY}|next week)$`,
@@ -228,6 +233,10 @@ function readOwnWords(clause: string, data: DialogueData): Frame | null {
     if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, to: by };
     return toTask(clause, `${needy} by ${by}`, null);
   }
+  const [, going, out] = NEEDS_TO_GO.exec(clause) ?? [];
+  const gone = going ? toTaskFrame('change_task', clause, going, data) : null;
+  if (gone && out && findTasks(gone.reference, data, { mentions: [] }).kind === 'found')
+    return { ...gone, to: out };
   const [, begun, from] = START_ON.exec(clause) ?? [];
   if (!begun || !from) return null;
   const frame = toTaskFrame('change_task', clause, begun, data);

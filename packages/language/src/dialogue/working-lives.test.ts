@@ -51,6 +51,21 @@ describe('news about an event is a change of it', () => {
     ],
     ['change the boiler service to 1130', { eventId: 'boiler', startsAt: '2026-11-17T11:30:00.000Z' }],
     ['boiler service moved to the week after, same time', { startsAt: '2026-11-24T10:00:00.000Z' }],
+    ['boiler service is put back to thursday', { eventId: 'boiler', startsAt: '2026-11-19T10:00:00.000Z' }],
+    [
+      'move the boiler service to friday from 2 to 3',
+      { startsAt: '2026-11-20T14:00:00.000Z', endsAt: '2026-11-20T15:00:00.000Z' },
+    ],
+    ['ben can only do 12', { eventId: 'ben', startsAt: '2026-11-20T12:00:00.000Z' }],
+    [
+      'ben is running late, push his supervision 15 mins',
+      { eventId: 'ben', startsAt: '2026-11-20T11:15:00.000Z' },
+    ],
+    ['ben wants to do supervision at 1.30 instead', { eventId: 'ben', startsAt: '2026-11-20T13:30:00.000Z' }],
+    [
+      'mrs patel is away tuesday so move her to wednesday',
+      { eventId: 'boiler', startsAt: '2026-11-18T10:00:00.000Z' },
+    ],
     [
       'move the lecture to 3pm this week only',
       { recurrenceId: '20261116', startsAt: '2026-11-16T15:00:00.000Z' },
@@ -64,6 +79,30 @@ describe('news about an event is a change of it', () => {
   test('a weekday without its apostrophe is that day', () => {
     expect(calls('cancel thursdays lecture, im ill')).toEqual([
       ['delete_event', { eventId: 'lecture', recurrenceId: '20261119', scope: 'this' }],
+    ]);
+  });
+
+  test('a reason does not hide what is cancelled', () => {
+    for (const text of [
+      'lecture on thursday is cancelled because of the strike',
+      'strike on thursday, cancel everything',
+      'no lecture on thursday, its half term',
+    ])
+      expect(calls(text)).toEqual([
+        ['delete_event', { eventId: 'lecture', recurrenceId: '20261119', scope: 'this' }],
+      ]);
+  });
+
+  test('a series that moves to another weekday moves from now on', () => {
+    const following = { eventId: 'lecture', scope: 'following' };
+    expect(calls('the lecture is on fridays now')).toMatchObject([
+      ['update_event', { ...following, startsAt: '2026-11-20T10:00:00.000Z' }],
+    ]);
+    expect(calls('the lecture is moving to fridays 2-4')).toMatchObject([
+      [
+        'update_event',
+        { ...following, startsAt: '2026-11-20T14:00:00.000Z', endsAt: '2026-11-20T16:00:00.000Z' },
+      ],
     ]);
   });
 
@@ -97,6 +136,8 @@ describe('news about work is a change of a task, or a new one', () => {
     ['essays need marking by thursday not friday', { taskId: 'essays', dueOn: '2026-11-19' }],
     ['start the grant application tomorrow', { taskId: 'grant', startAfter: '2026-11-17T00:00:00.000Z' }],
     ['plan the essays for thursday', { taskId: 'essays', startAfter: '2026-11-19T00:00:00.000Z' }],
+    ['the grant application needs to go out today', { taskId: 'grant', dueOn: '2026-11-16' }],
+    ['the grant application is due a week earlier', { taskId: 'grant', dueOn: '2026-11-23' }],
     ['the grant application is urgent', { taskId: 'grant', priority: 1 }],
   ])('%s', (text, input) => expect(calls(text)).toMatchObject([['update_task', input]]));
 
@@ -115,6 +156,20 @@ describe('news about work is a change of a task, or a new one', () => {
   test('what somebody did completes the task that says so', () => {
     expect(calls('chased bob for the payment')).toEqual([['complete_task', { taskId: 'chase' }]]);
     expect(calls('painted the fence for bob')).toEqual([]);
+  });
+
+  test('what somebody has to mark is not done', () => {
+    expect(calls('i have to mark the essays this weekend')).toMatchObject([
+      ['create_task', { title: 'Mark the essays', dueOn: '2026-11-22' }],
+    ]);
+    expect(calls('mark the essays as done')).toEqual([['complete_task', { taskId: 'essays' }]]);
+  });
+
+  test('several things of a list are several tasks', () => {
+    expect(calls('add order new drill bits and book van service to my list')).toMatchObject([
+      ['create_task', { title: 'Order new drill bits' }],
+      ['create_task', { title: 'Book van service' }],
+    ]);
   });
 
   test('something new with a name in it begins no task', () => {
@@ -174,6 +229,11 @@ describe('questions', () => {
       "'Boiler service Mrs Patel' (Tue, 17 Nov 2026, 10:00–11:00 (UTC)) is at 14 Elm Road.",
     ],
     ['what time do i finish on weds', "'Department meeting', Wed, 18 Nov 2026, 17:00–18:00 (UTC)."],
+    [
+      'when will i be done with mrs patel',
+      "'Boiler service Mrs Patel' is on Tue, 17 Nov 2026, 10:00–11:00 (UTC).",
+    ],
+    ['how long will the patel job take', "'Boiler service Mrs Patel' takes 1 h."],
     ['whens the xmas do', "'Christmas do' is on Sat, 12 Dec 2026, 19:00–20:00 (UTC)."],
     ["what's the next deadline", "Your next deadline: 'Mark ethics essays', due Fri, 27 Nov 2026."],
     [

@@ -8,12 +8,12 @@ import type {
   RemoteEvent,
 } from '#features/calendar/model/event.ts';
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
+import { plainDescription, writtenDescription } from '#features/calendar/model/plain-description.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { readEvent } from '../calendars/checked-answers.ts';
 import { type EventField, parseInstanceKey } from '../calendars/object-parts.ts';
 import { getTimeInstant, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { eventShape } from './event-shape.ts';
-import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 type GoogleTime = calendar_v3.Schema$EventDateTime;

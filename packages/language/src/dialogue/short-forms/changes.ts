@@ -10,6 +10,14 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['Dave wants to do lunch at 1:30 instead', 'move lunch with Dave to 1:30'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:wants?|needs?|would like|asked) to (?:do|have|make) (?:the |our )?(\p{L}[^,]{1,40}?) (?:at|on) ${A_TIME}(.{1,30}?)(?: instead)?$`,
+      'iu',
+    ),
+    replacement: 'move $2 with $1 to $3',
+  },
+  {
     example: ['football finishes at 7:30 from now on', 'make football end at 7:30 from now on'],
     pattern: new RegExp(
       String.raw`^(?!(?:i|we|it|that|this|what|when|who|where|how|if|(?:my |the )?(?:work|day|week|workday))\b)((?:the |my |our )?\p{L}[^,]{1,60}?) (?:now )?(?:ends|finishes)(?: now)? at (${TIME}) (?:from now on|every (?:week|time))$`,
@@ -446,9 +454,20 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'from $3 on, move $1 to $2',
   },
   {
+    example: [
+      'office hours are moving to Fridays 10-12',
+      'move office hours to Friday from 10 to 12 from now on',
+    ],
+    pattern: new RegExp(
+      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves?|(?:is|are) moving|(?:has|have) moved|will move|changes?|(?:is|are) changing) to ${WEEKDAY_NAME}s,? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})(?: from now on)?$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2 from $3 to $4 from now on',
+  },
+  {
     example: ['the piano lesson moves to Thursdays', 'move the piano lesson to Thursday every week'],
     pattern: new RegExp(
-      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves?|(?:is|are) moving|(?:has|have) moved|will move|changes?|(?:is|are) changing) to ${WEEKDAY_NAME}s((?: (?:at |from )?${TIME}(?: ?(?:-|–|to|until) ?${TIME})?)?)(?: from now on)?$`,
+      String.raw`^((?:the |my |our )?(?!(?:everything|it|that|this|he|she|they|we|i)\b)\p{L}.{1,60}?) (?:moves?|(?:is|are) moving|(?:has|have) moved|will move|changes?|(?:is|are) changing) to ${WEEKDAY_NAME}s((?: (?:at |from )?${TIME})?)(?: from now on)?$`,
       'iu',
     ),
     replacement: 'move $1 to $2$3 every week',
@@ -647,7 +666,7 @@ export const shortChanges: readonly ShortForm[] = [
   {
     example: ['Mrs Patel wants to move to Thursday', 'move Mrs Patel to Thursday'],
     pattern: new RegExp(
-      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|would like|asked|is asking|has asked|has|needs?)(?: us| me)? to (?:move|switch|change|re-?schedule|come)(?: it)? (?:to|until|till|on|at) ((?:the )?(?:${DAY}|(?:this|next) week|\d|noon|morning|afternoon|evening).{0,30})$`,
+      String.raw`^(?!(?:i|we|you|it|that|this|who|what|he|she|they)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|would like|asked|is asking|has asked|has|needs?)(?: us| me)? to (?:move|switch|change|re-?schedule)(?: it)? (?:to|until|till) ((?:the )?(?:${DAY}|(?:this|next) week|\d|noon|morning|afternoon|evening).{0,30})$`,
       'iu',
     ),
     replacement: 'move $1 to $2',
@@ -704,5 +723,79 @@ export const shortChanges: readonly ShortForm[] = [
     pattern:
       /^(?:the |my |our )?(\p{L}[^,]{1,60}?)(?:['’]s)? (?:deadline|due date) (?:(?:has|have|is|was|got|been|now|just) ){0,3}(?:extended|moved|pushed|postponed|changed|put|brought)(?: back| forward)? (?:to|until|till) (?=\S)/iu,
     replacement: 'move the deadline of $1 to ',
+  },
+  {
+    example: ['yoga is at 7 next week', "move next week's yoga to 7"],
+    pattern: new RegExp(
+      String.raw`^(?:the |my |our )?(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)(\p{L}[^,]{1,50}?) (?:is|starts|begins) at (${TIME}) (this|next) week$`,
+      'iu',
+    ),
+    replacement: "move $3 week's $1 to $2",
+  },
+  {
+    example: ['the sync is a day later', 'move the sync a day later'],
+    pattern:
+      /^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be|starts|is now)(?: due)? ((?:an?|one|two|three|\d{1,2}) (?:days?|weeks?)) (earlier|later)$/iu,
+    replacement: 'move $1 $2 $3',
+  },
+  {
+    example: [
+      'the Hendersons want to start an hour later on Wednesday',
+      'move the Hendersons on Wednesday an hour later',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:wants?|needs?|would like|asked) to (?:start|begin|come|meet) (${LENGTH}) (earlier|later)((?: ${DAY})?)$`,
+      'iu',
+    ),
+    replacement: 'move $1$4 $2 $3',
+  },
+  {
+    example: ['Chloe can only do 12', 'move my event with Chloe to 12'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) can only (?:do|make|manage) (?:it )?(?:at |on )?((?:${DAY}(?: at ${TIME})?|${TIME}(?: (?:on )?${DAY})?))$`,
+      'iu',
+    ),
+    replacement: 'move my event with $1 to $2',
+  },
+  {
+    example: ['Chloe is running late, push her review 15 mins', "push Chloe's review 15 mins"],
+    pattern:
+      /^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:is|are) (?:running )?(?:late|ill|sick|away|off|held up|stuck|delayed)[^,]{0,30}, (?:so )?(?:please )?(push|move|cancel|delay|postpone|re-?schedule) (?:his|her|their) /iu,
+    replacement: "$2 $1's ",
+  },
+  {
+    example: [
+      'the Hendersons are away Thursday so move them to Friday',
+      'move the Hendersons Thursday to Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)((?:the )?\p{L}{2,20}(?: \p{L}{2,20})?) (?:is|are) (?:away|off|out|ill|sick|busy|not in) (?:on )?(${DAY}),? (?:so )?(?:please )?(?:can you )?(move|push|re-?schedule) (?:them|him|her|it) (?=to )`,
+      'iu',
+    ),
+    replacement: '$3 $1 $2 ',
+  },
+  {
+    example: ['strike on Thursday, cancel everything', 'cancel everything on Thursday'],
+    pattern: new RegExp(
+      String.raw`^(?:there['’]?s |there is )?(?:an? )?(?!(?:cancel|clear|move|book|schedule|add|put|lunch|dinner)\b)(?:\p{L}{2,20} ){1,4}(?:is )?on (${DAY}), (?:so )?(cancel|clear|move) (everything|it all|all of it)`,
+      'iu',
+    ),
+    replacement: '$2 everything on $1',
+  },
+  {
+    example: ['Friday is a bank holiday, clear it', 'clear Friday'],
+    pattern: new RegExp(
+      String.raw`^(${DAY}) is (?:an? |the )?\p{L}[^,\d]{2,40}, (?:so )?(?:clear|cancel) (?:it|everything|the day|that day)$`,
+      'iu',
+    ),
+    replacement: 'clear $1',
+  },
+  {
+    example: ['make Wednesdays a no meeting day', 'no meetings on Wednesdays'],
+    pattern: new RegExp(
+      String.raw`^(?:make|keep|declare) (${WEEKDAY_NAME}s|mornings|afternoons) (?:an? )?(?:no[- ]meetings?|meeting[- ]free|free of meetings)(?: days?| times?)?$`,
+      'i',
+    ),
+    replacement: 'no meetings on $1',
   },
 ];

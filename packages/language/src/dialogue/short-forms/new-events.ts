@@ -505,13 +505,14 @@ export const shortNewEvents: readonly ShortForm[] = [
   },
   {
     example: ['new job: blocked drain tomorrow at 4', 'schedule blocked drain tomorrow at 4'],
-    pattern: /^new (?:job|booking|appointment|client|customer|event|call-?out|shift|lesson) ?[:–-] ?(?=\S)/i,
+    pattern:
+      /^new (?:job|booking|appointment|client|customer|event|call-?out) ?[:–-] ?(?!(?:on |at |next |this )?(?:mon|tue|wed|thu|fri|sat|sun|today|tomorrow|tonight|\d))(?=\S)/i,
     replacement: 'schedule ',
   },
   {
     example: ['protect Friday for research', 'schedule research all day Friday'],
     pattern: new RegExp(
-      String.raw`^(?:protect|keep|reserve|block(?: out| off)?) ((?:all (?:of )?)?${DAY})(?: free)? for (?!\d)(\p{L}[^\d,]{1,60})$`,
+      String.raw`^(?:protect|keep|reserve|block(?: out| off)?) ((?:all (?:of )?)?${DAY})(?: free)? for (?!(?:an?|breakfast|brunch|lunch|dinner|coffee|drinks)\b)(?![^,]{0,40}\b(?:with|call|meeting|appointment|dentist|doctor|haircut|interview)\b)(\p{L}[^\d,]{1,60})$`,
       'iu',
     ),
     replacement: 'schedule $2 all day $1',
@@ -529,5 +530,26 @@ export const shortNewEvents: readonly ShortForm[] = [
       'iu',
     ),
     replacement: '$2 for $1',
+  },
+  {
+    example: [
+      'the accountant wants to see me Monday at 2',
+      'schedule a meeting with the accountant Monday at 2',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:i|we|you|it|that|this|he|she|they|who)\b)((?:the |my )?\p{L}{2,20}(?: \p{L}{2,20})?) (?:wants?|needs?|would like|asked) to (?:see|meet|meet with|speak to|speak with|talk to|talk with) (?:me|us) (?=(?:on |at )?(?:${DAY},? (?:at )?${TIME}|${TIME} ${DAY})$)`,
+      'iu',
+    ),
+    replacement: 'schedule a meeting with $1 ',
+  },
+  {
+    example: ['ring the supplier tomorrow first thing', 'ring the supplier tomorrow at 9am'],
+    pattern: new RegExp(String.raw` (${DAY}),? first thing(?: in the morning)?$`, 'i'),
+    replacement: ' $1 at 9am',
+  },
+  {
+    example: ['remind me first thing tomorrow to call Bo', 'remind me tomorrow at 9am to call Bo'],
+    pattern: new RegExp(String.raw`(?<! the) first thing (${DAY})(?: morning)?(?= to \p{L}|$)`, 'iu'),
+    replacement: ' $1 at 9am',
   },
 ];

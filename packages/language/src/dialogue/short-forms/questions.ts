@@ -567,4 +567,14 @@ export const shortQuestions: readonly ShortForm[] = [
       /^(?:what|when)(?:['’]s| is) (?:my |the )?(?:next|first|nearest) (?:deadline|due date|thing due|task due)(?: due)?$/i,
     replacement: 'list my next deadline',
   },
+  {
+    example: ['when will I be done with the Hendersons', 'when is the Hendersons'],
+    pattern: /^(?:when|what time) (?:will i be|am i) (?:done|finished|through) (?:with|at) (?=\p{L})/iu,
+    replacement: 'when is ',
+  },
+  {
+    example: ['how long will the Patel job take', 'how long is the Patel job'],
+    pattern: /^how long (?:will|does|is|should) ((?:the |my )?\p{L}.{1,60}?) (?:going to )?(?:take|last)$/iu,
+    replacement: 'how long is $1',
+  },
 ];

@@ -12,6 +12,7 @@ import {
   windowsOn,
 } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { toReadableDescription } from '#features/calendar/model/plain-description.ts';
 import { listBusyIntervals, listOccurrences } from '#features/calendar/operations/read-occurrences.ts';
 import { findPeople } from '#features/meetings/operations/people.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
@@ -103,7 +104,7 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
     startsOn,
     endsOn,
     location,
-    notes,
+    notes: toReadableDescription(notes),
     attendees,
     isRecurring,
   };

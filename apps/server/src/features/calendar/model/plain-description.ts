@@ -36,3 +36,18 @@ export function writtenDescription(text: string): string {
   if (plainDescription(text) === text) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+const MARKUP =
+  /<\/?(?:a|b|br|div|em|font|h[1-6]|html|i|li|ol|p|span|strong|table|tbody|td|tr|u|ul)(?:\s[^<>]*)?\/?>/i;
+const LINK = /<a\b[^<>]{0,500}\bhref=["']([^"'<>]{1,500})["'][^<>]{0,500}>([^<>]{0,200})<\/a>/gi;
+
+/** A description as it is read out. Calendar files can contain HTML as well; the addresses of its links are kept. */
+export function toReadableDescription(description: string): string {
+  if (!MARKUP.test(description)) return description;
+  const linked = description.replace(LINK, (_link, address: string, label: string) =>
+    label.trim() === '' || label.trim() === address ? address : `${label} (${address})`,
+  );
+  return plainDescription(linked)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

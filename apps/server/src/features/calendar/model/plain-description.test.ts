@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainDescription, writtenDescription } from './plain-description.ts';
+import { plainDescription, toReadableDescription, writtenDescription } from './plain-description.ts';
 
 describe("descriptions in Google's HTML", () => {
   it.each([
@@ -29,4 +29,15 @@ describe("descriptions in Google's HTML", () => {
   ])('returns unchanged: %j', (text) => {
     expect(plainDescription(writtenDescription(text))).toBe(text);
   });
+});
+
+it.each([
+  ['<p>Bring the <b>slides</b></p><p>Room&nbsp;5</p>', 'Bring the slides\nRoom 5'],
+  ['Join <a href="https://x.example/1" target="_blank">here</a>', 'Join here (https://x.example/1)'],
+  ['<a href="https://x.example/1">https://x.example/1</a>', 'https://x.example/1'],
+  ['if a < b &amp; c', 'if a < b &amp; c'],
+  ['Mail Ana <ana@example.org>', 'Mail Ana <ana@example.org>'],
+  ['line\n\n\nline', 'line\n\n\nline'],
+])('%j is read out as text', (description, text) => {
+  expect(toReadableDescription(description)).toBe(text);
 });
