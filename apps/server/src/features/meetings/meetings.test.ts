@@ -280,7 +280,7 @@ test('the page of an attendee says what happened, and takes answers until the me
   server.setTime('2026-11-16T23:30:00Z');
   expect((await meetings.open(ada)).body['event']).toMatchObject({ state: 'expired', canAnswer: false });
   expect(await meetings.answer(ada, { answer: 'accept' })).toMatchObject(closed);
-  // The organiser may still choose a time.
+  // The organizer may still choose a time.
   await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
   expect(await meetings.answer(ada, { answer: 'accept' })).toMatchObject({
     status: 200,

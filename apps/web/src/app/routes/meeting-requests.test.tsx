@@ -435,7 +435,7 @@ test('the dashboard says how many answers are missing', async () => {
   );
 });
 
-test('the dashboard shows the times that others propose, which wait for the organiser', async () => {
+test('the dashboard shows the times that others propose, which wait for the organizer', async () => {
   const request = aMeetingRequest({
     attendees: [
       aMeetingAttendee('Ada Byron', { answer: 'propose', times: [day4] }),

@@ -236,7 +236,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
   return rows.map(toFound);
 }
 
-/** Requests with answers that were not mailed to the organiser yet, and whose last mail is old enough. */
+/** Requests with answers that were not mailed to the organizer yet, and whose last mail is old enough. */
 export async function listUnreported(db: Db, reportedBefore: Date): Promise<Found[]> {
   const rows = await db
     .selectFrom('meeting_requests')

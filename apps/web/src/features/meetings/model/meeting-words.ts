@@ -129,7 +129,7 @@ const MOST_NAMED = 2;
 const shorten = (names: readonly string[]) =>
   names.length <= MOST_NAMED ? listNames(names) : `${names.length} people`;
 
-/** Who is free at a suggested time, besides the organiser, in a few words. */
+/** Who is free at a suggested time, besides the organizer, in a few words. */
 export function describeFree({
   free,
   busy,
