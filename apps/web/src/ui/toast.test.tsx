@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notify, Toaster, toastDurations } from './toast.tsx';
+import { notify, Toaster } from './toast.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -23,21 +23,22 @@ async function pass(milliseconds: number) {
   for (let left = milliseconds; left > 0; left -= 100) await act(() => vi.advanceTimersByTimeAsync(100));
 }
 
-test('success disappears after 2 s, an error after 4 s, loading stays', async () => {
+test('success disappears after 2 s, an error and a blank one after 4 s, loading stays', async () => {
   act(() => {
     notify.success('Done');
     notify.error('Broken');
+    notify.info('Noted');
     notify.loading('Working');
   });
+  const count = () => ['Done', 'Broken', 'Noted', 'Working'].map(shown);
   await pass(1_900);
-  expect([shown('Done'), shown('Broken'), shown('Working')]).toEqual([1, 1, 1]);
+  expect(count()).toEqual([1, 1, 1, 1]);
   await pass(1_300);
-  expect([shown('Done'), shown('Broken'), shown('Working')]).toEqual([0, 1, 1]);
+  expect(count()).toEqual([0, 1, 1, 1]);
   await pass(2_000);
-  expect([shown('Broken'), shown('Working')]).toEqual([0, 1]);
+  expect(count()).toEqual([0, 0, 0, 1]);
   await act(() => vi.advanceTimersByTimeAsync(600_000));
   expect(shown('Working')).toBe(1);
-  expect(toastDurations).toMatchObject({ blank: 4_000, error: 4_000, custom: 4_000, success: 2_000 });
 });
 
 test('a toast with a button disappears after 4 s, whatever its kind', async () => {
@@ -51,6 +52,21 @@ test('a toast with a button disappears after 4 s, whatever its kind', async () =
   expect([shown('Saved'), shown('Moved'), shown('Broken')]).toEqual([1, 1, 1]);
   await pass(1_300);
   expect([shown('Saved'), shown('Moved'), shown('Broken')]).toEqual([0, 0, 0]);
+});
+
+test('a toast stays while the pointer is over it, and not after one that was removed under it', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const first = notify.info('First');
+  await user.hover(await screen.findByText('First'));
+  await pass(6_000);
+  expect(shown('First')).toBe(1);
+  act(() => {
+    notify.remove(first);
+    notify.info('Next');
+  });
+  await user.hover(document.body);
+  await pass(6_000);
+  expect(shown('Next')).toBe(0);
 });
 
 test('the action of a toast runs and the toast closes', async () => {

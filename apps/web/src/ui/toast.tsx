@@ -4,16 +4,11 @@ import '../lib/csp-nonce.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
 
-export const toastDurations = {
-  blank: 4_000,
-  error: 4_000,
-  custom: 4_000,
-  success: 2_000,
-  loading: Number.POSITIVE_INFINITY,
-} as const;
-
-/** A toast with a button counts as a custom one, whatever its kind. */
-const WITH_ACTION = { duration: toastDurations.custom };
+/**
+ * A toast with a button counts as a custom one, whatever its kind. The library's own durations are those of the
+ * specification: 4 s, success 2 s, loading until it is dismissed.
+ */
+const WITH_ACTION = { duration: 4_000 };
 
 export interface Action {
   label: string;
@@ -32,7 +27,13 @@ export const notify = {
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
   /** Removes a toast at once, so that another can replace it. */
-  remove: (id: string) => toast.remove(id),
+  remove: (id: string) => {
+    // The library does not notice that the pointer left a toast that is removed, and would keep all later ones.
+    document
+      .querySelector('[data-rht-toaster]')
+      ?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
+    toast.remove(id);
+  },
 };
 
 /** Puts the keyboard on the first button of the newest toast that has one, or of another floating message. */
@@ -96,7 +97,6 @@ export function Toaster() {
       // Above the chat button and the snackbar.
       containerStyle={{ bottom: 92, right: 24, left: 24, top: 24, zIndex: 1500 }}
       toastOptions={{
-        duration: toastDurations.blank,
         style: {
           maxWidth: 440,
           background: 'var(--surface-3)',
@@ -110,15 +110,11 @@ export function Toaster() {
           overflowWrap: 'anywhere',
         },
         success: {
-          duration: toastDurations.success,
           icon: <CircleCheck size={18} strokeWidth={1.75} color="var(--ok)" style={{ flex: 'none' }} />,
         },
         error: {
-          duration: toastDurations.error,
           icon: <TriangleAlert size={18} strokeWidth={1.75} color="var(--hard)" style={{ flex: 'none' }} />,
         },
-        loading: { duration: toastDurations.loading },
-        custom: { duration: toastDurations.custom },
       }}
     />
   );

@@ -309,7 +309,7 @@ describe('reminders by channel and kind', () => {
     expect(await titles(user)).toEqual(all);
   });
 
-  it('tell of deadlines, planned blocks and their changes', async () => {
+  it('remind of deadlines, planned blocks and their changes', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'Etc/UTC' });
     await setDefaults(user, { task: app(60), block: app(5) });
