@@ -98,6 +98,7 @@ const add = async (text: string) =>
 test('what is captured and completed offline waits, is counted, and is sent once', async () => {
   const report = aTask({ title: 'Board report' });
   const { sent } = serveTasks([report]);
+  const before = new Date().toISOString();
   await openTasks();
   await screen.findByText('Board report');
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
@@ -112,6 +113,7 @@ test('what is captured and completed offline waits, is counted, and is sent once
   expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']);
   expect(await (await openOfflineStore(userKey())).listChanges()).toHaveLength(2);
   expect(sent()).toEqual([]);
+  const offline = new Date().toISOString();
   goOnline();
   await waitFor(() => expect(screen.queryByText(/^Offline since/)).toBeNull());
   await waitFor(() =>
@@ -120,6 +122,8 @@ test('what is captured and completed offline waits, is counted, and is sent once
       { method: 'PATCH', body: { status: 'done', version: report.version } },
     ]),
   );
+  const { madeAt = '' } = (sent()[1]?.body ?? {}) as { madeAt?: string };
+  expect([before <= madeAt, madeAt <= offline]).toEqual([true, true]);
   expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(await screen.findByText('Your changes are saved')).toBeTruthy();
   expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);

@@ -10,6 +10,7 @@ import {
   type DialogueTask,
   type Mention,
   toMention,
+  type WallClock,
 } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import { findTasks, getDue, isOverdue } from './find-tasks.ts';
@@ -22,6 +23,7 @@ import { isEachDay, toPast, toRange } from './when.ts';
 import {
   joinNames,
   quote,
+  sayClock,
   sayDay,
   sayDue,
   sayEvent,
@@ -133,6 +135,12 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
     const days = Math.round((floorTo('day', reference.when.from) - floorTo('day', clock.now)) / DAY_MS);
     return say(`${sayDay(reference.when.from)} is in ${days === 1 ? '1 day' : `${days} days`}.`);
   }
+  const at =
+    reference.when?.minute != null && isTimeAlone(reference)
+      ? findNextTime(reference.when.minute, clock)
+      : null;
+  if (at !== null)
+    return say(`${sayClock(at)} is in ${sayMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`);
   const found = findEvents(reference, data, { mentions });
   const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
   if (!event) return sayTimeLeft(reference, data);
@@ -145,11 +153,21 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
   );
 }
 
+const isTimeAlone = ({ words, people, kind, isNext, when }: Reference): boolean =>
+  words.length + people.length === 0 && kind === null && !isNext && when?.hasDate === false;
+
+/** The next time that clocks show some minutes since midnight, in local milliseconds. */
+function findNextTime(minute: number, { now }: WallClock): number {
+  const today = floorTo('day', now) + minute * MINUTE_MS;
+  return today > now ? today : today + DAY_MS;
+}
+
 /** Until a task is due. */
 function sayTimeLeft(reference: Reference, data: DialogueData): Outcome {
   const clock = createWallClock(data);
   const words = reference.words.filter((word) => !/^(?:deadline|due|until|till)$/.test(word));
   const found = words.length > 0 ? findTasks({ ...reference, words }, data, { mentions: [] }) : null;
+  if (found?.kind === 'several') return sayTasks(sortByDue(found.tasks, data), 'open', data);
   const [task] = found?.kind === 'found' ? found.tasks : [];
   const due = task ? getDue(task, clock.toInstant) : null;
   if (!task || due === null)

@@ -118,7 +118,7 @@ export const move: Reader = (clause, data) => {
           .replace(/ (?:back|forward|up|out)$/i, '')
           // Where it is now: a time without a day is that of its beginning.
           .replace(/ from (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight)$/i, ' at $1');
-        return onSameDay(toFrame(clause, object, { to, minutes }, data), data);
+        return onSameDay(toFrame(clause, onDayFrom(object, to, data), { to, minutes }, data), data);
       }
     }
   }
@@ -126,6 +126,15 @@ export const move: Reader = (clause, data) => {
   const to = it && readWhen(it.replace(/\binstead\b/i, ''), data, { isTimeExpected: true });
   return to ? toFrame(clause, 'it', { to }, data) : null;
 };
+
+/** 'the sync from Thursday' that moves to another day is the one on Thursday, and not all from then on. */
+function onDayFrom(object: string, to: When, data: DialogueData): string {
+  const [said, day] = / from (.{3,30})$/i.exec(object) ?? [];
+  if (!said || !day || / on(?:wards?)?$/i.test(day)) return object;
+  if (!to.hasDate || !isOnlyTime(day, data)) return object;
+  const when = readWhen(day, data);
+  return when?.hasDate && when.isWithinDay ? object.replace(said, ` on ${day}`) : object;
+}
 
 /** 'from 2 to 4 today': an event without a day of its own, moved to today, is today's. */
 function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFrame {

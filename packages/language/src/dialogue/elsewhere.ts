@@ -144,6 +144,11 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. I can only see your calendar. A meeting request asks for times that suit everybody: 'Ask Ana for a meeting next week'.",
   },
   {
+    pattern: /^remind me before ((?:the |my )?.{2,80})$/i,
+    object: 'event',
+    say: () => "Nothing was changed. How long before? Say it: 'Remind me an hour before the dentist'.",
+  },
+  {
     pattern: /^redo(?: (?:it|that|the last (?:one|change|thing)))?$/i,
     say: () => 'Nothing was changed. I cannot redo what was undone. Say the request once more.',
   },

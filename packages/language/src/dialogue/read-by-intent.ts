@@ -101,7 +101,11 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'complete_task':
       if (UNDONE.test(clause)) return null;
       // Essays are marked by a teacher.
-      if (/^mark (?!.{0,200}\b(?:done|completed?|finished|off|down|as|lists?)\b)/i.test(clause))
+      if (
+        /^mark (?!(?:it|that|this|them)$)(?!.{0,200}\b(?:done|completed?|finished|off|down|as|lists?)\b)/i.test(
+          clause,
+        )
+      )
         return toTask(clause, clause, null);
       return toTaskFrame(
         'complete_task',

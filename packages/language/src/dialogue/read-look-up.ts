@@ -36,10 +36,10 @@ function readDeadlines(text: string, data: DialogueData): Frame | null {
   const [, name] = UNTIL_DUE.exec(text) ?? [];
   const reference = name ? readReference(name, data) : null;
   if (!reference || reference.words.length === 0 || reference.when !== null) return null;
-  const isEvent = findEvents(reference, data, { mentions: [] }).kind !== 'none';
-  return !isEvent && findTasks(reference, data, { mentions: [] }).kind === 'found'
-    ? { act: 'query_events', text, reference }
-    : null;
+  const isKnown = [findEvents, findTasks].some(
+    (find) => find(reference, data, { mentions: [] }).kind !== 'none',
+  );
+  return isKnown ? { act: 'query_events', text, reference } : null;
 }
 
 const BETWEEN =

@@ -235,8 +235,7 @@ function readOwnWords(clause: string, data: DialogueData): Frame | null {
   }
   const [, going, out] = NEEDS_TO_GO.exec(clause) ?? [];
   const gone = going ? toTaskFrame('change_task', clause, going, data) : null;
-  if (gone && out && findTasks(gone.reference, data, { mentions: [] }).kind === 'found')
-    return { ...gone, to: out };
+  if (gone && out && isTaskAlone(gone, data)) return { ...gone, to: out };
   const [, begun, from] = START_ON.exec(clause) ?? [];
   if (!begun || !from) return null;
   const frame = toTaskFrame('change_task', clause, begun, data);
@@ -249,10 +248,14 @@ function readOwnWords(clause: string, data: DialogueData): Frame | null {
     findEvents(frame.reference, data, { mentions: [] }).kind !== 'none'
   )
     return null;
-  const isOne = found.kind === 'found' && found.tasks.length === 1;
-  // 'plan the essay for Thursday' is about one that there is; 'plan a party for Thursday' is not.
-  return isOne || /^plan (?:the|my) /i.test(clause) ? { ...frame, begin: from } : null;
+  // 'start with the report' asks which of two is meant.
+  const isMeant = found.kind === 'several' || (found.kind === 'found' && found.tasks.length === 1);
+  return isMeant ? { ...frame, begin: from } : null;
 }
+
+const isTaskAlone = ({ reference }: TaskFrame, data: DialogueData): boolean =>
+  findTasks(reference, data, { mentions: [] }).kind === 'found' &&
+  findEvents(reference, data, { mentions: [] }).kind === 'none';
 
 /** 'don't forget the dentist is at 3, not 4': a statement. */
 const STATED =

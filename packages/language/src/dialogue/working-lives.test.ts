@@ -106,6 +106,12 @@ describe('news about an event is a change of it', () => {
     ]);
   });
 
+  test("'from Thursday to Friday' moves the one on Thursday", () => {
+    expect(calls('move the lecture from thursday to friday')).toMatchObject([
+      ['update_event', { recurrenceId: '20261119', scope: 'this', startsAt: '2026-11-20T10:00:00.000Z' }],
+    ]);
+  });
+
   test("'ben needs to reschedule his supervision' asks when", () => {
     expect(say('ben needs to reschedule his supervision')).toMatchObject({ kind: 'question', calls: [] });
   });
@@ -163,6 +169,10 @@ describe('news about work is a change of a task, or a new one', () => {
       ['create_task', { title: 'Mark the essays', dueOn: '2026-11-22' }],
     ]);
     expect(calls('mark the essays as done')).toEqual([['complete_task', { taskId: 'essays' }]]);
+  });
+
+  test('a reminder before an event needs to know how long before', () => {
+    expect(say('remind me before the department meeting')).toMatchObject({ calls: [], isRefusal: true });
   });
 
   test('several things of a list are several tasks', () => {
@@ -252,6 +262,13 @@ describe('questions', () => {
   test('the day ends with what ends last', () => {
     const day = { ...work, events: work.events.filter(({ eventId }) => eventId !== 'dept') };
     expect(say('what time do i finish on weds', day).reply).toMatch(/^'Bathroom fit', .{0,30}08:00–16:30/);
+  });
+
+  test('time until an event, a time of day or a deadline', () => {
+    expect(say('how long until the department meeting').reply).toMatch(
+      /^'Department meeting' begins in 2 days/,
+    );
+    expect(say('how much time do I have until noon').reply).toBe('12:00 is in 4 h.');
   });
 
   test('what has to be done before an event is due before it', () => {

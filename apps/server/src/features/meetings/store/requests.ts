@@ -182,6 +182,7 @@ export async function countMeetingsSince(db: Db, scope: Scope, since: Date): Pro
 }
 
 export interface MeetingQuery {
+  /** Open ones can still be decided, also after the last day to answer. */
   readonly when: 'open' | 'closed' | 'all';
   readonly limit: number;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
@@ -194,7 +195,7 @@ export async function listMeetingRows(
   scope: Scope,
   { when, limit, after, now }: MeetingQuery,
 ): Promise<StoredMeeting[]> {
-  const isOpen = sql<boolean>`(status = 'open' and expires_at > ${now})`;
+  const isOpen = sql<boolean>`(status = 'open' and ${now} < any (times))`;
   const rows = await db
     .selectFrom('meeting_requests')
     .selectAll()
