@@ -44,7 +44,7 @@ test('two guests answer, one on the page and one by mail, and hear of a new time
   await guest.page.getByRole('heading', { name: 'You accepted' }).waitFor();
   await expectAccessibleAtEveryWidth(guest.page);
 
-  // The organiser looks on: answers appear without a reload.
+  // The organizer looks on: answers appear without a reload.
   await press(page, /^Roadmap, Event/);
   await page.getByText('2 guests: 1 yes, 1 waiting').waitFor();
   await expectAccessible(page);

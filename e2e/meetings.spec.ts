@@ -150,7 +150,7 @@ test('five people are asked for a time, one proposes another, and it is confirme
   await press(di, 'Maybe');
   await findHeading(di, 'You may come');
 
-  // The organiser looks on: the last answer appears without a reload.
+  // The organizer looks on: the last answer appears without a reload.
   await page.getByText('Proposes 1 other time').waitFor();
   const bo = await open(4);
   await press(bo, 'Decline');

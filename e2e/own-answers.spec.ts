@@ -7,7 +7,7 @@ import { signUp } from './support/sign-up.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-test('an invitation of somebody else is answered yes, then maybe, which is undone before the organiser hears', {
+test('an invitation of somebody else is answered yes, then maybe, which is undone before the organizer hears', {
   timeout: 300_000,
 }, async () => {
   const { page } = await openBrowser();

@@ -352,7 +352,7 @@ describe('dates', () => {
 });
 
 describe('understand', () => {
-  it('tells what each line asks for, with its words and times', () => {
+  it('lists what each line asks for, with its words and times', () => {
     const row = { now: '2026-11-23T08:00:00Z', timeZone: 'Europe/Berlin' };
     const rows = [
       { id: 1, text: 'move my dentist appointment to Friday at 3 pm', ...row },

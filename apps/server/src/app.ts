@@ -351,7 +351,7 @@ export async function buildApp({
       },
     },
   ];
-  const tasks = { ...platform, placements: taskPlacements(platform) };
+  const tasks = { ...platform, placements: taskPlacements };
   const assistant: AssistantPlatform = {
     ...meetings,
     tasks,

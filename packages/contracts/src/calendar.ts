@@ -92,7 +92,7 @@ export const Occurrence = z
     recurrenceRule: z.string().nullable(),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     isBusy: z.boolean(),
-    /** The guests, without the organiser. */
+    /** The guests, without the organizer. */
     attendees: z.array(EventAttendee),
     /** Set if the guests are invited elsewhere, such as by somebody else: they cannot be changed here. */
     organizer: z.object({ email: z.string(), name: z.string() }).optional(),

@@ -71,9 +71,6 @@ export type FocusOutcome = (typeof focusOutcomes)[number];
 /** Longer sessions were left running by mistake. */
 export const MAX_FOCUS_HOURS = 12;
 
-/** No device waits longer with what it has to record, and no figure looks further back. */
-export const MAX_FOCUS_AGE_DAYS = 366;
-
 export const NewFocusSession = z
   .object({
     /** Chosen by the caller, so that a repeated request records one session. */
@@ -81,6 +78,9 @@ export const NewFocusSession = z
     taskId: Id.nullable(),
     ...sessionTime,
     outcome: z.enum(focusOutcomes).default('stopped'),
+    madeAt: Instant.optional().meta({
+      description: 'When the outcome was said, by default now: with `done`, the task is done at that time.',
+    }),
     moreMinutes: z.int().min(5).max(480).default(25).meta({
       description: 'With the outcome `more`: minutes of work that the task needs from now on.',
     }),

@@ -45,12 +45,12 @@ export type MeetingAnswer = (typeof meetingAnswers)[number];
 
 /**
  * How far the request is with one attendee. `expired`: the last time or the date to answer by has passed without
- * an answer. `withdrawn`: the organiser took the request back.
+ * an answer. `withdrawn`: the organizer took the request back.
  */
 export const invitationStates = ['sent', 'viewed', 'answered', 'expired', 'withdrawn'] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** `open`: answers are still wanted. `confirmed`: the organiser has chosen a time. */
+/** `open`: answers are still wanted. `confirmed`: the organizer has chosen a time. */
 export const meetingStates = ['open', 'confirmed', 'expired', 'withdrawn'] as const;
 export type MeetingState = (typeof meetingStates)[number];
 
@@ -78,7 +78,7 @@ export const NewMeetingRequest = z
   .meta({ id: 'NewMeetingRequest' });
 export type NewMeetingRequest = z.output<typeof NewMeetingRequest>;
 
-/** One attendee as the organiser sees them. */
+/** One attendee as the organizer sees them. */
 export const MeetingAttendee = z
   .object({
     id: Id,
@@ -110,13 +110,13 @@ export const MeetingTime = z
     maybe: z.int(),
     /** The one that suits most attendees; the earliest of those. */
     isBest: z.boolean(),
-    /** Whether the organiser is free then. */
+    /** Whether the organizer is free then. */
     isFree: z.boolean(),
   })
   .meta({ id: 'MeetingTime' });
 export type MeetingTime = z.infer<typeof MeetingTime>;
 
-/** A meeting request as its organiser sees it. */
+/** A meeting request as its organizer sees it. */
 export const MeetingRequest = z
   .object({
     id: Id,
@@ -131,7 +131,7 @@ export const MeetingRequest = z
     attendees: z.array(MeetingAttendee),
     showsAnswers: z.boolean(),
     answerBy: LocalDate.nullable(),
-    /** The start that the organiser chose. */
+    /** The start that the organizer chose. */
     confirmedAt: Instant.nullable(),
     createdAt: Instant,
     /** Until then nothing has been mailed, and the request can be taken back without a trace. */
@@ -149,7 +149,7 @@ export const AttendeeEvent = z
     organizer: PublicProfile,
     durationMinutes: z.int(),
     times: z.array(Instant),
-    /** Of this attendee's invitation; `confirmed` once the organiser has chosen a time. */
+    /** Of this attendee's invitation; `confirmed` once the organizer has chosen a time. */
     state: z.enum([...invitationStates, 'confirmed']),
     /** The chosen start, when the state is `confirmed`. */
     startsAt: Instant.nullable(),
@@ -168,7 +168,7 @@ const attendeePage = {
   answerTimes: z.array(Instant),
   reason: z.string(),
   name: z.string(),
-  /** The others and their answers, where the organiser allows it. */
+  /** The others and their answers, where the organizer allows it. */
   attendees: z
     .array(
       z.object({

@@ -95,6 +95,10 @@ const ReminderSettingsAnswer = z.object({
   settings: ReminderSettings,
   /** The channels that can reach the user now. */
   reachable: z.array(z.enum(reminderChannels)),
+  mail: z.enum(['sent', 'refused', 'off']).meta({
+    description:
+      'Whether the daily mails can reach the user: `refused` by their preferences, `off` for everybody on this server.',
+  }),
   message: z.string(),
 });
 

@@ -21,6 +21,9 @@ const Minutes = z.int().min(1).max(MAX_TASK_MINUTES);
 
 export const MOST_IMPORTED_TASKS = 1_000;
 
+/** No device waits longer with what it has to send, and no figure looks further back. */
+export const MAX_CHANGE_AGE_DAYS = 366;
+
 /** A year of a daily task. */
 const MAX_EXCEPTION_DATES = 366;
 
@@ -125,6 +128,9 @@ export const TaskChange = z
     skipsOccurrence: LocalDate.nullable().optional().meta({
       description:
         'Skips an occurrence of a task that repeats: a later one by its date, or with null the task itself, which moves to the next one.',
+    }),
+    madeAt: Instant.optional().meta({
+      description: `When the change was made, by default now: a task is done at that time, and a series goes on from there. An instant in the future, or more than ${MAX_CHANGE_AGE_DAYS} days ago, counts as now.`,
     }),
     version: z.int().min(1).max(2_147_483_647).optional().meta({
       description:

@@ -51,8 +51,8 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
   return { db, pool, close: () => db.destroy() };
 }
 
-/** PostgreSQL accepts at most 65,535 parameters per statement, and no table has 32 columns. */
-const ROWS_PER_INSERT = 2_000;
+/** PostgreSQL accepts at most 65,535 parameters per statement, and no table has 65 columns. */
+const ROWS_PER_INSERT = 1_000;
 
 /** Splits rows so that each batch fits into one insert statement. */
 export function* toInsertBatches<Row>(rows: readonly Row[]): Generator<Row[]> {

@@ -56,6 +56,7 @@ import * as attendeeLinkUses from '../migrations/0070_uses-of-attendee-links.ts'
 import * as workedStretches from '../migrations/0071_worked-stretches.ts';
 import * as finishedEarly from '../migrations/0074_finished-early.ts';
 import * as focusQuestion from '../migrations/0075_focus-question.ts';
+import * as plannedTasks from '../migrations/0076_planned-tasks.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0071_worked-stretches': workedStretches,
   '0074_finished-early': finishedEarly,
   '0075_focus-question': focusQuestion,
+  '0076_planned-tasks': plannedTasks,
 };
 
 /**

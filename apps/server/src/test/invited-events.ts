@@ -7,7 +7,7 @@ type Shown = Record<string, any>;
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2027-01-16T00:00:00Z';
 
-/** What an organiser and their guests do, for tests of invitations. */
+/** What an organizer and their guests do, for tests of invitations. */
 export function openInvitations(server: TestServer, organizer: TestUser) {
   const pass = (seconds: number) =>
     server.setTime(new Date(server.now().getTime() + seconds * 1_000).toISOString());

@@ -21,7 +21,7 @@ export const newAddress = () => `guest-${++addresses}@example.org`;
 /** The API path of an attendee's page. */
 export const toPage = ({ url }: { url: string }) => `/api${new URL(url).pathname}`;
 
-/** What organisers and attendees do, for tests of meeting requests. */
+/** What organizers and attendees do, for tests of meeting requests. */
 export function openMeetings(server: TestServer, organizer: TestUser) {
   const base = '/api/meeting-requests';
   const pass = (seconds: number) =>

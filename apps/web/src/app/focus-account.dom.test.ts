@@ -106,7 +106,7 @@ test('without a session the timer works alone', async () => {
   expect(await openAccount(document.body, () => {})).toBeNull();
 });
 
-test('a clock that is set forward takes nothing from a session: the server tells the time', async () => {
+test('a clock that is set forward takes nothing from a session: the server has the time', async () => {
   signInAs({ sub: 'dayloom|focus-clock' });
   localStorage.removeItem('dayloom.focus');
   const realNow = Date.now;

@@ -98,6 +98,7 @@ const add = async (text: string) =>
 test('what is captured and completed offline waits, is counted, and is sent once', async () => {
   const report = aTask({ title: 'Board report' });
   const { sent } = serveTasks([report]);
+  const before = new Date().toISOString();
   await openTasks();
   await screen.findByText('Board report');
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
@@ -112,6 +113,7 @@ test('what is captured and completed offline waits, is counted, and is sent once
   expect(tabs()).toEqual(['Inbox1', 'Today', 'Upcoming1', 'At risk', 'Someday', 'Done']);
   expect(await (await openOfflineStore(userKey())).listChanges()).toHaveLength(2);
   expect(sent()).toEqual([]);
+  const offline = new Date().toISOString();
   goOnline();
   await waitFor(() => expect(screen.queryByText(/^Offline since/)).toBeNull());
   await waitFor(() =>
@@ -120,6 +122,8 @@ test('what is captured and completed offline waits, is counted, and is sent once
       { method: 'PATCH', body: { status: 'done', version: report.version } },
     ]),
   );
+  const { madeAt = '' } = (sent()[1]?.body ?? {}) as { madeAt?: string };
+  expect([before <= madeAt, madeAt <= offline]).toEqual([true, true]);
   expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(await screen.findByText('Your changes are saved')).toBeTruthy();
   expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
@@ -274,6 +278,40 @@ describe('a task that was changed elsewhere meanwhile', () => {
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
     await waitFor(() => expect(list()).toMatchObject([{ title: result }]));
   });
+});
+
+test('signing out warns of a change whose request has no answer yet', async () => {
+  serveTasks([], { 'POST /tasks': () => new Promise(() => {}) });
+  await openTasks();
+  await add('Buy milk');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText(/^1 change is not on the server yet\. Signing out removes/)).toBeTruthy();
+});
+
+test('signing out ends the subscription of this browser, also from a page without its service worker', async () => {
+  const unsubscribe = vi.fn(async () => true);
+  const subscription = { endpoint: 'https://push.example.com/x', unsubscribe };
+  const registration = {
+    pushManager: { getSubscription: async () => subscription },
+    getNotifications: async () => [],
+  };
+  const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  serveTasks([]);
+  await openTasks();
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {});
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { controller: null, getRegistration: async () => registration },
+  });
+  try {
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  }
 });
 
 test('signing out warns of changes that wait, and empties what is kept', async () => {

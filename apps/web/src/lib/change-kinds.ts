@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, isUnreachable } from './api.ts';
+import { ApiError, getMessage, isUnreachable } from './api.ts';
 import type { ChangeProblem, KeptChange } from './kept-data.ts';
 import type { OptimisticChange } from './optimistic.ts';
 
@@ -27,8 +27,11 @@ export interface Sending {
   readonly idempotencyKey: string;
   /** The user whose change it is. */
   readonly as: string | undefined;
-  /** It could not be sent at once: what it changes may be different by now. */
-  readonly hasWaited: boolean;
+  /**
+   * By this browser's clock, if it could not be sent at once: what it changes may be different by now. Otherwise
+   * undefined.
+   */
+  readonly madeAt: string | undefined;
 }
 
 export type Decision<Input, Answer> =
@@ -62,7 +65,7 @@ export const isPassing = (error: unknown): boolean =>
 
 /** For refusals that a kind of change does not handle itself: retries temporary ones, and shows the others. */
 export function decideRefusal(error: unknown): Decision<never, never> {
-  if (PASSING.has(getCode(error) ?? '')) return { next: 'wait' };
-  const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';
+  if (isPassing(error)) return { next: 'wait' };
+  const reason = getMessage(error, 'The server did not answer as expected.');
   return { next: 'ask', problem: { kind: 'refused', reason } };
 }

@@ -117,7 +117,9 @@ export class ChangeSender {
       this.#kept.stored.delete(change.id);
       return;
     }
-    const sending: Sending = { idempotencyKey: change.id, as: this.user, hasWaited: change.hasWaited };
+    const { id, createdAt, hasWaited } = change;
+    const madeAt = hasWaited ? new Date(createdAt).toISOString() : undefined;
+    const sending: Sending = { idempotencyKey: id, as: this.user, madeAt };
     try {
       const answer = await kind.send(change.input as never, sending);
       await this.#finish(change, { answer });

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** An address within the app, with what its entry of the history remembers. */
 export interface RouterLocation {
   readonly pathname: string;
@@ -7,7 +9,7 @@ export interface RouterLocation {
   readonly hash: string;
   /** Not part of the address: a link or a new tab does not have it. */
   readonly state: unknown;
-  /** Tells entries with the same address apart. */
+  /** Distinguishes entries with the same address. */
   readonly key: string;
 }
 
@@ -72,19 +74,20 @@ export function createRouter<Page>(
   load: (location: RouterLocation) => Page | Promise<Page>,
 ): Router<Page> {
   const first = history.read();
-  let state: RouterState<Page> = { location: first.location, page: null, opening: null, question: null };
+  const store = createStore<RouterState<Page>>({
+    location: first.location,
+    page: null,
+    opening: null,
+    question: null,
+  });
   let index = first.index ?? 0;
   let wanted = first.location;
   /** Called when the history is back at the page that asks. */
   let onReturn: (() => void) | null = null;
   let isLeaving = false;
-  const listeners = new Set<() => void>();
   const blockers = new Set<Blocker>();
 
-  const set = (change: Partial<RouterState<Page>>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
+  const set = (change: Partial<RouterState<Page>>) => store.set({ ...store.get(), ...change });
 
   /** At once, if the page is loaded: what is done in one handler adds up. */
   const open = (location: RouterLocation, record?: () => void): Promise<void> | void => {
@@ -100,7 +103,7 @@ export function createRouter<Page>(
     return loading.then(show);
   };
 
-  const findBlocker = (to: RouterLocation) => [...blockers].find((asks) => asks(state.location, to));
+  const findBlocker = (to: RouterLocation) => [...blockers].find((asks) => asks(store.get().location, to));
 
   const ask = (by: Blocker, leave: () => void) => {
     const stay = () => set({ question: null });
@@ -116,7 +119,7 @@ export function createRouter<Page>(
     let next = found;
     if (next === null) {
       // The browser followed a link to a place on the page: a new entry, unless it was there already.
-      next = toPath(location) === toPath(state.location) ? index : index + 1;
+      next = toPath(location) === toPath(store.get().location) ? index : index + 1;
       history.write('replace', location, next);
       index = next;
     }
@@ -150,11 +153,11 @@ export function createRouter<Page>(
   void open(first.location);
   return {
     get state() {
-      return state;
+      return store.get();
     },
     async navigate(to, options) {
       const location = {
-        ...resolveAddress(to, state.location),
+        ...resolveAddress(to, store.get().location),
         state: options?.state ?? null,
         key: Math.random().toString(36).slice(2),
       };
@@ -166,15 +169,12 @@ export function createRouter<Page>(
       if (blocker) ask(blocker, () => void open(location, record));
       else await open(location, record);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
     block(blocker) {
       blockers.add(blocker);
       return () => {
         blockers.delete(blocker);
-        if (state.question?.by === blocker) set({ question: null });
+        if (store.get().question?.by === blocker) set({ question: null });
       };
     },
   };

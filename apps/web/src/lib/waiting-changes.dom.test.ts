@@ -25,7 +25,7 @@ const note = registerKind<Note, string>({
   name: 'note',
   show: ({ text }) => [optimisticChange(notes, (all) => [...all, text])],
   send: async (input, sending) => {
-    sent.push({ text: input.text, key: sending.idempotencyKey, hasWaited: sending.hasWaited });
+    sent.push({ text: input.text, key: sending.idempotencyKey, hasWaited: sending.madeAt !== undefined });
     return await serve(input, sending);
   },
   remember: (_client, _input, answer) => void remembered.push(answer),

@@ -87,7 +87,13 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         message: '',
       }),
     'GET /reminders/settings': () =>
-      answer({ success: true, settings: defaultReminderSettings, reachable: ['app', 'email'], message: '' }),
+      answer({
+        success: true,
+        settings: defaultReminderSettings,
+        reachable: ['app', 'email'],
+        mail: 'sent',
+        message: '',
+      }),
     'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
     'GET /user/connected-apps': () =>
       answer({

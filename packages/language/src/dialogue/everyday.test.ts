@@ -498,7 +498,7 @@ describe('what is said in other words', () => {
     expect(converse(text, data, NEW_DIALOGUE).reply).toContain(said);
   });
 
-  test('tells a changed occurrence as one of its series', () => {
+  test('names a changed occurrence as one of its series', () => {
     const weekly = (eventId: string, start: string) => ({
       ...event(eventId, 'Sync', start),
       recurrenceId: start,

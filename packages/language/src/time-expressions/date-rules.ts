@@ -16,7 +16,7 @@ import {
 } from './values.ts';
 
 /** What may follow '5th' in a date: the end, or a word that is no noun ('the 5th attempt' is no date). */
-export const BEHIND_DAY =
+export const AFTER_DAY =
   /(?=$|[,.;!?)]|(?:at|in|from|on|for|with|to|and|or|until|till|around|about|by|between|this|next|please|as|after|before|starting|instead|but)(?![a-z]))/;
 
 /** A date of four figures, two figures (of the years around), or without a year. */
@@ -103,7 +103,7 @@ export function dateRules({ isMonthFirst }: Viewpoint): Rule<Value>[] {
     timeRule([isNumber, /(?!may)/, isMonth], ({ number, isDigits, isArticle }, _not, { series }) =>
       isDigits || isArticle ? null : inMonth(series, number),
     ),
-    timeRule([/on (?:the )?|the /, isOrdinal, BEHIND_DAY], (_the, { number }) =>
+    timeRule([/on (?:the )?|the /, isOrdinal, AFTER_DAY], (_the, { number }) =>
       number <= 31 ? when(everyMonthDay(number), ['day']) : null,
     ),
     timeRule([isOrdinal], ({ number }) =>

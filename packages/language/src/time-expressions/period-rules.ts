@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { type Rule } from './chart.ts';
-import { BEHIND_DAY, inMonth } from './date-rules.ts';
+import { AFTER_DAY, inMonth } from './date-rules.ts';
 import { ASPECTS, day, onDay, unitFrom, type Viewpoint, WHOLE_DAY, weekends } from './named-days.ts';
 import {
   derive,
@@ -148,7 +148,7 @@ export function periodRules({ now }: Viewpoint): Rule<Value>[] {
     timeRule([isNumber, /of/, isDate], ({ number, isDigits }, _of, { series, aspects }) =>
       isDigits && series.unit === 'month' && aspects.has('year') ? inMonth(series, number) : null,
     ),
-    timeRule([/on the (\d{1,2})/, BEHIND_DAY], ([, date]) =>
+    timeRule([/on the (\d{1,2})/, AFTER_DAY], ([, date]) =>
       Number(date) >= 1 && Number(date) <= 31 ? when(everyMonthDay(Number(date)), ['day']) : null,
     ),
   ];

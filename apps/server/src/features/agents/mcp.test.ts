@@ -479,19 +479,19 @@ describe('a proposal', () => {
       })
     ).body;
     const scopes = ['read:meetings', 'write:meetings'];
-    const organiser = await openWithToken(server, await createToken({ scopes }));
+    const organizer = await openWithToken(server, await createToken({ scopes }));
     const requestId = meetingRequest.id;
-    const { id } = (await callTool('withdraw_meeting_request', { requestId }, organiser)).data;
+    const { id } = (await callTool('withdraw_meeting_request', { requestId }, organizer)).data;
     const page = new URL(meetingRequest.attendees[0].url).pathname;
     expect(await server.call('POST', `/api${page}`, { answer: 'accept' })).toMatchObject({ status: 200 });
     const readState = async () =>
       (await user.call('GET', `/api/meeting-requests/${requestId}`)).body.meetingRequest.state;
-    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({
+    expect((await callTool('commit_proposal', { id }, organizer)).data).toMatchObject({
       status: 'proposed',
       id,
     });
     expect(await readState()).toBe('open');
-    expect((await callTool('commit_proposal', { id }, organiser)).data).toMatchObject({ status: 'done', id });
+    expect((await callTool('commit_proposal', { id }, organizer)).data).toMatchObject({ status: 'done', id });
     expect(await readState()).toBe('withdrawn');
   });
 
@@ -604,7 +604,7 @@ describe('several changes', () => {
 });
 
 describe('the caps', () => {
-  test('keep agents from telling more than fifty people a day', async () => {
+  test('keep agents from mailing more than fifty people a day', async () => {
     expect(await callTool('create_event', withGuests(51))).toMatchObject({
       isError: true,
       text: expect.stringContaining('Agents may notify 50 people a day, and 50 are left'),
@@ -913,7 +913,7 @@ test('a token that is revoked in the middle of a call ends with it, and what it 
 });
 
 describe('the log', () => {
-  test('tells the user which agent did what, and lets them undo it', async () => {
+  test('shows the user which agent did what, and lets them undo it', async () => {
     await callTool('list_tasks');
     server.setTime('2026-11-16T08:01:00Z');
     await callTool('create_event', lunch);

@@ -179,7 +179,7 @@ describe('a language model', () => {
     expect(draft.body['turn']).toMatchObject({ state: 'waiting' });
   });
 
-  test('is told what cannot be done, and asks', async () => {
+  test('learns what cannot be done, and asks', async () => {
     model.answers(toCalls(['delete_event', { eventId: '00000000-0000-4000-8000-000000000000' }]), {
       content: 'Which event do you mean?',
     });
@@ -191,7 +191,7 @@ describe('a language model', () => {
     expect(listContents(model.listRequests()[1] as never).at(-1)).toContain('was not found');
   });
 
-  test('is told which fields a tool has when it makes one up, and corrects itself', async () => {
+  test('learns which fields a tool has when it makes one up, and corrects itself', async () => {
     const eventId = await addEvent('Review', '2026-11-18T09:00:00Z');
     const guests = [{ email: 'ana@example.org' }];
     model.answers(

@@ -41,9 +41,9 @@ export function toMirrorEvent(
 
 /** Whether a mirror event is up to date. Compared as instants: the zone of its times does not matter. */
 export function isSameMirrorEvent(there: ObjectEvents, wanted: RemoteEvent): boolean {
-  const inUtc = (copy: RemoteEvent): RemoteEvent => {
-    const instants = findInstants(copy);
-    return instants ? { ...copy, start: utcTime(instants.start), end: utcTime(instants.end) } : copy;
+  const inUtc = (event: RemoteEvent): RemoteEvent => {
+    const instants = findInstants(event);
+    return instants ? { ...event, start: utcTime(instants.start), end: utcTime(instants.end) } : event;
   };
   return isSameObject(there.map(inUtc), [inUtc(wanted)]);
 }

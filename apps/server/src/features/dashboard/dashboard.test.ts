@@ -77,6 +77,72 @@ describe('points', () => {
     await pin(user, inTime._id, '2026-11-16T08:10:00Z', '2026-11-16T09:10:00Z');
     await record(user, { taskId: inTime._id, outcome: 'done' });
     expect(await readBoth()).toEqual([25, 25]);
+
+    // Its block goes with the tick.
+    const ticked = await createTask(user);
+    await pin(user, ticked._id, '2026-11-16T15:00:00Z', '2026-11-16T16:00:00Z');
+    const tick = await user.call('PATCH', `/api/tasks/${ticked._id}`, { status: 'done' });
+    expect(await listBlocks(user, ticked._id)).toEqual([]);
+    expect(await readBoth()).toEqual([35, 35]);
+    const reverted = await undo(user, tick.body.commandId);
+    expect(await readBoth()).toEqual([25, 25]);
+    await undo(user, reverted.body.commandId);
+    expect(await readBoth()).toEqual([35, 35]);
+  });
+});
+
+describe('what was done without a network', () => {
+  const WEDNESDAY = '2026-11-18T08:30:00Z';
+  const readTask = async (user: TestUser, id: string) =>
+    (await user.call('GET', `/api/tasks/${id}`)).body.task;
+
+  it('counts when it was done, not when the server heard of it', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const ticked = await createTask(user);
+    await pin(user, ticked._id, '2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
+    const focused = await createTask(user);
+    const finished = await createTask(user);
+    const block = await pin(user, finished._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
+    server.setTime(WEDNESDAY);
+    const madeAt = '2026-11-16T08:45:00.000Z';
+    const change = { status: 'done', madeAt };
+    const done = await user.call('PATCH', `/api/tasks/${ticked._id}`, change);
+    expect(done.body.task.completedAt).toBe(madeAt);
+    expect(await listBlocks(user, ticked._id)).toEqual([
+      '2026-11-16T08:00:00.000Z 2026-11-16T08:45:00.000Z done',
+    ]);
+    await record(user, { taskId: focused._id, outcome: 'done', madeAt });
+    await user.call('PATCH', `/api/blocks/${block}`, { state: 'done', finishedAt: madeAt });
+    for (const { _id } of [focused, finished]) expect((await readTask(user, _id)).completedAt).toBe(madeAt);
+    expect((await readDashboard(user)).today).toMatchObject({ finishedTasks: 0, firstFinished: [] });
+    server.setTime('2026-11-23T08:30:00Z');
+    const { points, completion } = await readDashboard(user);
+    expect(points).toEqual({ thisWeek: 0, lastWeek: 10 + 5 + 15 });
+    expect(completion.at(-2)).toMatchObject({ startsOn: '2026-11-16', finishedTasks: 3 });
+  });
+
+  it('lets a series go on from then: the next day is not done with it', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const daily = { dueOn: '2026-11-16', recurrenceRule: 'FREQ=DAILY' };
+    const madeAt = '2026-11-16T08:45:00.000Z';
+    const [done, skipped] = [await createTask(user, daily), await createTask(user, daily)];
+    server.setTime('2026-11-17T08:30:00Z');
+    await user.call('PATCH', `/api/tasks/${done._id}`, { status: 'done', madeAt });
+    await user.call('PATCH', `/api/tasks/${skipped._id}`, { skipsOccurrence: null, madeAt });
+    const { tasks } = (await user.call('GET', '/api/tasks?view=all')).body;
+    expect(tasks.map(({ dueOn, status }: Record<string, string>) => `${dueOn} ${status}`).toSorted()).toEqual(
+      ['2026-11-16 done', '2026-11-17 open', '2026-11-17 open'],
+    );
+  });
+
+  it.each([
+    ['ahead of now', '2026-11-16T09:00:00Z'],
+    ['older than a year', '2025-11-01T09:00:00Z'],
+  ])('by a clock that is wrong counts now: %s', async (_, madeAt) => {
+    const user = await server.signUp();
+    const task = await createTask(user);
+    const { body } = await user.call('PATCH', `/api/tasks/${task._id}`, { status: 'done', madeAt });
+    expect(body.task.completedAt).toBe('2026-11-16T08:30:00.000Z');
   });
 });
 
@@ -232,6 +298,27 @@ describe('figures', () => {
     ]);
     expect((await user.call('GET', '/api/dashboard?weekStartsOn=someday')).status).toBe(400);
     expect(figures.estimates).toEqual([]);
+  });
+
+  it('count what a day has without lunch, and at most what its user wants to work', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const readCapacities = async () => {
+      const review = (await user.call('GET', '/api/dashboard/review')).body;
+      return [(await readDashboard(user)).today.capacityMinutes, review.next.capacityMinutes];
+    };
+    const change = (fields: object) => user.call('PATCH', '/api/user/scheduling', fields);
+    await change({ lunch: null, mostWorkMinutes: null });
+    expect(await readCapacities()).toEqual([480, 5 * 480]);
+    await change({ lunch: ['12:00', '12:45'] });
+    expect(await readCapacities()).toEqual([435, 5 * 435]);
+    await change({ mostWorkMinutes: 360 });
+    // On a short day nothing is cut off.
+    await user.call('POST', '/api/events', {
+      title: 'Workshop',
+      startsAt: '2026-11-23T08:00:00Z',
+      endsAt: '2026-11-23T13:00:00Z',
+    });
+    expect(await readCapacities()).toEqual([360, 4 * 360 + 180]);
   });
 
   it('name the planned blocks under events, and what it takes to move each', async () => {

@@ -4,21 +4,18 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CarriedTask, FinishedEstimates, FinishedTask, OpenWork, WorkBlock } from './model.ts';
 
-/**
- * Of tasks themselves, not of later occurrences: when their first planned time began, and minutes of confirmed work.
- * Work without a plan is planned time too if it came before what was planned.
- */
+/** Minutes of confirmed work on tasks themselves, not on later occurrences. */
 const selectTaskWork = (scope: Scope, condition = sql`true`): RawBuilder<unknown> => sql`(
-  select task_id, min(starts_at) filter (where not is_unplanned or planned_until is not null) as began_at,
-    sum(date_part('epoch', ends_at - starts_at)) filter (where state = 'done') / 60 as worked_minutes
-  from blocks where user_id = ${scope.userId} and occurrence_on is null and ${condition} group by task_id
+  select task_id, sum(date_part('epoch', ends_at - starts_at)) / 60 as worked_minutes
+  from blocks where user_id = ${scope.userId} and occurrence_on is null and state = 'done' and ${condition}
+  group by task_id
 ) as work`;
 
 /** Raising the estimate during the work does not make it a good one. */
 const ESTIMATE = sql`coalesce(first_estimate_minutes, duration_minutes)`;
 
 const POINTS = sql`
-  case when work.began_at <= completed_at then ${taskPoints.planned}::int else ${taskPoints.unplanned}::int end
+  case when was_planned then ${taskPoints.planned}::int else ${taskPoints.unplanned}::int end
   + case when abs(work.worked_minutes - ${ESTIMATE}) <= ${taskPoints.estimateShare}::float8 * ${ESTIMATE}
       then ${taskPoints.goodEstimate}::int else 0 end`;
 
@@ -66,7 +63,7 @@ export async function sumFinished(
     overall: Omit<FinishedEstimates, 'project'> | null;
   }>`
     with recent as materialized (
-      select id, project, completed_at, duration_minutes, first_estimate_minutes from tasks
+      select id, project, completed_at, duration_minutes, first_estimate_minutes, was_planned from tasks
       where user_id = ${scope.userId} and status = 'done' and deleted_at is null and completed_at >= ${since}
     ), finished as materialized (
       select project, completed_at, ${ESTIMATE} as estimated_minutes, worked_minutes, ${POINTS} as points

@@ -82,7 +82,7 @@ export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>)
       },
       async run(context, input) {
         const { timer, words } = await planStart(context, input);
-        await recordLast(platform, context.scope);
+        await recordLastSession(platform, context.scope);
         const saved = await setTimer(platform, context.scope, timer);
         return { summary: `Started ${words}`, commandIds: [], cards: [], output: { timer: saved } };
       },
@@ -124,7 +124,10 @@ function listWorked({ mode, endsAt, leftMs, worked }: FocusTimer, now: string): 
 }
 
 /** Records the previous session, which the user has not rated, so that a new one does not discard it. */
-async function recordLast(platform: Pick<Platform, 'db' | 'clock' | 'journal'>, scope: Scope): Promise<void> {
+async function recordLastSession(
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  scope: Scope,
+): Promise<void> {
   const { timer, task, now } = await readFocus(platform, scope);
   const worked = listWorked(timer, now);
   const [first, last] = [worked[0], worked.at(-1)];

@@ -116,7 +116,7 @@ describe('at a server that invites guests by itself', () => {
     expect(await guests.subjects(bo)).toEqual(['Invitation: Roadmap', 'Canceled event: Roadmap']);
   });
 
-  test('an undo in time tells nobody', async () => {
+  test('an undo in time notifies nobody', async () => {
     const { commandId } = await invite();
     await guests.undo(commandId);
     await send();

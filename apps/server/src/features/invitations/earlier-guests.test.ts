@@ -33,7 +33,7 @@ async function forgetUser(): Promise<void> {
 }
 
 describe.each(['google', 'outlook', 'apple'] as const)('at %s', (domain) => {
-  test('events from before guests could be invited become those of their organiser', async () => {
+  test('events from before guests could be invited become those of their organizer', async () => {
     const { guests, eventId, find } = await open(domain);
     expect((await find())?.['organizer']).toBeUndefined();
     await forgetUser();

@@ -110,9 +110,9 @@ describe.each(['google', 'outlook', 'apple'] as const)('an invitation at %s', (p
     expect(await shown()).toMatchObject({ ownAnswer: 'tentative' });
   });
 
-  test('an undo within 30 seconds tells nobody', async () => {
+  test('an undo within 30 seconds notifies nobody', async () => {
     await invite(place);
-    // The server of a CalDAV calendar may have sent the organiser what another program wrote.
+    // The server of a CalDAV calendar may have sent the organizer what another program wrote.
     const before = await guests.subjects(zoe);
     const { body } = await answer('declined');
     expect(await shown()).toMatchObject({ ownAnswer: 'declined', isBusy: false });
@@ -142,7 +142,7 @@ test('a declined event at Google leaves the time free, and an acceptance takes i
   expect(await shown()).toMatchObject({ ownAnswer: 'accepted', isBusy: true });
 });
 
-test('only PARTSTAT changes in the object of a CalDAV server, which tells the organiser, and an undo restores it', async () => {
+test('only PARTSTAT changes in the object of a CalDAV server, which notifies the organizer, and an undo restores it', async () => {
   await invite('apple');
   const { body } = await answer('accepted');
   await send();
@@ -157,7 +157,7 @@ test('only PARTSTAT changes in the object of a CalDAV server, which tells the or
   expect(lasting(await ownLine())).toEqual(before);
 });
 
-test('where the server tells nobody, the organiser gets the answer by mail, once', async () => {
+test('where the server notifies nobody, the organizer gets the answer by mail, once', async () => {
   await steer('caldav/scheduling', { schedules: 'no' });
   await invite('apple');
   await answer('accepted');

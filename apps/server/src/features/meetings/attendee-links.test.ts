@@ -102,7 +102,7 @@ test('who has not had a mail yet gets the first one with the new link', async ()
   expect(mails[0]?.text).not.toContain(before.url);
 });
 
-test('it is for the organiser of a request that still runs, within the limits of mail', async () => {
+test('it is for the organizer of a request that still runs, within the limits of mail', async () => {
   const made = await meetings.askFor({ times: [TUESDAY] });
   const [ada] = made['attendees'];
   const stranger = await server.signUp();

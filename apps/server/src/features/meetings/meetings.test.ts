@@ -195,12 +195,19 @@ describe('the list', () => {
     server.setTime('2026-11-17T22:59:00Z');
     expect(titles(await list('when=open')).toSorted()).toEqual(['Second', 'Third']);
     server.setTime('2026-11-17T23:00:00Z');
-    expect(titles(await list('when=open'))).toEqual(['Second']);
-    expect(titles(await list('when=closed')).toSorted()).toEqual(['First', 'Third']);
+    // It waits for the organiser's choice until the last time has begun.
+    expect(titles(await list('when=open')).toSorted()).toEqual(['Second', 'Third']);
+    expect(titles(await list('when=closed'))).toEqual(['First']);
     expect(await meetings.read(third?.['id'])).toMatchObject({
       state: 'expired',
       attendees: [{ state: 'expired' }],
     });
+    server.setTime(WEDNESDAY);
+    expect(titles(await list('when=open'))).toEqual([]);
+    expect(titles(await list('when=closed')).toSorted()).toEqual(['First', 'Second', 'Third']);
+    server.setTime('2026-11-17T23:00:00Z');
+    const chosen = await meetings.change(third?.['id'], 'confirm', { startsAt: WEDNESDAY });
+    expect(chosen.body['meetingRequest']).toMatchObject({ state: 'confirmed', confirmedAt: WEDNESDAY });
     const page = await list('when=all&limit=2');
     const rest = await list(`when=all&limit=2&after=${encodeURIComponent(page['after'])}`);
     expect([...titles(page), ...titles(rest)].toSorted()).toEqual(['First', 'Second', 'Third']);
@@ -273,7 +280,7 @@ test('the page of an attendee says what happened, and takes answers until the me
   server.setTime('2026-11-16T23:30:00Z');
   expect((await meetings.open(ada)).body['event']).toMatchObject({ state: 'expired', canAnswer: false });
   expect(await meetings.answer(ada, { answer: 'accept' })).toMatchObject(closed);
-  // The organiser may still choose a time.
+  // The organizer may still choose a time.
   await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
   expect(await meetings.answer(ada, { answer: 'accept' })).toMatchObject({
     status: 200,

@@ -98,7 +98,7 @@ test('nobody is reminded of a request that was withdrawn or has a time', async (
   for (const email of [first, second]) expect(await reminders(email)).toEqual([]);
 });
 
-test('the organiser gets the answers by mail, at most once in five minutes', async () => {
+test('the organizer gets the answers by mail, at most once in five minutes', async () => {
   const made = await meetings.askFor({
     attendees: [{ email: newAddress(), name: 'Ada Byron' }, newAddress(), newAddress()],
   });
@@ -146,7 +146,7 @@ test('a mail about answers leaves also when a time is chosen meanwhile', async (
   expect(await news()).toHaveLength(1);
 });
 
-test('an organiser who wants no such mail gets none', async () => {
+test('an organizer who wants no such mail gets none', async () => {
   const settings = await maya.call('PATCH', '/api/user/preferences', {
     notifications: { channels: { email: false } },
   });
@@ -157,7 +157,7 @@ test('an organiser who wants no such mail gets none', async () => {
   expect(await news()).toEqual([]);
 });
 
-test('a view and an answer reach the open pages of the organiser', async () => {
+test('a view and an answer reach the open pages of the organizer', async () => {
   const { db, hub } = server.app.platform;
   const made = await meetings.askFor();
   const [ada] = made['attendees'];

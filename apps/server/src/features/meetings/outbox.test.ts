@@ -60,7 +60,7 @@ test('an attendee who answered before the mail left is notified too', async () =
   expect(await subjects(other)).toEqual([]);
 });
 
-test('a withdrawal tells those who were asked, with the message, and can be undone before', async () => {
+test('a withdrawal notifies those who were asked, with the message, and can be undone before', async () => {
   const email = newAddress();
   const made = await meetings.askFor({ attendees: [email] });
   await meetings.sendMails();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { checkPlans } from './operations/fix-plan.ts';
@@ -329,6 +330,66 @@ describe('a plan that no longer holds', () => {
     for (const { commandId } of news)
       expect((await user.call('POST', `/api/commands/${commandId}/undo`)).status).toBe(200);
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+  });
+
+  it('is updated and told of, or neither: what fails in between is done later', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('accept');
+    await meet(user, block);
+    await sql`
+      create function refuse_news() returns trigger language plpgsql as
+        $$ begin raise exception 'The process has died here'; end $$;
+      create trigger refuse_news before insert on notifications for each row
+        when (new.kind = 'plan') execute function refuse_news()`.execute(server.app.platform.db);
+    await runAt(at('07:10'));
+    await runAt(at('07:12'));
+    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+    await sql`drop function refuse_news cascade`.execute(server.app.platform.db);
+    await runAt(at('07:25'));
+    await runAt(at('07:26'));
+    const [news] = await listPlanNews(user);
+    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.', commandId: expect.any(String) });
+    expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
+  });
+
+  it('is told of where no plan can help, once: of work with a time by hand, and without room', async () => {
+    const at = newMonday();
+    const manual = await server.signUp({ timeZone: 'Etc/UTC' });
+    await manual.call('PATCH', '/api/user/scheduling', { automaticReplanning: 'propose' });
+    const { task } = (
+      await manual.call('POST', '/api/tasks', { title: 'Call', durationMinutes: 60, isAutomatic: false })
+    ).body;
+    await manual.call('POST', '/api/blocks', { taskId: task._id, startsAt: at('09:00') });
+    const full = await planned('propose');
+    for (const { startsAt, endsAt } of [{ startsAt: full.block.endsAt, endsAt: at('23:00', 40) }])
+      await meet(full.user, { startsAt, endsAt });
+    const expected = (title: string) => [
+      {
+        title: `'${title}' was not finished`,
+        text: 'No new plan takes care of it. Give it a time yourself, or make room.',
+        path: '/calendar-flow',
+        commandId: null,
+      },
+    ];
+    for (const moment of [at('07:10'), at('07:12'), at('10:16'), at('10:17')]) await runAt(moment);
+    expect(await listPlanNews(manual)).toMatchObject(expected('Call'));
+    expect(await listPlanNews(full.user)).toMatchObject(expected('Report'));
+    for (const user of [manual, full.user]) {
+      expect((await readPlan(user)).proposal).toBeNull();
+      await user.call('POST', '/api/notifications/read', {});
+    }
+    for (const moment of [at('06:05', 1), at('06:06', 1)]) await runAt(moment);
+    expect(await listPlanNews(manual)).toHaveLength(1);
+    expect(await listPlanNews(full.user)).toHaveLength(1);
+  });
+
+  it('is proposed for work of three weeks ago, when its user was away', async () => {
+    const at = newMonday();
+    const { user } = await planned('propose');
+    days += 28;
+    for (const moment of [at('06:05', 21), at('06:06', 21)]) await runAt(moment);
+    expect(await listPlanNews(user)).toMatchObject([{ title: "'Report' was not finished" }]);
+    expect((await readPlan(user)).proposal?.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
   });
 
   it('stays where its owner does not want it updated, or has pinned or frozen it', async () => {

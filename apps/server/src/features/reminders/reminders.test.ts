@@ -226,6 +226,40 @@ describe('a reminder of an event', () => {
   });
 });
 
+describe('a reminder of a booking', () => {
+  it('is the usual one of bookings, unless its calendar or its event has others', async () => {
+    server.setTime('2026-11-16T06:00:00Z');
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await setDefaults(user, { booking: app(20), event: app(10) });
+    await server.call('POST', '/api/booking/create', {
+      username: user.profile.username,
+      eventType: '30-min',
+      startsAt: '2026-11-17T10:00:00.000Z',
+      timeZone: 'Europe/Berlin',
+      name: 'Ada Byron',
+      email: 'ada@example.org',
+    });
+    const range = 'from=2026-11-17T00:00:00Z&to=2026-11-18T00:00:00Z';
+    const [booked] = (await user.call('GET', `/api/events?${range}`)).body['occurrences'];
+    const { eventId, calendarId } = booked;
+    const readOwn = async () => (await user.call('GET', `/api/reminders/event/${eventId}`)).body;
+    expect(await readOwn()).toMatchObject({ reminders: null, inherited: app(20) });
+    await user.call('PUT', `/api/reminders/calendar/${calendarId}`, { reminders: app(60, 30) });
+    expect(await readOwn()).toMatchObject({ reminders: null, inherited: app(60, 30) });
+    await at('2026-11-17T08:59:00Z');
+    expect(await notifications(user)).toEqual([]);
+    await at('2026-11-17T09:00:00Z');
+    expect(await notifications(user)).toMatchObject([
+      { kind: 'booking', title: '30 minutes: Maya Okafor and Ada Byron' },
+    ]);
+    await user.call('PUT', `/api/reminders/event/${eventId}`, { reminders: app(15) });
+    await at('2026-11-17T09:30:00Z');
+    expect(await notifications(user)).toHaveLength(1);
+    await at('2026-11-17T09:45:00Z');
+    expect(await notifications(user)).toHaveLength(2);
+  });
+});
+
 describe('reminders by channel and kind', () => {
   it('come late, once, for blocks that an undo brings back after they were due', async () => {
     const time = newDay();
@@ -275,7 +309,7 @@ describe('reminders by channel and kind', () => {
     expect(await titles(user)).toEqual(all);
   });
 
-  it('tell of deadlines, planned blocks and their changes', async () => {
+  it('remind of deadlines, planned blocks and their changes', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'Etc/UTC' });
     await setDefaults(user, { task: app(60), block: app(5) });
@@ -367,6 +401,10 @@ describe('reminders by channel and kind', () => {
     const time = newDay();
     const [user, closed] = [await server.signUp(), await server.signUp()];
     await user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } });
+    expect((await user.call('GET', '/api/reminders/settings')).body).toMatchObject({
+      reachable: ['app'],
+      mail: 'refused',
+    });
     for (const person of [user, closed]) {
       await setDefaults(person, { event: [{ minutesBefore: 30, channels: ['email'] }] });
       await addEvent(person, { startsAt: time('15:00'), endsAt: time('16:00') });
@@ -585,6 +623,27 @@ describe('the daily mails', () => {
   });
 });
 
+describe('a daily mail that was missed', () => {
+  it('is noted behind the bell, once', async () => {
+    const time = newDay();
+    await sweep();
+    const user = await server.signUp({ timeZone: 'Etc/UTC' });
+    await user.call('PATCH', '/api/reminders/settings', { briefing: { isOn: true, at: '08:00' } });
+    await at(time('07:00'));
+    // The server is away for longer than the mail is of use.
+    for (const moment of ['15:00', '15:01']) await at(time(moment));
+    expect(await notifications(user)).toMatchObject([
+      {
+        kind: 'missed',
+        title: 'Your daily briefing was not sent',
+        text: 'It could not be sent in time, because the server was not running.',
+        path: '/dashboard',
+      },
+    ]);
+    expect((await mails(user)).filter(({ subject }) => subject.startsWith('Your day'))).toEqual([]);
+  });
+});
+
 describe('a move to another home zone while reminders wait', () => {
   const move = (user: TestUser, timeZoneName: string) =>
     user.call('PUT', '/api/user/home-time-zone', { timeZoneName });
@@ -677,7 +736,7 @@ describe('settings of reminders', () => {
     const user = await server.signUp();
     const first = (await user.call('GET', '/api/reminders/settings')).body;
     expect(first['settings'].defaults.event).toEqual([{ minutesBefore: 10, channels: ['app', 'push'] }]);
-    expect(first['reachable']).toEqual(['app', 'email']);
+    expect(first).toMatchObject({ reachable: ['app', 'email'], mail: 'sent' });
     await setDefaults(user, { event: app(5) });
     const changed = (await setDefaults(user, { task: [] })).body['settings'];
     expect(changed.defaults).toMatchObject({ event: app(5), task: [], block: [{ minutesBefore: 5 }] });

@@ -8,6 +8,8 @@ import type { ContinuedSeries, ReleasedTask } from './model/series-changes.ts';
 export interface TaskPlacements extends PlacementSql {
   /** Whether work on the task itself, not on a later occurrence, was confirmed. */
   hasWork(tx: Tx, scope: Scope, id: string): Promise<boolean>;
+  /** Whether the task itself, not a later occurrence, is in the plan or was. */
+  isPlanned(tx: Tx, scope: Scope, id: string): Promise<boolean>;
   /**
    * The command that frees the planned time of a task that no longer needs it; null when it has none. It runs
    * together with the change of the task, so that one undo reverts both.

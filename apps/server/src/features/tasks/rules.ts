@@ -25,6 +25,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
     status: 'open',
     durationMinutes,
     firstEstimateMinutes: null,
+    wasPlanned: false,
     dueOn: input.dueOn ?? null,
     dueAt: input.dueAt ?? null,
     dueKind: input.dueKind ?? 'soft',

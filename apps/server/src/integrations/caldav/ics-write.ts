@@ -12,7 +12,7 @@ import { getUid, ObjectRewrite } from './object-rewrite.ts';
 /** The calendar object of new events. */
 export function newCalendarText(
   records: readonly RemoteEvent[],
-  { organizer, now }: Pick<ObjectChange, 'organizer' | 'now'>,
+  { organizer, now }: Pick<ObjectWrite, 'organizer' | 'now'>,
 ): string {
   const parts = splitParts(records, FLOATING_ZONE);
   const writer = createCalendarWriter({ stampedAt: now.getTime() });
@@ -30,7 +30,7 @@ export function newCalendarText(
   ].join('');
 }
 
-export interface ObjectChange {
+export interface ObjectWrite {
   /** The server's current text. */
   readonly raw: string;
   /** The records that both sides had agreed on for this text. */
@@ -48,7 +48,7 @@ export interface ObjectChange {
  * other lines stay: guests, alarms, properties that only the other side understands, and components that are
  * not shown here.
  */
-export function changedCalendarText({ raw, known, wanted, earlier, organizer, now }: ObjectChange): string {
+export function changedCalendarText({ raw, known, wanted, earlier, organizer, now }: ObjectWrite): string {
   const rewrite = new ObjectRewrite(readObject(raw, known), known, wanted, readEarlier(earlier), {
     organizer,
     now,
@@ -65,7 +65,7 @@ export function restoredCalendarText({
   earlier,
   organizer,
   now,
-}: Pick<ObjectChange, 'wanted' | 'earlier' | 'organizer' | 'now'>): string | null {
+}: Pick<ObjectWrite, 'wanted' | 'earlier' | 'organizer' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -92,7 +92,7 @@ export function rejoinedCalendarText({
   earlier,
   organizer,
   now,
-}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'organizer' | 'now'>): string {
+}: Pick<ObjectWrite, 'raw' | 'wanted' | 'earlier' | 'organizer' | 'now'>): string {
   const donors = readEarlier(earlier);
   return new ObjectRewrite(readObject(raw, []), [], wanted, donors, { organizer, now }).withWantedFirst();
 }
@@ -119,7 +119,7 @@ export function remainingCalendarText({
   raw,
   known,
   now,
-}: Pick<ObjectChange, 'raw' | 'known' | 'now'>): string | null {
+}: Pick<ObjectWrite, 'raw' | 'known' | 'now'>): string | null {
   const object = readObject(raw, known);
   const shownUid = getUid(object);
   const hasMaster = object.components.has(MASTER);

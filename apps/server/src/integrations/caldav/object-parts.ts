@@ -29,7 +29,7 @@ export interface KnownComponent {
 }
 
 /** A calendar object with its components identified by instance. */
-export interface CalendarObject {
+export interface IdentifiedObject {
   readonly document: CalendarDocument;
   /** In the order of the text, without components that are not shown. */
   readonly components: ReadonlyMap<string, KnownComponent>;
@@ -40,7 +40,7 @@ export interface CalendarObject {
 }
 
 /** `records` are the records that both sides agreed on when the object had this text. */
-export function readObject(text: string, records: readonly RemoteEvent[]): CalendarObject {
+export function readObject(text: string, records: readonly RemoteEvent[]): IdentifiedObject {
   const document = readDocument(text);
   const agreed = new Map(records.map((record) => [toKey(record, findMaster(records)), record]));
   const versions = eventVersions(
@@ -100,7 +100,7 @@ function toKey(record: RemoteEvent, master: RemoteEvent | undefined): string {
 }
 
 /** Earlier states of an object, the latest first. Unreadable states are left out. */
-export function readEarlier(earlier: readonly EarlierState[]): CalendarObject[] {
+export function readEarlier(earlier: readonly EarlierState[]): IdentifiedObject[] {
   return earlier.flatMap(([resource]) => {
     if (!resource?.raw) return [];
     try {
@@ -112,6 +112,6 @@ export function readEarlier(earlier: readonly EarlierState[]): CalendarObject[] 
 }
 
 /** The VTIMEZONEs of an object, by TZID. */
-export function getTimeZones({ document }: CalendarObject): Map<string, string[]> {
+export function getTimeZones({ document }: IdentifiedObject): Map<string, string[]> {
   return zoneComponents([...document.head, ...document.between.flat()]);
 }

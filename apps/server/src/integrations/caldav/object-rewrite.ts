@@ -31,8 +31,8 @@ import {
 import { FLOATING_ZONE } from './ics-event.ts';
 import { toWritable, withMarks } from './ics-writable.ts';
 import {
-  type CalendarObject,
   getTimeZones,
+  type IdentifiedObject,
   type KnownComponent,
   MASTER,
   UNKNOWN_ZONE,
@@ -49,22 +49,22 @@ interface WrittenComponent {
 
 /** A change of one calendar object, component by component. */
 export class ObjectRewrite {
-  readonly #object: CalendarObject;
+  readonly #object: IdentifiedObject;
   readonly #before: ObjectParts;
   readonly #after: ObjectParts;
   /** The instances that are cancelled by a component, and not by EXDATE. */
   readonly #cancelledRecords: ReadonlyMap<string, RemoteEvent>;
-  readonly #donors: readonly CalendarObject[];
+  readonly #donors: readonly IdentifiedObject[];
   readonly #writer: ReturnType<typeof createCalendarWriter>;
   readonly #spellings: ReadonlyMap<string, string>;
   readonly #stamp: string;
   readonly #organizer: string;
 
   constructor(
-    object: CalendarObject,
+    object: IdentifiedObject,
     known: readonly RemoteEvent[],
     wanted: readonly RemoteEvent[],
-    donors: readonly CalendarObject[],
+    donors: readonly IdentifiedObject[],
     { organizer, now }: { readonly organizer: string; readonly now: Date },
   ) {
     this.#organizer = organizer;
@@ -281,7 +281,7 @@ export class ObjectRewrite {
   }
 
   /** A RECURRENCE-ID without a zone names another instance once the series is in another zone. */
-  #isNameValid({ components }: CalendarObject, { lines }: KnownComponent): boolean {
+  #isNameValid({ components }: IdentifiedObject, { lines }: KnownComponent): boolean {
     const [name = ''] = propertyLines(lines, RECURRENCE_ID);
     const isZoned = timeZoneParameter(name) !== null || /Z\s*$/i.test(unfolded(name));
     const [was, is] = [components.get(MASTER)?.record.start, this.#after.master?.start];
@@ -300,7 +300,7 @@ export class ObjectRewrite {
 
   /** Whether the latest state with a change of this instance excludes it too. The exclusion stays as it is. */
   #isExcludedAndChanged(key: string): boolean {
-    const isChanged = ({ components }: CalendarObject) =>
+    const isChanged = ({ components }: IdentifiedObject) =>
       components.has(key) && components.get(key)?.record.status !== 'cancelled';
     const latest = [this.#object, ...this.#donors].find(isChanged);
     return latest?.components.get(MASTER)?.exdates.includes(key) ?? false;
@@ -382,18 +382,18 @@ export class ObjectRewrite {
   }
 }
 
-function listNamedZones({ document }: CalendarObject): Set<string> {
+function listNamedZones({ document }: IdentifiedObject): Set<string> {
   return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
 }
 
 /** The UID of the shown events. */
-export function getUid({ document, positions }: CalendarObject): string | undefined {
+export function getUid({ document, positions }: IdentifiedObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
 /** Whether the shown UID has components that are not shown. */
-function hasUnreadParts(object: CalendarObject): boolean {
+function hasUnreadParts(object: IdentifiedObject): boolean {
   const uid = getUid(object);
   const shown = new Set([...object.positions.values()].flat());
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));

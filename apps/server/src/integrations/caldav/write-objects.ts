@@ -3,7 +3,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { untrustedWork } from '#platform/untrusted-work.ts';
 import {
   changedCalendarText,
-  type ObjectChange,
+  type ObjectWrite,
   rejoinedCalendarText,
   remainingCalendarText,
   restoredCalendarText,
@@ -43,6 +43,6 @@ export async function writeCalendarObject<Name extends keyof Functions>(
   }
 }
 
-function toTexts({ raw = '', earlier = [] }: Partial<ObjectChange>): string[] {
+function toTexts({ raw = '', earlier = [] }: Partial<ObjectWrite>): string[] {
   return [raw, ...earlier.flatMap((state) => state.map((resource) => resource.raw ?? ''))];
 }

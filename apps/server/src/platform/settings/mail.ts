@@ -17,7 +17,7 @@ export const mailSettings = {
     .email()
     .optional()
     .describe(
-      "The address to which the calendar programs of guests send their answers: its mail must come to `POST /api/inbound/mail` or to `IMAP_URL`. Unset: answers by mail go to the organiser's own address, and only those on the page are seen here.",
+      "The address to which the calendar programs of guests send their answers: its mail must come to `POST /api/inbound/mail` or to `IMAP_URL`. Unset: answers by mail go to the organizer's own address, and only those on the page are seen here.",
     ),
   INBOUND_MAIL_SECRET: z
     .string()

@@ -373,7 +373,7 @@ describe('the focus timer over the pages', () => {
     expect(link.getAttribute('href')).toBe('/pomodoro');
   });
 
-  test('tells the end of a session that ran meanwhile, once, as its user wants it', async () => {
+  test('reports the end of a session that ran meanwhile, once, as its user wants it', async () => {
     signInAs();
     const shown: string[] = [];
     class Shown extends EventTarget {

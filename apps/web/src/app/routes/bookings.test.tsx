@@ -101,10 +101,10 @@ test('one that waits is approved at once; a refusal takes it back', async () => 
   await user.click(
     await screen.findByRole('button', { name: 'Approve Intro call: Maya Okafor and Ada Byron' }),
   );
-  await waitFor(() => expect(screen.queryByText('Waits for you')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for you')).toBeNull());
   reply.resolve(refuse('unprocessable', 'This booking was cancelled.'));
   expect(await screen.findByText('This booking was cancelled.')).toBeTruthy();
-  expect(screen.getByText('Waits for you')).toBeTruthy();
+  expect(screen.getByText('Waiting for you')).toBeTruthy();
 });
 
 test('one whose address is not confirmed can only be declined', async () => {
@@ -215,7 +215,7 @@ test('the dashboard shows what waits and what comes next', async () => {
   const list = within(await screen.findByRole('list', { name: 'Bookings' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
   await user.click(list.getByRole('button', { name: 'Approve Intro call: Maya Okafor and Ada Byron' }));
-  await waitFor(() => expect(list.queryByText('Waits')).toBeNull());
+  await waitFor(() => expect(list.queryByText('Waiting')).toBeNull());
   expect(screen.getByRole('link', { name: 'All bookings' }).getAttribute('href')).toBe('/bookings');
   expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe('/settings?tab=booking');
 });

@@ -410,6 +410,23 @@ test('a request that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByRole('heading', { name: 'Pricing review' })).toBeTruthy();
 });
 
+test('a time is chosen after the last day to answer too, which the dashboard says', async () => {
+  const request = aMeetingRequest({ state: 'expired', answerBy: '2026-11-17' });
+  const confirmed = { ...request, state: 'confirmed' as const, confirmedAt: day2 };
+  const { server, user } = open([request], '/dashboard', {
+    'GET /meeting-requests': () => answer({ success: true, meetingRequests: [request], after: null }),
+    [`POST /meeting-requests/${request.id}/confirm`]: () => changed(confirmed),
+  });
+  expect(await screen.findByText('The time to answer is over: choose a time')).toBeTruthy();
+  expect(screen.queryByText(/answers? (?:is|are) missing|has answered/)).toBeNull();
+  await user.click(screen.getByRole('link', { name: `Choose the time of ${request.title}` }));
+  expect(await screen.findByText('Time to answer is over')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remind' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: `Confirm this time: ${startInWords(day2)}` }));
+  expect(bodies(server, `/meeting-requests/${request.id}/confirm`)).toEqual([{ startsAt: day2 }]);
+});
+
 test('the dashboard says how many answers are missing', async () => {
   open([aMeetingRequest()], '/dashboard');
   expect(await screen.findByText('2 answers are missing.')).toBeTruthy();
@@ -418,7 +435,7 @@ test('the dashboard says how many answers are missing', async () => {
   );
 });
 
-test('the dashboard shows the times that others propose, which wait for the organiser', async () => {
+test('the dashboard shows the times that others propose, which wait for the organizer', async () => {
   const request = aMeetingRequest({
     attendees: [
       aMeetingAttendee('Ada Byron', { answer: 'propose', times: [day4] }),

@@ -1,4 +1,4 @@
-import type { Notification, Reminder } from '@dayloom/contracts';
+import { defaultReminderSettings, type Notification, type Reminder } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -195,5 +195,24 @@ describe('the reminders of a task', () => {
     } finally {
       act(() => onlineManager.setOnline(true));
     }
+  });
+});
+
+describe('the daily mails', () => {
+  test.each([
+    ['refused', 'Not reaching you yet: turn on Email Notifications above.'],
+    ['off', 'Not reaching you: this server sends no mail.'],
+    ['sent', null],
+  ] as const)('that are on and %s say whether they arrive', async (mail, said) => {
+    signInAs();
+    const settings = { ...defaultReminderSettings, briefing: { isOn: true, at: '07:30' } };
+    fakeServer({
+      'GET /reminders/settings': () =>
+        answer({ success: true, settings, reachable: ['app'], mail, message: '' }),
+    });
+    renderApp('/settings?tab=preferences');
+    const card = within(await screen.findByRole('region', { name: 'Daily mails' }));
+    await card.findByRole('switch', { name: 'Daily briefing' });
+    expect(card.queryByText(/^Not reaching you/)?.textContent ?? null).toBe(said);
   });
 });

@@ -11,7 +11,7 @@ const MOST_TIMES = 10;
 const MOST_A_DAY = 3;
 const MOST_DAYS = 62;
 const STEP_MINUTES = 15;
-/** Other people's starts are computed for every grid that the organiser's slots may use. */
+/** Other people's starts are computed for every grid that the organizer's slots may use. */
 const FINEST_STEP_MINUTES = 5;
 
 export interface CommonTime {
@@ -21,8 +21,8 @@ export interface CommonTime {
 }
 
 /**
- * The best times of an organiser for a meeting with others, the best first: where most of them are free within their
- * work hours, and then those that harm the organiser's plan least. They spread over the days.
+ * The best times of an organizer for a meeting with others, the best first: where most of them are free within their
+ * work hours, and then those that harm the organizer's plan least. They spread over the days.
  */
 export async function findCommonTimes(
   platform: DbContext,

@@ -1,7 +1,7 @@
 import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { keepsDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
@@ -93,7 +93,8 @@ async function findByLink(
     link?.kind === 'event_type' && link.scope.userId === scope.userId
       ? await findEventTypeRow(db, scope, link.target['eventTypeId'] ?? '')
       : null;
-  if (!eventType) throw notFound('The link');
+  if (!eventType)
+    throw new AppError('not_found', 'This link no longer works. Ask the person who sent it for a new one.');
   return { hosts, eventType, version: null };
 }
 

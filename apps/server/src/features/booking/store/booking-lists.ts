@@ -79,6 +79,18 @@ export interface StartingBooking {
   readonly eventId: string | null;
 }
 
+/** Whether an event is that of a booking. */
+export async function hasEvent(db: Db, scope: Scope, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('event_id', '=', eventId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Confirmed bookings that begin in the range. */
 export function listStarting(db: Db, scope: Scope, from: Date, to: Date): Promise<StartingBooking[]> {
   return db

@@ -35,7 +35,7 @@ const PERSONAL_DOMAINS = new Set([
 
 /**
  * The type that a new account begins with. Addresses of a provider for everybody are personal; those of companies,
- * universities and other organisations are for work.
+ * universities and other organizations are for work.
  */
 export function guessAccountType(address: string): AccountType {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -57,8 +57,8 @@ export async function removeMirrorEvents(
   uidPrefix: string,
   eventContext: EventContext,
 ): Promise<number> {
-  const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
-  const uids = [...new Set(copies.map(({ uid }) => uid))];
+  const mirrored = await listOwnEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
+  const uids = [...new Set(mirrored.map(({ uid }) => uid))];
   await writeMirrorEvents(
     platform,
     tx,
@@ -115,12 +115,12 @@ export async function reconcileMirrors(
         ({ uid }) => uid,
       );
       const changed = new Map<string, RemoteEvent[]>();
-      for (const [uid, copy] of wanted) {
-        if (!isSameMirrorEvent(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
+      for (const [uid, event] of wanted) {
+        if (!isSameMirrorEvent(there.get(uid) ?? [], event)) changed.set(uid, [event]);
       }
-      for (const [uid, [copy]] of there) {
+      for (const [uid, [event]] of there) {
         // Past events stay as a record of the day.
-        if (copy && !wanted.has(uid) && isStillAhead(copy, eventContext.now)) changed.set(uid, []);
+        if (event && !wanted.has(uid) && isStillAhead(event, eventContext.now)) changed.set(uid, []);
       }
       await writeMirrorEvents(platform, tx, scope, mirror.target_calendar_id, changed, eventContext);
     }

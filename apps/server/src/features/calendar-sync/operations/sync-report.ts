@@ -62,7 +62,7 @@ function readStatus(
           isRunning: sync.leased_until !== null && sync.leased_until > now,
           eventsSeen: sync.events_seen,
           pendingWrites: outbox?.waiting ?? 0,
-          pendingCopies: outbox?.copies ?? 0,
+          pendingCopies: outbox?.mirrored ?? 0,
           channelExpiresAt: sync.channel_expires_at,
           failure: ownFailure ?? outbox?.failure ?? null,
           problems:

@@ -161,7 +161,7 @@ export async function noteAttempt(
 export interface Waiting {
   readonly waiting: number;
   /** How many of them are mirror events. */
-  readonly copies: number;
+  readonly mirrored: number;
   readonly failure: Failure | null;
 }
 
@@ -174,7 +174,7 @@ export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Wai
       eb.fn.countAll<string>().as('waiting'),
       // Recognised by their UIDs, because the event may already be deleted.
       sql<string>`count(*) filter (where uid like 'dayloom-block-%' or uid like 'dayloom-mirror-%')`.as(
-        'copies',
+        'mirrored',
       ),
       sql<string | null>`(array_agg(failure_kind) filter (where failure_kind is not null))[1]`.as('kind'),
       sql<string | null>`(array_agg(failure_message) filter (where failure_kind is not null))[1]`.as(
@@ -185,11 +185,11 @@ export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Wai
     .groupBy('calendar_id')
     .execute();
   return new Map(
-    rows.map(({ calendar_id, waiting, copies, kind, message }) => [
+    rows.map(({ calendar_id, waiting, mirrored, kind, message }) => [
       calendar_id,
       {
         waiting: Number(waiting),
-        copies: Number(copies),
+        mirrored: Number(mirrored),
         failure: kind ? { kind: kind as Failure['kind'], message: message ?? '' } : null,
       },
     ]),

@@ -13,7 +13,7 @@ test('an end on the same day is a time, on another one a date and a time', () =>
   );
 });
 
-test('times that the clocks show twice are told apart', () => {
+test('times that the clocks show twice are distinguished', () => {
   expect(describe('2027-11-07T05:30Z', '2027-11-07T06:30Z', 'America/New_York')).toBe(
     'Sun, 7 November 2027, 01:30 GMT-4 to 01:30 GMT-5 (America/New_York)',
   );

@@ -1,4 +1,4 @@
-import { MAX_FOCUS_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
+import { MAX_CHANGE_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
 import { planRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
@@ -74,15 +74,15 @@ function cutAt(now: number, { startedAt, endedAt, worked }: WorkedTime): WorkedT
 export async function recordSession(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
-  { _id: id, taskId, outcome, moreMinutes, ...sent }: NewFocusSession,
+  { _id: id, taskId, outcome, madeAt, moreMinutes, ...sent }: NewFocusSession,
 ): Promise<{ readonly commandId: string | null; readonly taskWas: TaskBefore | null }> {
   const now = platform.clock().getTime();
-  if (Date.parse(sent.startedAt) < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
+  if (Date.parse(sent.startedAt) < now - MAX_CHANGE_AGE_DAYS * DAY_MS)
     throw new AppError(
       'invalid_request',
       'This session is too old to be recorded. It began more than a year ago.',
       {
-        fields: { startedAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
+        fields: { startedAt: `is more than ${MAX_CHANGE_AGE_DAYS} days ago` },
       },
     );
   if (Date.parse(sent.endedAt) > now + CLOCK_AHEAD_MS)
@@ -124,6 +124,7 @@ export async function recordSession(
             taskId,
             stretches: isRecorded ? [] : stretches,
             outcome,
+            madeAt,
             moreMinutes,
           });
     const commands = work?.commands ?? [];

@@ -1,7 +1,7 @@
 import {
   type FocusTimer,
   type focusApi,
-  MAX_FOCUS_AGE_DAYS,
+  MAX_CHANGE_AGE_DAYS,
   MAX_FOCUS_HOURS,
   type WorkedStretch,
 } from '@dayloom/contracts';
@@ -61,9 +61,9 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
     throw new AppError('invalid_request', 'A session cannot end that far ahead.', {
       fields: { endsAt: `is more than ${MAX_FOCUS_HOURS} hours ahead` },
     });
-  if (end < now - MAX_FOCUS_AGE_DAYS * DAY_MS)
+  if (end < now - MAX_CHANGE_AGE_DAYS * DAY_MS)
     throw new AppError('invalid_request', 'A session cannot have ended more than a year ago.', {
-      fields: { endsAt: `is more than ${MAX_FOCUS_AGE_DAYS} days ago` },
+      fields: { endsAt: `is more than ${MAX_CHANGE_AGE_DAYS} days ago` },
     });
   const [task] = wanted.taskId === null ? [] : await findTasksByIds(platform.db, scope, [wanted.taskId]);
   // A device that was offline does not lose its timer because its task was deleted.

@@ -52,7 +52,7 @@ export async function noteGuestChange(
   };
 }
 
-interface ObjectChange {
+interface InvitedObjectChange {
   readonly before: readonly EventRecord[];
   readonly after: readonly EventRecord[];
   readonly dueAt: Date;
@@ -65,7 +65,7 @@ async function noteObject(
   tx: Tx,
   scope: Scope,
   name: ObjectName,
-  { before, after, dueAt, isConnected }: ObjectChange,
+  { before, after, dueAt, isConnected }: InvitedObjectChange,
 ): Promise<GuestNews[]> {
   const invitation = await lockInvitation(tx, scope, name);
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);

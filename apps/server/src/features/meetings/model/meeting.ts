@@ -9,7 +9,7 @@ export interface StoredMeeting {
   readonly message: string;
   readonly location: string;
   readonly durationMinutes: number;
-  /** The organiser's, in which mails name times. */
+  /** The organizer's, in which mails name times. */
   readonly timeZone: string;
   /** The proposed starts, sorted. */
   readonly times: readonly Date[];

@@ -19,7 +19,7 @@ import { followOwnEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /**
- * Confirmed meetings follow their events: an organiser who moves or deletes the event, in any calendar program, moves
+ * Confirmed meetings follow their events: an organizer who moves or deletes the event, in any calendar program, moves
  * or cancels the meeting, and the attendees get a mail.
  */
 export async function followEvents(platform: MeetingsPlatform): Promise<void> {

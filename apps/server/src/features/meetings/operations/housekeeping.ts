@@ -7,12 +7,12 @@ import { lockWhole } from './commands.ts';
 import { getInvitationContext } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
-/** Between two mails to the organiser about answers to one request. */
+/** Between two mails to the organizer about answers to one request. */
 const REPORT_EVERY_MS = 5 * MINUTE_MS;
 /** How long a request is kept after its end. */
 const KEPT_MS = 365 * DAY_MS;
 
-/** Mails organisers the answers since the last mail. */
+/** Mails organizers the answers since the last mail. */
 export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
   const { db, clock } = platform;
   const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);
@@ -30,7 +30,7 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
       const context = await getInvitationContext(platform, tx, scope, meeting);
       const url = `${platform.config.publicUrl}/bookings?view=requests&request=${id}`;
       const mail = toOrganizerMail(context, answered, url);
-      // It is not withdrawn with the mails to attendees, so it belongs to the organiser.
+      // It is not withdrawn with the mails to attendees, so it belongs to the organizer.
       await queueMails(platform, tx, scope, [{ ...mail, subjectId: scope.userId, sendAt: now }]);
     });
   }

@@ -7,7 +7,7 @@ import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
 import { getOrganizer, toDomain, type WholeMeeting } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
-/** Adds the event of a meeting to the organiser's calendar, as a part of a command. Returns its id. */
+/** Adds the event of a meeting to the organizer's calendar, as a part of a command. Returns its id. */
 export async function addEvent(
   platform: MeetingsPlatform,
   tx: Tx,
@@ -32,7 +32,7 @@ export async function addEvent(
   return eventId;
 }
 
-/** From now on, a change of the organiser's event changes the meeting. */
+/** From now on, a change of the organizer's event changes the meeting. */
 export function followOwnEvent(
   platform: Pick<MeetingsPlatform, 'config'>,
   tx: Tx,

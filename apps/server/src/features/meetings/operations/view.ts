@@ -25,7 +25,7 @@ export async function readMeeting(
   return shown;
 }
 
-/** Requests as their organiser sees them. */
+/** Requests as their organizer sees them. */
 export async function showMeetings(
   platform: MeetingsPlatform,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function showMeetings(
 
 type IsFree = (start: Date, end: Date) => boolean;
 
-/** Whether the organiser is free at the proposed times. The meetings' own events do not count. */
+/** Whether the organizer is free at the proposed times. The meetings' own events do not count. */
 async function createIsFree(
   platform: Pick<MeetingsPlatform, 'db'>,
   scope: Scope,

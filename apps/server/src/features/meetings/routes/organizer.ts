@@ -15,7 +15,7 @@ import {
 import { suggestTimes } from '../operations/suggest-times.ts';
 import { readMeeting } from '../operations/view.ts';
 
-/** Calls of organisers. */
+/** Calls of organizers. */
 export function organizerMeetingRoutes(app: FastifyInstance, platform: MeetingsPlatform): void {
   route(app, meetingsApi.create, async ({ request, reply, body }) => {
     const key = request.headers['idempotency-key'];

@@ -159,7 +159,7 @@ const ANSWERS = {
   propose: 'proposes other times',
 } as const;
 
-/** The mail to the organiser with several answers. */
+/** The mail to the organizer with several answers. */
 export function toOrganizerMail(
   { meeting, organizer, now }: InvitationContext,
   answered: readonly StoredAttendee[],

@@ -38,14 +38,14 @@ export function requireAnswerable(meeting: StoredMeeting, now: Date): void {
   throw new AppError(
     'meeting_closed',
     meeting.status === 'withdrawn'
-      ? 'The organiser has withdrawn this request. No answer is needed.'
+      ? 'The organizer has withdrawn this request. No answer is needed.'
       : meeting.status === 'confirmed'
         ? 'This meeting has already begun.'
         : 'The time to answer this request is over.',
   );
 }
 
-/** What the organiser still changes is neither withdrawn nor over. */
+/** What the organizer still changes is neither withdrawn nor over. */
 export function requireRunning(meeting: StoredMeeting, now: Date): void {
   if (meeting.status === 'withdrawn')
     throw new AppError('meeting_closed', 'This meeting request was withdrawn.');

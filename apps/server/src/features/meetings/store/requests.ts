@@ -182,6 +182,7 @@ export async function countMeetingsSince(db: Db, scope: Scope, since: Date): Pro
 }
 
 export interface MeetingQuery {
+  /** Open ones can still be decided, also after the last day to answer. */
   readonly when: 'open' | 'closed' | 'all';
   readonly limit: number;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
@@ -194,7 +195,7 @@ export async function listMeetingRows(
   scope: Scope,
   { when, limit, after, now }: MeetingQuery,
 ): Promise<StoredMeeting[]> {
-  const isOpen = sql<boolean>`(status = 'open' and expires_at > ${now})`;
+  const isOpen = sql<boolean>`(status = 'open' and ${now} < any (times))`;
   const rows = await db
     .selectFrom('meeting_requests')
     .selectAll()
@@ -235,7 +236,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
   return rows.map(toFound);
 }
 
-/** Requests with answers that were not mailed to the organiser yet, and whose last mail is old enough. */
+/** Requests with answers that were not mailed to the organizer yet, and whose last mail is old enough. */
 export async function listUnreported(db: Db, reportedBefore: Date): Promise<Found[]> {
   const rows = await db
     .selectFrom('meeting_requests')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeMade } from '#features/tasks/model/made-at.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
 import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
@@ -107,7 +108,12 @@ export async function changeBlock(
     const commands =
       next.state === block.state
         ? [{ kind: replaceKind.kind, payload }]
-        : await planWithStatus(platform, tx, scope, { before: block, block: next, payload });
+        : await planWithStatus(platform, tx, scope, {
+            before: block,
+            block: next,
+            payload,
+            madeAt: change.finishedAt,
+          });
     return (await journal.runAllIn(tx, scope, commands, { id: key })).commandId;
   });
   return { plan: (await readPlan(platform, scope)).plan, commandId };
@@ -163,8 +169,7 @@ function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBl
   };
   if (next.state === block.state) return next;
   if (next.state === 'planned') return change.endsAt === undefined ? reopened(next) : next;
-  const instant = Math.min(now.getTime(), change.finishedAt ? Date.parse(change.finishedAt) : Infinity);
-  return finishedAt(next, new Date(instant));
+  return finishedAt(next, getTimeMade(change.finishedAt, now));
 }
 
 /**
@@ -176,20 +181,31 @@ async function planWithStatus(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
-  { before, block, payload }: { before: StoredBlock; block: StoredBlock; payload: ReplacePayload },
+  {
+    before,
+    block,
+    payload,
+    madeAt,
+  }: {
+    before: StoredBlock;
+    block: StoredBlock;
+    payload: ReplacePayload;
+    madeAt: string | undefined;
+  },
 ): Promise<CommandData[]> {
-  const now = platform.clock();
+  const now = getTimeMade(madeAt, platform.clock());
   const task = await lockTask(tx, scope, block.taskId);
   const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
   const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
   const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
-  const feature = { clock: platform.clock, placements: taskPlacements(platform) };
+  const feature = { clock: platform.clock, placements: taskPlacements };
   const durationMinutes =
     task?.status === 'open' && !change && block.occurrenceOn === null
       ? decideEstimate(task, before, block)
       : null;
   const asked = durationMinutes === null ? change : { durationMinutes };
-  const commands = task && asked ? await planChangeByBlock(feature, tx, scope, task, asked) : [];
+  const commands =
+    task && asked ? await planChangeByBlock(feature, tx, scope, task, { ...asked, madeAt }) : [];
   const isFinished = change !== null && change?.status !== 'open' && block.state === 'done';
   const needless = blocks.filter(
     (other) =>

@@ -3,6 +3,7 @@ import type { AtRisk, Proposal, Scheduling } from '@dayloom/contracts';
 import { DAY_MS, formatDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { toHashedId } from '#features/notifications/model/hashed-id.ts';
 import {
   pushToBrowsers,
   replaceNotification,
@@ -39,8 +40,8 @@ const MOST_DELAY_MS = 5 * MINUTE_MS;
 const LEASE_MS = 10 * MINUTE_MS;
 /** A proposal younger than this is not replaced: the user may be looking at it. */
 const UNDISTURBED_MS = 10 * MINUTE_MS;
-/** Unfinished work of older blocks is not carried over automatically. */
-const PAST_DAYS = 7;
+/** Unfinished work of older blocks is not proposed again: its user has dismissed it every day. */
+const PAST_DAYS = 30;
 /** The local hour of the daily check. */
 const MORNING_HOUR = 6;
 const BATCH = 20;
@@ -130,13 +131,20 @@ async function checkPlan(
   const isLookedAt = pending !== null && now.getTime() - Date.parse(pending.createdAt) < UNDISTURBED_MS;
   if (isLookedAt && proposedFor === '') return inAMoment(UNDISTURBED_MS);
   if (isSearching(scope)) return inAMoment(QUIET_MS);
+  const { acceptsPush } = person;
+  if (!followsWork && !breaks.some(({ isPlannable }) => isPlannable)) {
+    await reportUnplanned(platform, scope, breaks, acceptsPush);
+    return finish();
+  }
   try {
     const proposal = await proposePlan(platform, scope, { improves: pending?._id, isKept: hasChanges });
     if (hasChanges(proposal)) {
-      const commandId =
-        mode === 'accept' ? (await acceptProposal(platform, scope, proposal._id)).commandId : null;
-      await report(platform, scope, { breaks, proposal, commandId, acceptsPush: person.acceptsPush });
-    }
+      const reportIn = (tx: Tx, commandId: string | null) =>
+        report(platform, tx, scope, { breaks, proposal, commandId, acceptsPush });
+      // A plan that was updated is always told of, with its Undo: both happen or none.
+      if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: reportIn });
+      else await db.transaction().execute((tx) => reportIn(tx, null));
+    } else if (breaks.length > 0) await reportUnplanned(platform, scope, breaks, acceptsPush);
   } catch (error) {
     // The user plans at this moment, or has changed something.
     if (error instanceof AppError && error.code === 'proposal_outdated') return inAMoment(QUIET_MS);
@@ -182,6 +190,7 @@ function findNextCheck(
 /** One notification: it takes the place of an earlier proposal that was not read. Each update keeps its own, with Undo. */
 async function report(
   platform: FixPlatform,
+  tx: Tx,
   scope: Scope,
   {
     breaks,
@@ -195,34 +204,71 @@ async function report(
     readonly acceptsPush: boolean;
   },
 ): Promise<void> {
-  const { clock } = platform;
-  const title = describeBreaks(breaks);
-  const text = describeProposal(proposal, commandId !== null);
+  const news = {
+    title: describeBreaks(breaks),
+    text: describeProposal(proposal, commandId !== null),
+    subjectId: proposal._id,
+  };
+  await notifyOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
+}
+
+/** Work that was not done, and that no plan takes care of: told once. */
+async function reportUnplanned(
+  platform: FixPlatform,
+  scope: Scope,
+  breaks: readonly Break[],
+  acceptsPush: boolean,
+): Promise<void> {
+  const news = {
+    title: describeBreaks(breaks),
+    text: 'No new plan takes care of it. Give it a time yourself, or make room.',
+    subjectId: toHashedId(
+      breaks
+        .map(({ kind, key }) => `${kind} ${key}`)
+        .sort()
+        .join('\n'),
+    ),
+  };
+  await platform.db.transaction().execute((tx) => notifyOnce(platform, tx, scope, news, acceptsPush));
+}
+
+interface PlanNews {
+  readonly title: string;
+  readonly text: string;
+  /** What is told is known by it. */
+  readonly subjectId: string;
+  readonly commandId?: string;
+}
+
+async function notifyOnce(
+  platform: FixPlatform,
+  tx: Tx,
+  scope: Scope,
+  { subjectId, ...news }: PlanNews,
+  acceptsPush: boolean,
+): Promise<void> {
   const path = '/calendar-flow';
-  const key = `plan ${proposal._id}`;
-  await platform.db.transaction().execute(async (tx) => {
-    await replaceNotification(platform, tx, scope, {
-      replaces: 'plan ',
-      key,
-      kind: 'plan',
+  const key = `plan ${subjectId}`;
+  const { title, text } = news;
+  await replaceNotification(platform, tx, scope, {
+    replaces: 'plan ',
+    key,
+    kind: 'plan',
+    at: null,
+    path,
+    ...news,
+  });
+  if (!acceptsPush) return;
+  await pushToBrowsers(platform, tx, scope, {
+    key,
+    subjectId,
+    message: {
       title,
-      text,
-      at: null,
+      body: text,
       path,
-      ...(commandId !== null && { commandId }),
-    });
-    if (!acceptsPush) return;
-    await pushToBrowsers(platform, tx, scope, {
-      key,
-      subjectId: proposal._id,
-      message: {
-        title,
-        body: text,
-        path,
-        tag: 'plan',
-        usefulUntil: new Date(clock().getTime() + DAY_MS).toISOString(),
-      },
-    });
+      tag: 'plan',
+      usefulUntil: new Date(platform.clock().getTime() + DAY_MS).toISOString(),
+    },
   });
 }
 

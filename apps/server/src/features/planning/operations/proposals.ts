@@ -3,6 +3,7 @@ import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '#platform/compute.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -144,7 +145,16 @@ export async function acceptProposal(
   platform: Pick<Platform, 'db' | 'clock' | 'compute' | 'journal'>,
   scope: Scope,
   id: string,
-  { except = [], gone }: { except?: readonly string[]; gone?: AbortSignal } = {},
+  {
+    except = [],
+    gone,
+    alongside,
+  }: {
+    except?: readonly string[];
+    gone?: AbortSignal;
+    /** What happens in the same transaction. */
+    alongside?: (tx: Tx, commandId: string) => Promise<void>;
+  } = {},
 ): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
@@ -181,6 +191,7 @@ export async function acceptProposal(
       plannedAt: snapshot.now.toISOString(),
       summary: `Planned ${proposal.changes.filter((change) => !rejected.has(change.id)).length} changes`,
     });
+    await alongside?.(tx, commandId);
     if (isSettled) return { commandId, followUp: null };
     const followUp: StoredProposal = {
       ...proposal,

@@ -19,6 +19,8 @@ export interface RecordedWork {
   /** When it was worked, in order; in ms. */
   readonly stretches: readonly Interval[];
   readonly outcome: FocusOutcome;
+  /** When that was said, if it has waited. */
+  readonly madeAt?: string | undefined;
   /** With the outcome `more`: how much work the task still needs. */
   readonly moreMinutes: number;
 }
@@ -34,7 +36,7 @@ export async function planRecordedWork(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
-  { taskId, stretches, outcome, moreMinutes }: RecordedWork,
+  { taskId, stretches, outcome, madeAt, moreMinutes }: RecordedWork,
 ): Promise<{ readonly commands: CommandData[]; readonly taskWas: TaskBefore }> {
   const task = await lockTask(tx, scope, taskId);
   if (!task) {
@@ -52,11 +54,11 @@ export async function planRecordedWork(
   const needed = Math.min(confirmedMinutes([...own, ...insert]) + moreMinutes, MAX_TASK_MINUTES);
   const change =
     outcome === 'done'
-      ? { status: 'done' as const }
+      ? { status: 'done' as const, madeAt }
       : outcome === 'more' && needed > task.duration_minutes
         ? { durationMinutes: needed }
         : null;
-  const feature = { clock: platform.clock, placements: taskPlacements(platform) };
+  const feature = { clock: platform.clock, placements: taskPlacements };
   const commands =
     task.status === 'open' && change
       ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true })

@@ -14,18 +14,19 @@ export interface Break {
   readonly kind: 'collision' | 'overrun' | 'unfinished';
   /** Says which one it is, so that the same is not proposed for twice. */
   readonly key: string;
+  /** False for unfinished work that is not planned automatically: only its user can give it a time. */
+  readonly isPlannable: boolean;
   readonly sentence: string;
 }
 
 /**
- * What a new plan would fix. Blocks that planning leaves where they are do not count, nor does work that is
+ * What a new plan would fix, and other work that was not done. Blocks that planning leaves where they are do not count, nor does work that is
  * planned again already. `past` are the blocks of the last days.
  */
 export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Break[] {
   const now = snapshot.now.getTime();
-  const byId = new Map(
-    snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday).map((task) => [task.id, task]),
-  );
+  const open = new Map(snapshot.tasks.filter((task) => !task.is_someday).map((task) => [task.id, task]));
+  const byId = new Map([...open].filter(([, task]) => task.is_automatic));
   const ahead = snapshot.blocks.filter(
     ({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now,
   );
@@ -35,7 +36,9 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
     const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
     const hit = snapshot.busy.find((busy) => busy.start < end && busy.end > start);
     const sentence = `A meeting landed on '${task.title}'`;
-    return hit ? [{ kind: 'collision', key: `${block.id} ${hit.start} ${hit.end}`, sentence }] : [];
+    return hit
+      ? [{ kind: 'collision', isPlannable: true, key: `${block.id} ${hit.start} ${hit.end}`, sentence }]
+      : [];
   });
   // Work that is not planned automatically takes time too.
   const titles = new Map(snapshot.tasks.map(({ taskId, title }) => [taskId, title]));
@@ -44,12 +47,12 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
     const task = byId.get(toWorkId(block));
     if (!task || isFixed(block, snapshot)) return [];
     const sentence = `'${titles.get(other.taskId)}' runs into '${task.title}'`;
-    return [{ kind: 'overrun', key: `${block.id} ${other.id} ${other.endsAt}`, sentence }];
+    return [{ kind: 'overrun', isPlannable: true, key: `${block.id} ${other.id} ${other.endsAt}`, sentence }];
   });
   const sum = (blocks: readonly StoredBlock[]) =>
     blocks.reduce((all, { startsAt, endsAt }) => all + Date.parse(endsAt) - Date.parse(startsAt), 0);
   const unfinished = [...new Set(past.map(toWorkId))].flatMap((work): Break[] => {
-    const task = byId.get(work);
+    const task = open.get(work);
     if (!task) return [];
     const missed = past.filter(
       (block) =>
@@ -61,7 +64,8 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
     const planned = sum(ahead.filter(isOfWork));
     if (task.duration_minutes * MINUTE_MS - done <= planned) return [];
     const sentence = `'${task.title}' was not finished`;
-    return [{ kind: 'unfinished', key: missed.map(({ id }) => id).join(' '), sentence }];
+    const key = missed.map(({ id }) => id).join(' ');
+    return [{ kind: 'unfinished', isPlannable: byId.has(work), key, sentence }];
   });
   return [...collisions, ...overruns, ...unfinished];
 }

@@ -14,8 +14,7 @@ interface BlocksChange {
  */
 export function planSeriesBlocks(
   blocks: readonly StoredBlock[],
-  { nextId, ownDate, hasLaterOccurrence, isWorkKept }: Omit<ContinuedSeries, 'id'>,
-  now: Date,
+  { nextId, ownDate, hasLaterOccurrence, isWorkKept, at }: Omit<ContinuedSeries, 'id'>,
 ): BlocksChange {
   const remove: string[] = [];
   const insert: StoredBlock[] = [];
@@ -29,9 +28,9 @@ export function planSeriesBlocks(
       if (moved.taskId === block.taskId && moved.occurrenceOn === occurrenceOn) continue;
       remove.push(block.id);
       insert.push({ ...moved, version: block.version + 1 });
-    } else if (block.state === 'planned' && Date.parse(block.endsAt) > now.getTime()) {
+    } else if (block.state === 'planned' && Date.parse(block.endsAt) > at.getTime()) {
       remove.push(block.id);
-      if (isWorkKept) insert.push(...endedBy(block, now));
+      if (isWorkKept) insert.push(...endedBy(block, at));
     }
   }
   return { remove, insert };

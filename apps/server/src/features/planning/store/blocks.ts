@@ -133,6 +133,21 @@ export async function hasFinishedBlock(db: Db, scope: Scope, taskId: string): Pr
   return row !== undefined;
 }
 
+/** Whether a task itself, not a later occurrence, has planned time, also if it has passed. */
+export async function hasPlannedTime(db: Db, scope: Scope, taskId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('task_id', '=', taskId)
+    .where('occurrence_on', 'is', null)
+    // Work without a plan is planned time too if it came before what was planned.
+    .where((eb) => eb.or([eb('is_unplanned', '=', false), eb('planned_until', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** All past and future blocks of a task. */
 export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string): Promise<StoredBlock[]> {
   const rows = await db

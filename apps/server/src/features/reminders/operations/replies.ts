@@ -68,7 +68,7 @@ async function finish(
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
   if (kind === 'task') {
-    const feature = { ...platform, placements: taskPlacements(platform) };
+    const feature = { ...platform, placements: taskPlacements };
     await changeTask(feature, scope, subjectId, { status: 'done' });
     return `'${toTextTitle(content.title)}' is done.`;
   }

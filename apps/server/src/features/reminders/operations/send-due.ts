@@ -15,7 +15,7 @@ import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-q
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
 import { toOutboxKey, toTextId } from '../rules/outbox-keys.ts';
-import { describeReminder, toPath, toText } from '../rules/wording.ts';
+import { dailyMailNames, describeReminder, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
 import { listOverrides, listSettings } from '../store/settings.ts';
 import type { StoredSettings } from '../store/tables.ts';
@@ -86,7 +86,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
         browsers: browsers.get(reminder.userId) ?? [],
       });
       if (drop) settled.push({ reminder, outcome: { dropped: drop } });
-      if (drop === 'too_late' && !isDailyMail(reminder.kind)) outbox.notifications.push(toMissed(due));
+      if (drop === 'too_late') outbox.notifications.push(toMissed(due));
       if (drop) continue;
       switch (reminder.channel) {
         case 'app':
@@ -290,10 +290,18 @@ function toMissed({ reminder, scope, recipient }: Due) {
     scope,
     key: ['missed', kind, subjectId, occurrence, startsAt.toISOString()].join(' '),
     kind: 'missed' as const,
-    title: content.title,
-    text: 'You were not reminded in time, because the server was not running.',
+    ...(isDailyMail(kind)
+      ? {
+          title: `Your ${dailyMailNames[kind]} was not sent`,
+          text: 'It could not be sent in time, because the server was not running.',
+          path: '/dashboard',
+        }
+      : {
+          title: content.title,
+          text: 'You were not reminded in time, because the server was not running.',
+          path: toPath(reminder, recipient),
+        }),
     at: startsAt,
-    path: toPath(reminder, recipient),
   };
 }
 

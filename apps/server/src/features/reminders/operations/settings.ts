@@ -7,6 +7,7 @@ import {
   type ReminderSubject,
 } from '@dayloom/contracts';
 import { listRecipients } from '#features/account/operations/mail.ts';
+import { isBookedEvent } from '#features/booking/operations/remindable-bookings.ts';
 import {
   findRemindedEvent,
   hasCalendar,
@@ -46,18 +47,19 @@ export async function loadOwnReminders(db: Db, scope: Scope): Promise<OwnReminde
 export interface SettingsView {
   readonly settings: ReminderSettings;
   readonly reachable: ReminderChannel[];
+  readonly mail: 'sent' | 'refused' | 'off';
 }
 
 export async function readReminderSettings(platform: RemindersPlatform, scope: Scope): Promise<SettingsView> {
   const settings = toSettings(await findSettings(platform.db, scope));
-  return { settings, reachable: await listReachable(platform, scope, settings) };
+  return { settings, ...(await findReach(platform, scope, settings)) };
 }
 
-async function listReachable(
+async function findReach(
   platform: RemindersPlatform,
   scope: Scope,
   { mailsReminders }: ReminderSettings,
-): Promise<ReminderChannel[]> {
+): Promise<Pick<SettingsView, 'reachable' | 'mail'>> {
   const { config } = platform;
   const [recipients, isSubscribed, isTexted] = await Promise.all([
     listRecipients(platform, [scope.userId]),
@@ -65,13 +67,17 @@ async function listReachable(
     canText(platform, scope),
   ]);
   const person = recipients.get(scope.userId);
-  const isMailed = config.modes.mail !== 'off' && mailsReminders && person?.acceptsActivityMail === true;
-  return [
-    'app',
-    ...(person?.acceptsPush && isSubscribed ? (['push'] as const) : []),
-    ...(isMailed ? (['email'] as const) : []),
-    ...(isTexted ? (['sms'] as const) : []),
-  ];
+  const accepted = person?.acceptsActivityMail ? 'sent' : 'refused';
+  const mail = config.modes.mail === 'off' ? 'off' : accepted;
+  return {
+    mail,
+    reachable: [
+      'app',
+      ...(person?.acceptsPush && isSubscribed ? (['push'] as const) : []),
+      ...(mail === 'sent' && mailsReminders ? (['email'] as const) : []),
+      ...(isTexted ? (['sms'] as const) : []),
+    ],
+  };
 }
 
 export async function changeReminderSettings(
@@ -153,6 +159,10 @@ async function getSubject(db: Db, scope: Scope, { subject, id }: SubjectId) {
   }
   const event = await findRemindedEvent(db, scope, id);
   if (!event) throw notFound('The event');
-  const kind = event.isAllDay ? 'allDayEvent' : 'event';
+  const kind = (await isBookedEvent(db, scope, event.id))
+    ? 'booking'
+    : event.isAllDay
+      ? 'allDayEvent'
+      : 'event';
   return { id: event.id, kind, calendarId: event.calendarId } as const;
 }

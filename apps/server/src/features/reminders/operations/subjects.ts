@@ -40,6 +40,7 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
     listTaskSubjects(db, scope, query),
   ]);
   const ofBookings = new Set(bookings.map(({ eventId }) => eventId));
+  const calendars = new Map(events.map(({ id, calendarId }) => [id, calendarId]));
   return [
     ...events
       .filter(({ id }) => !ofBookings.has(id))
@@ -58,7 +59,7 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
           endsAt: booking.endsAt.toISOString(),
         },
         ownId: booking.eventId,
-        calendarId: null,
+        calendarId: calendars.get(booking.eventId ?? '') ?? null,
       }),
     ),
     ...requests.map(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { toHashedId } from '#features/notifications/model/hashed-id.ts';
 import { isDailyMail, type StoredReminder } from '../model/reminder.ts';
 
 /**
@@ -16,16 +16,6 @@ export function toOutboxKey({
   return ['reminder', kind, subjectId, occurrence, time, minutesBefore].join(' ').trim();
 }
 
-/** The id of its text message: a UUID by its key (RFC 9562, version 8). */
-export function toTextId(reminder: StoredReminder): string {
-  const hex = createHash('sha256')
-    .update(`${reminder.userId} ${toOutboxKey(reminder)}`)
-    .digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-}
+/** The id of its text message. */
+export const toTextId = (reminder: StoredReminder): string =>
+  toHashedId(`${reminder.userId} ${toOutboxKey(reminder)}`);

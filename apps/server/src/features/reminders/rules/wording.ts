@@ -1,5 +1,5 @@
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import type { StoredReminder } from '../model/reminder.ts';
+import type { DailyMail, StoredReminder } from '../model/reminder.ts';
 
 /**
  * When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. The day is left out
@@ -78,6 +78,12 @@ export function toPath(
   const zone = getZone(kind === 'allDayEvent' ? zones.homeTimeZone : zones.displayTimeZone);
   return `/calendar-flow?date=${formatDayNumber(localDayNumber(zone, startsAt.getTime()))}`;
 }
+
+/** As the settings name them. */
+export const dailyMailNames: Readonly<Record<DailyMail, string>> = {
+  briefing: 'daily briefing',
+  summary: 'evening summary',
+};
 
 const TEXT_TITLE = 60;
 

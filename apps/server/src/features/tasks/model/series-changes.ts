@@ -7,10 +7,14 @@ export interface ContinuedSeries {
   readonly ownDate: string | null;
   readonly hasLaterOccurrence: (date: string) => boolean;
   readonly isWorkKept: boolean;
+  /** When it was changed. */
+  readonly at: Date;
 }
 
 export interface ReleasedTask {
   readonly id: string;
   /** True: work until now counts (completed, or moved to someday). False: nothing is kept (deleted). */
   readonly isWorkKept: boolean;
+  /** Since when its planned time is free. */
+  readonly at: Date;
 }

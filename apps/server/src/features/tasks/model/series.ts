@@ -178,6 +178,7 @@ export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFiel
     ...dates,
     status: 'open',
     firstEstimateMinutes: null,
+    wasPlanned: false,
     completedAt: null,
     dependsOn: [],
     subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),

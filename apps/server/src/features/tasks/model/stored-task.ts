@@ -10,6 +10,7 @@ export interface StoredTask {
   status: Task['status'];
   duration_minutes: number;
   first_estimate_minutes: number | null;
+  was_planned: boolean;
   due_on: string | null;
   due_at: Date | null;
   due_kind: Task['dueKind'];

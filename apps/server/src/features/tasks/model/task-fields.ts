@@ -34,4 +34,6 @@ type UserFields = Pick<
 export interface TaskFields extends UserFields {
   /** The estimate when work began, if it was changed after that; it is what the work is compared with. */
   readonly firstEstimateMinutes: number | null;
+  /** It was in the plan before it was finished. */
+  readonly wasPlanned: boolean;
 }

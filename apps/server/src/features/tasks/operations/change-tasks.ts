@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import { type CommandData, type Repeatable, usedKey } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
+import { getTimeMade } from '../model/made-at.ts';
 import {
   createLaterOccurrenceTest,
   findOwnDate,
@@ -92,10 +93,10 @@ export async function planTaskChange(
   tx: Tx,
   scope: Scope,
   task: StoredTask,
-  { skipsOccurrence, ...change }: Omit<TaskChange, 'version'>,
+  { skipsOccurrence, madeAt, ...change }: Omit<TaskChange, 'version'>,
   { isBegun = false }: { readonly isBegun?: boolean } = {},
 ): Promise<CommandData[]> {
-  const now = clock();
+  const now = getTimeMade(madeAt, clock());
   const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
   const frame: SeriesFrame = { timeZone, hours, hoursOverrides, now };
   const before = toFields(task);
@@ -107,8 +108,12 @@ export async function planTaskChange(
   const changed = daysDependOn.some((name) => change[name] !== undefined)
     ? withFlexibleDue(plain, frame)
     : plain;
-  const fields = skipsOccurrence ? withException(changed, skipsOccurrence) : changed;
-  const isCompleted = task.status === 'open' && fields.status === 'done';
+  const isCompleted = task.status === 'open' && changed.status === 'done';
+  const wasPlanned = task.was_planned || (isCompleted && (await placements.isPlanned(tx, scope, task.id)));
+  const fields = {
+    ...(skipsOccurrence ? withException(changed, skipsOccurrence) : changed),
+    wasPlanned,
+  };
   const next = isCompleted ? planNextInSeries(fields, frame) : null;
   // The rule moves to the next task: reopening the finished one must not start a second series.
   const after = next
@@ -122,7 +127,7 @@ export async function planTaskChange(
   const isShelved = !task.is_someday && after.isSomeday;
   const follow =
     (isCompleted && !next) || isShelved
-      ? await placements.planRelease(tx, scope, { id, isWorkKept: true })
+      ? await placements.planRelease(tx, scope, { id, isWorkKept: true, at: now })
       : await planContinuation(placements, tx, scope, { id, before, after, adds, isAdvanced, frame });
   return [{ kind: changeKind.kind, payload }, ...(follow ? [follow] : [])];
 }
@@ -152,6 +157,7 @@ function planContinuation(
     ownDate: isAdvanced ? findOwnDate(series, frame.timeZone) : null,
     hasLaterOccurrence: createLaterOccurrenceTest(series, frame),
     isWorkKept: adds !== null,
+    at: frame.now,
   });
 }
 
@@ -211,7 +217,11 @@ export async function deleteTasks(
     for (const id of [...ids].sort()) {
       if (!(await findTaskForChange(tx, scope, id))) continue;
       commands.push({ kind: deleteKind.kind, payload: { id } });
-      const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
+      const release = await feature.placements.planRelease(tx, scope, {
+        id,
+        isWorkKept: false,
+        at: feature.clock(),
+      });
       if (release) commands.push(release);
     }
     return commands.length === 0 ? null : (await feature.journal.runAllIn(tx, scope, commands)).commandId;
@@ -229,7 +239,11 @@ export async function deleteTask(
     if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(deleteKind.kind, id))))
       return { commandId: key };
     await getForChange(tx, scope, id, version);
-    const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
+    const release = await feature.placements.planRelease(tx, scope, {
+      id,
+      isWorkKept: false,
+      at: feature.clock(),
+    });
     const deletion = { kind: deleteKind.kind, payload: { id } };
     return feature.journal.runAllIn(tx, scope, release ? [deletion, release] : [deletion], { id: key });
   });

@@ -44,6 +44,7 @@ export function toFields(row: StoredTask): TaskFields {
     status: row.status,
     durationMinutes: row.duration_minutes,
     firstEstimateMinutes: row.first_estimate_minutes,
+    wasPlanned: row.was_planned,
     dueOn: row.due_on,
     dueAt: row.due_at?.toISOString() ?? null,
     dueKind: row.due_kind,
@@ -74,14 +75,15 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     status: fields.status,
     duration_minutes: fields.durationMinutes,
     first_estimate_minutes: fields.firstEstimateMinutes ?? null,
+    was_planned: fields.wasPlanned ?? false,
     due_on: fields.dueOn,
     due_at: fields.dueAt,
     due_kind: fields.dueKind,
     priority: fields.priority,
     project: fields.project,
     hours: fields.hours,
-    // Commands recorded before their columns existed lack this, the first estimate, the exception dates and the
-    // flexible days.
+    // Commands recorded before their columns existed lack this, the first estimate, whether it was planned, the
+    // exception dates and the flexible days.
     time_of_day: fields.timeOfDay ?? null,
     start_after: fields.startAfter,
     is_splittable: fields.isSplittable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import { type Db, toInsertBatches } from '#platform/db.ts';
 import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from '../model/stored-task.ts';
@@ -71,8 +71,6 @@ export interface TaskVersion {
   readonly version: number;
 }
 
-const ROWS_AT_ONCE = 200;
-
 export async function insertTasks(
   db: Db,
   scope: Scope,
@@ -80,10 +78,8 @@ export async function insertTasks(
   now: Date,
 ): Promise<TaskVersion[]> {
   const made: TaskVersion[] = [];
-  for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
-    const rows = tasks
-      .slice(start, start + ROWS_AT_ONCE)
-      .map(({ id, fields }) => toNewRow(scope, id, fields, now));
+  for (const batch of toInsertBatches(tasks)) {
+    const rows = batch.map(({ id, fields }) => toNewRow(scope, id, fields, now));
     made.push(...(await db.insertInto('tasks').values(rows).returning(['id', 'version']).execute()));
   }
   for (const { id, fields } of tasks)

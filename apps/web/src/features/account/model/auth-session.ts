@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@dayloom/contracts';
 import type { User, UserManager } from 'oidc-client-ts';
+import { createStore, type Store } from '#lib/store.ts';
 
 /** What the OpenID Connect client keeps of a signed-in person (oidc-client-ts, `User.toStorageString`). */
 export type StoredUser = Pick<User, 'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'profile'>;
@@ -33,14 +34,13 @@ export const isRenewingQuietly = () => quietRenewals > 0;
  */
 export class AuthSession {
   readonly #oidc: ClientConfig['oidc'];
-  readonly #listeners = new Set<() => void>();
   #client: Promise<UserManager> | null = null;
   #completion: Promise<void> | null = null;
-  #state: SessionState;
+  readonly #store: Store<SessionState>;
 
   constructor({ oidc }: Pick<ClientConfig, 'oidc'>) {
     this.#oidc = oidc;
-    this.#state = { ...toState(this.findUser()), isLoading: isSigninResponse() };
+    this.#store = createStore({ ...toState(this.findUser()), isLoading: isSigninResponse() });
   }
 
   /** Where the client keeps the user (`UserManager`, `WebStorageStateStore`). */
@@ -48,12 +48,9 @@ export class AuthSession {
     return `${STORED_USERS}${this.#oidc.authority}:${this.#oidc.clientId}`;
   }
 
-  readonly getState = (): SessionState => this.#state;
+  readonly getState = (): SessionState => this.#store.get();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
 
   /** The user as stored now: another tab may have renewed the token. */
   findUser(): StoredUser | null {
@@ -67,7 +64,7 @@ export class AuthSession {
 
   removeUser(): void {
     localStorage.removeItem(this.storageKey);
-    this.#setState(toState(null));
+    this.#store.set(toState(null));
   }
 
   loadClient(): Promise<UserManager> {
@@ -82,14 +79,14 @@ export class AuthSession {
   async #createClient(): Promise<UserManager> {
     const { createUserManager } = await loadOpenIdClient();
     const client = createUserManager(this.#oidc);
-    client.events.addUserLoaded((user) => this.#setState({ ...this.#state, ...toState(user) }));
-    client.events.addUserUnloaded(() => this.#setState(toState(null)));
+    client.events.addUserLoaded((user) => this.#store.set({ ...this.getState(), ...toState(user) }));
+    client.events.addUserUnloaded(() => this.#store.set(toState(null)));
     return client;
   }
 
   /** Takes the provider's answer on its redirect target, once, even if the page is mounted twice. */
   completeSignIn(onSignedIn: (state: unknown) => void): Promise<void> {
-    if (!this.#state.isLoading) return Promise.resolve();
+    if (!this.getState().isLoading) return Promise.resolve();
     this.#completion ??= this.#complete(onSignedIn);
     return this.#completion;
   }
@@ -99,9 +96,9 @@ export class AuthSession {
       const client = await this.loadClient();
       const user = await client.signinCallback();
       onSignedIn(user?.state);
-      this.#setState(toState(user ?? this.findUser()));
+      this.#store.set(toState(user ?? this.findUser()));
     } catch (error) {
-      this.#setState({ ...toState(null), error });
+      this.#store.set({ ...toState(null), error });
     }
   }
 
@@ -138,11 +135,6 @@ export class AuthSession {
         });
     }, CHECK_MS);
     return () => clearInterval(timer);
-  }
-
-  #setState(state: SessionState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -17,7 +17,7 @@ interface MeetingAnswerProps {
   readonly path: InvitationPath;
   readonly invitation: Invitation;
   readonly localTime: LocalTime;
-  /** The organiser's first name. */
+  /** The organizer's first name. */
   readonly who: string;
   readonly onChange: (invitation: Invitation) => void;
 }
@@ -57,7 +57,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
     if (answers > 0) status.current?.focus();
   }, [answers]);
 
-  /** The organiser may have added one of the attendee's proposals. */
+  /** The organizer may have added one of the attendee's proposals. */
   const others = proposed.filter((time) => !hasTime(event.times, time));
   const chosen = isPoll ? open.filter((time) => hasTime(ticked, time)) : open;
   const send = async (next: Answer, times: readonly string[]) => {

@@ -207,7 +207,7 @@ test('up to five other times are proposed, with a message', async () => {
   ]);
 });
 
-test('a time that the organiser has added is not proposed again', async () => {
+test('a time that the organizer has added is not proposed again', async () => {
   serve(
     [anInvitation({ answer: 'propose', answerTimes: [second, '2026-11-26T08:00:00.000Z'] })],
     [anInvitation({ answer: 'propose', answerTimes: ['2026-11-26T08:00:00.000Z'] })],
@@ -336,7 +336,7 @@ test.each([
   expect(screen.queryByText(/You may change your mind/)).toBeNull();
 });
 
-test('shows who comes and whom a time suits, where the organiser allows it', async () => {
+test('shows who comes and whom a time suits, where the organizer allows it', async () => {
   const one = (name: string, answer: 'accept' | 'propose' | null, suits: string[] = [], isYou = false) => ({
     name,
     answer,

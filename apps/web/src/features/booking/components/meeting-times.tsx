@@ -7,7 +7,7 @@ interface MeetingTimesProps {
   readonly durationMinutes: number;
   readonly localTime: LocalTime;
   readonly now: number;
-  /** The others, where the organiser shows their answers. */
+  /** The others, where the organizer shows their answers. */
   readonly attendees: readonly OtherAttendee[];
   /** The times that suit; null where there is nothing to tick. */
   readonly ticked: readonly string[] | null;

@@ -18,7 +18,7 @@ interface WhoComesProps {
   readonly attendees: readonly OtherAttendee[];
 }
 
-/** The others and their answers, where the organiser shows them. */
+/** The others and their answers, where the organizer shows them. */
 export function WhoComes({ organizer, attendees }: WhoComesProps) {
   const answered = attendees.filter(({ answer }) => answer !== null).length;
   return (

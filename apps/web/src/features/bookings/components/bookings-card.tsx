@@ -79,7 +79,7 @@ function BookingLine({ booking, now, onApprove }: BookingLineProps) {
         <div className="bookings-card-title">{title}</div>
         <div className="bookings-card-times text-small n">{timesInWords(booking, now)}</div>
       </div>
-      {status === 'PENDING' && <Chip tone="soft">Waits</Chip>}
+      {status === 'PENDING' && <Chip tone="soft">Waiting</Chip>}
       {whatIsPossible(booking, now).approve && (
         <Button size="small" aria-label={`Approve ${title}`} onClick={onApprove}>
           Approve

@@ -24,7 +24,7 @@ test('what can be done depends on the state and the time', () => {
 
 test('the state says who waits for whom, and who cancelled', () => {
   expect(stateInWords(aBooking())).toBeNull();
-  expect(stateInWords(aBooking({ status: 'PENDING' }))).toBe('Waits for you');
+  expect(stateInWords(aBooking({ status: 'PENDING' }))).toBe('Waiting for you');
   expect(stateInWords(aBooking({ status: 'PENDING', isRequest: true }))).toBe('Asks for this time');
   expect(stateInWords(aBooking({ status: 'PENDING', needsEmail: true }))).toBe('Address not confirmed yet');
   expect(stateInWords(aBooking({ status: 'CANCELLED', cancelledBy: 'host' }))).toBe('Cancelled by you');

@@ -23,7 +23,7 @@ export function visitorTime({ startsAt, timeZone }: HostBooking, viewerZone: str
 export function stateInWords({ status, needsEmail, isRequest, cancelledBy }: HostBooking): string | null {
   if (status === 'PENDING') {
     if (needsEmail) return 'Address not confirmed yet';
-    return isRequest ? 'Asks for this time' : 'Waits for you';
+    return isRequest ? 'Asks for this time' : 'Waiting for you';
   }
   if (status !== 'CANCELLED') return null;
   if (cancelledBy === 'host') return 'Cancelled by you';

@@ -46,7 +46,7 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
           {[...fields, agoInWords(happenedAt, now)].join(' · ')}
         </div>
       </div>
-      <ConflictDifferences conflict={unsent} sides={['Here', 'There']} />
+      <ConflictDifferences conflict={unsent} sides={['Yours', 'In the calendar']} />
       <div className="unsent-card-actions">
         {kind === 'not_sent' && (
           <>

@@ -36,8 +36,8 @@ export function useOwnAnswer(ask: AskScope) {
           remember: ({ commandId, pendingNotice }) => {
             const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
             if (pendingNotice)
-              addPendingMail({ commandId, text: `${title}: the organiser gets your answer` });
-            const notice = pendingNotice ? '. The organiser is notified in 30 seconds.' : '';
+              addPendingMail({ commandId, text: `${title}: the organizer gets your answer` });
+            const notice = pendingNotice ? '. The organizer is notified in 30 seconds.' : '';
             offerUndo(client, `${text}${notice}`, commandId, {
               onReverted: () => removePendingMail(commandId),
             });

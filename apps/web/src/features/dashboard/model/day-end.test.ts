@@ -74,7 +74,7 @@ test('in the evening, what was finished, what was not, and when that is planned'
   });
 });
 
-test('tasks of one title are told apart', () => {
+test('tasks of one title are distinguished', () => {
   const [one, other] = ['one', 'other'].map((taskId) =>
     aBlock({ title: 'Call', taskId, isFinished: true, startsAt: iso(20, 9), endsAt: iso(20, 10) }),
   );

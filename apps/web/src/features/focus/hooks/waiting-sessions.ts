@@ -23,7 +23,8 @@ export const recordedSession = registerKind<Session, Recorded>({
           ),
         ]
       : [],
-  send: async (session, { as }) => {
+  send: async (input, { as, madeAt }) => {
+    const session: Session = { ...input, madeAt };
     try {
       return await recordSession(session, { as });
     } catch (error) {

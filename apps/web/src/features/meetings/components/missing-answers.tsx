@@ -10,14 +10,18 @@ import './missing-answers.css';
 const MOST_PROPOSED = 3;
 
 /**
- * On the dashboard: the other times that attendees propose, which wait for the user, and how many answers to open
- * requests are missing. Nothing without open requests.
+ * On the dashboard: the other times that attendees propose and the requests without a choice, which wait for the user, and
+ * how many answers to open requests are missing. Nothing without open requests.
  */
 export function MissingAnswers() {
   const { data = [] } = useQuery(openRequests);
   const now = useNow();
   if (data.length === 0) return null;
-  const missing = data.reduce((sum, request) => sum + listWaiting(request).length, 0);
+  const answered = data.filter(({ state }) => state === 'expired');
+  const missing = data.reduce(
+    (sum, request) => sum + (request.state === 'open' ? listWaiting(request).length : 0),
+    0,
+  );
   const proposed = data.flatMap((request) =>
     listProposedTimes(request, now).map(({ startsAt, names }) => ({ request, startsAt, names })),
   );
@@ -38,9 +42,26 @@ export function MissingAnswers() {
           </Button>
         </CardRow>
       ))}
+      {answered.slice(0, MOST_PROPOSED).map(({ id, title }) => (
+        <CardRow key={id} className="missing-answers-row">
+          <div className="missing-answers-facts">
+            The time to answer is over: choose a time
+            <div className="missing-answers-title text-small">for {title}</div>
+          </div>
+          <Button
+            size="small"
+            to={`/bookings?view=requests&request=${id}`}
+            aria-label={`Choose the time of ${title}`}
+          >
+            Choose
+          </Button>
+        </CardRow>
+      ))}
       <CardRow className="text-small">
         <Link to="/bookings?view=requests">{count(data.length, 'open meeting request')}</Link>
-        <span>{missing === 0 ? 'Everybody has answered.' : describeMissing(missing)}</span>
+        {answered.length < data.length && (
+          <span>{missing === 0 ? 'Everybody has answered.' : describeMissing(missing)}</span>
+        )}
       </CardRow>
     </>
   );

@@ -10,7 +10,13 @@ import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useRequest, useRequestActions } from '../hooks/use-meeting-requests.ts';
-import { findReminderProblem, isSame, stateInWords, timeInWords } from '../model/meeting-words.ts';
+import {
+  findReminderProblem,
+  isSame,
+  isUndecided,
+  stateInWords,
+  timeInWords,
+} from '../model/meeting-words.ts';
 import { AnswerGrid } from './answer-grid.tsx';
 import { ProposedTimes } from './proposed-times.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -96,7 +102,7 @@ function Shown({ request }: { request: MeetingRequest }) {
       <AnswerGrid
         request={request}
         isBusy={confirm.isPending || renew.isPending}
-        onConfirm={state === 'open' ? (startsAt) => confirm.mutate(startsAt) : null}
+        onConfirm={isUndecided(request, now) ? (startsAt) => confirm.mutate(startsAt) : null}
         onRenewLink={isRunning ? (attendee) => renew.mutate(attendee) : null}
       />
       {isLeaving && (
@@ -127,10 +133,11 @@ function useNowAlsoAt(instant: number): Date {
   return then > now ? then : now;
 }
 
-function isRunningAt({ state, times, confirmedAt }: MeetingRequest, now: Date): boolean {
-  const confirmed = times.find(({ startsAt }) => isSame(startsAt, confirmedAt));
+function isRunningAt(request: MeetingRequest, now: Date): boolean {
+  const confirmed = request.times.find(({ startsAt }) => isSame(startsAt, request.confirmedAt));
   return (
-    state === 'open' || (state === 'confirmed' && confirmed !== undefined && new Date(confirmed.endsAt) > now)
+    isUndecided(request, now) ||
+    (request.state === 'confirmed' && confirmed !== undefined && new Date(confirmed.endsAt) > now)
   );
 }
 

@@ -79,7 +79,7 @@ export function useSendRequest(onSent: () => void, onReverted: () => void) {
   });
 }
 
-/** What the organiser can do with a request. */
+/** What the organizer can do with a request. */
 export function useRequestActions(request: MeetingRequest) {
   const { id, attendees } = request;
   const { remember, offer } = useChanged();

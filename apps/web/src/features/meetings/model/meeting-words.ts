@@ -29,6 +29,10 @@ export function timesInWords({ times, confirmedAt }: MeetingRequest): string {
 export const isSame = (one: string, other: string | null): boolean =>
   other !== null && Date.parse(one) === Date.parse(other);
 
+/** Whether a time can still be chosen: also when the last day to answer is over. */
+export const isUndecided = ({ state, times }: MeetingRequest, now: Date): boolean =>
+  state === 'open' || (state === 'expired' && times.some(({ startsAt }) => new Date(startsAt) > now));
+
 export const listWaiting = ({ attendees }: Pick<MeetingRequest, 'attendees'>): MeetingAttendee[] =>
   attendees.filter(({ answer }) => answer === null);
 
@@ -40,7 +44,7 @@ export function stateInWords(request: MeetingRequest): { text: string; tone: Ton
     case 'withdrawn':
       return { text: request.confirmedAt ? 'Cancelled' : 'Withdrawn', tone: 'neutral' };
     case 'expired':
-      return { text: 'Time is over', tone: 'neutral' };
+      return { text: 'Time to answer is over', tone: 'neutral' };
     case 'open':
       return waiting === 0
         ? { text: 'Everybody answered', tone: 'ok' }
@@ -125,7 +129,7 @@ const MOST_NAMED = 2;
 const shorten = (names: readonly string[]) =>
   names.length <= MOST_NAMED ? listNames(names) : `${names.length} people`;
 
-/** Who is free at a suggested time, besides the organiser, in a few words. */
+/** Who is free at a suggested time, besides the organizer, in a few words. */
 export function describeFree({
   free,
   busy,

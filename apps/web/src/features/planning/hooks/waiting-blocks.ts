@@ -45,10 +45,10 @@ export const blockEdit = registerKind<BlockEdit, Changed>({
       tasks.map((task) => (status && task._id === block.taskId ? { ...task, status } : task)),
     ),
   ],
-  send: ({ block, change: { finishedAt, ...change } }, { idempotencyKey, as, hasWaited }) =>
+  send: ({ block, change: { finishedAt, ...change } }, { idempotencyKey, as, madeAt }) =>
     changeBlock(
       block._id,
-      { ...change, ...(hasWaited && { version: block.version, finishedAt }) },
+      { ...change, ...(madeAt && { version: block.version, finishedAt }) },
       { idempotencyKey, as },
     ),
   remember: (client, _, { plan }) =>

@@ -48,7 +48,7 @@ export function RemindersCards() {
                 />
               </CardRow>
             ))}
-            <Unreachable settings={data.settings} reachable={data.reachable} />
+            <Unreachable {...data} />
             <SwitchRow
               title="Reminders by e-mail"
               description="The link in a reminder mail turns this off"
@@ -59,7 +59,7 @@ export function RemindersCards() {
         )}
       </Card>
       {data && <CalendarReminders />}
-      {data && <DailyMails settings={data.settings} onChange={change} />}
+      {data && <DailyMails settings={data.settings} mail={data.mail} onChange={change} />}
     </div>
   );
 }

@@ -133,10 +133,10 @@ const EDIT = 'task.change';
 export const edit = registerKind<Edit, TaskAnswer>({
   name: EDIT,
   show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
-  send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited }) =>
+  send: ({ task, change, isVersioned }, { idempotencyKey, as, madeAt }) =>
     changeTask(
       task._id,
-      { ...change, ...((isVersioned || hasWaited) && { version: task.version }) },
+      { ...change, madeAt, version: isVersioned || madeAt ? task.version : undefined },
       { idempotencyKey, as },
     ),
   remember: async (client, { task }, answer) => {
@@ -169,8 +169,8 @@ type Removed = Awaited<ReturnType<typeof removeTask>>;
 export const removal = registerKind<Removal, Removed>({
   name: 'task.remove',
   show: ({ task }) => [showing(task._id, () => null)],
-  send: ({ task }, { idempotencyKey, as, hasWaited }) =>
-    removeTask(task._id, hasWaited ? task.version : undefined, { idempotencyKey, as }),
+  send: ({ task }, { idempotencyKey, as, madeAt }) =>
+    removeTask(task._id, madeAt ? task.version : undefined, { idempotencyKey, as }),
   remember: (client, { task }) => rememberInLists(client, task._id, null),
   follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
