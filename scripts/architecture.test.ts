@@ -37,8 +37,12 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
   'web-stays-small': {
     bad: {
       'apps/web/src/features/calendar/model/views.ts': "import { expand } from '@dayloom/time/recurrence';",
+      'apps/web/src/features/site/model/page.ts':
+        "import { readMarkdown } from '../../../../site/markdown.ts';",
+      'apps/web/src/lib/file.ts': "import { readFileSync } from 'node:fs';",
     },
     good: {
+      'apps/web/site/read-content.ts': "import { readFileSync } from 'node:fs';",
       'apps/web/src/features/calendar/model/views.ts': "import { zoneOf } from '@dayloom/time';",
       'apps/web/src/features/booking/worker/read.ts': "import { expand } from '@dayloom/time/recurrence';",
     },

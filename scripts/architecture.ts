@@ -223,14 +223,18 @@ const READS_CALENDAR_FILES = /^apps\/web\/src\/features\/booking\/worker\//;
 function checkApps(file: SourceFile, imports: readonly Import[], report: Report): void {
   const app = findApp(file.path);
   if (app === null) return;
+  // The other files of the web app build it.
+  const isInBrowser = file.path.startsWith('apps/web/src/');
   for (const { specifier, target } of imports) {
+    if (isInBrowser && target && /^apps\/web\/(?!src\/).*\.ts$/.test(target))
+      report('web-stays-small', `'${specifier}' only builds the web app`);
     if (target !== null && !target.startsWith(`apps/${app}/`))
       report('apps-apart', `imports '${specifier}' from outside apps/${app}`);
     const workspace = /^@dayloom\/([\w-]+)/.exec(specifier)?.[1];
     if (workspace && !APP_MAY[app]?.includes(workspace))
       report('apps-apart', `apps/${app} may not import @dayloom/${workspace}`);
     if (
-      app === 'web' &&
+      isInBrowser &&
       (specifier.startsWith('node:') ||
         (/^@dayloom\/time\/(?:recurrence|icalendar)$/.test(specifier) &&
           !READS_CALENDAR_FILES.test(file.path)))

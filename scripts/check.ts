@@ -46,6 +46,7 @@ function readFiles(...patterns: string[]) {
 function architecture(): string {
   const files = readFiles(
     '{apps,packages}/*/src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
+    'apps/web/{site/**/,}*.ts',
     '{bench,e2e,scripts}/**/*.{ts,mjs}',
   );
   return findViolations(files)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { HOUR_MS } from './units.ts';
 import { Id, Instant, LocalDate, succeeded, TimeOfDay, weekdays } from './values.ts';
 
 /** Of a task that repeats: the date of the later occurrence that this is for. Null for the task itself. */
@@ -211,7 +212,7 @@ interface BlockTimes {
 const getLength = ({ startsAt, endsAt }: BlockTimes) =>
   startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : null;
 const isForwards = (times: BlockTimes) => (getLength(times) ?? 1) > 0;
-const isOfOneDay = (times: BlockTimes) => (getLength(times) ?? 0) <= MAX_BLOCK_HOURS * 3_600_000;
+const isOfOneDay = (times: BlockTimes) => (getLength(times) ?? 0) <= MAX_BLOCK_HOURS * HOUR_MS;
 const backwards = { message: 'must be after startsAt', path: ['endsAt'] };
 const tooLong = { message: `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`, path: ['endsAt'] };
 

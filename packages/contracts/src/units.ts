@@ -1,3 +1,4 @@
 /** Lengths of time in milliseconds. Contracts import only zod, so they do not use those of `@dayloom/time`. */
 export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

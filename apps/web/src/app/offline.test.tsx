@@ -280,6 +280,40 @@ describe('a task that was changed elsewhere meanwhile', () => {
   });
 });
 
+test('signing out warns of a change whose request has no answer yet', async () => {
+  serveTasks([], { 'POST /tasks': () => new Promise(() => {}) });
+  await openTasks();
+  await add('Buy milk');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText(/^1 change is not on the server yet\. Signing out removes/)).toBeTruthy();
+});
+
+test('signing out ends the subscription of this browser, also from a page without its service worker', async () => {
+  const unsubscribe = vi.fn(async () => true);
+  const subscription = { endpoint: 'https://push.example.com/x', unsubscribe };
+  const registration = {
+    pushManager: { getSubscription: async () => subscription },
+    getNotifications: async () => [],
+  };
+  const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  serveTasks([]);
+  await openTasks();
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {});
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { controller: null, getRegistration: async () => registration },
+  });
+  try {
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  }
+});
+
 test('signing out warns of changes that wait, and empties what is kept', async () => {
   serveTasks([]);
   const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();

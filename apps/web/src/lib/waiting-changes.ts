@@ -187,8 +187,12 @@ export function sendChange<Input, Answer>(
   return getQueue(client).add(kind, subject, input);
 }
 
+/** The changes that the server has not confirmed, also while their requests are under way. */
+export const useUnsentChanges = (client: QueryClient): readonly WaitingChange[] =>
+  useStore(getQueue(client).list);
+
 /** The changes that wait for the network or for a decision. */
 export function useWaitingChanges(client: QueryClient): readonly WaitingChange[] {
-  const list = useStore(getQueue(client).list);
+  const list = useUnsentChanges(client);
   return useMemo(() => list.filter(({ hasWaited }) => hasWaited), [list]);
 }

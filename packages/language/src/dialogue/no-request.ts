@@ -70,7 +70,7 @@ export const isDenial = (clause: string): boolean => DENIED.test(clause);
 
 /** When somebody works is a setting. */
 const WORKING =
-  /^(?:i|we) (?:usually |always |normally )?(?:(?:start|begin|finish|stop|end) (?:work|working)\b|(?:leave|arrive|get home|get back)\b)/i;
+  /^i(?:['’]m| am|['’]ll be) (?:finishing|leaving|starting|stopping) (?:early|late|work)\b|^(?:i|we) (?:usually |always |normally )?(?:(?:start|begin|finish|stop|end) (?:work|working)\b|(?:leave|arrive|get home|get back)\b)/i;
 
 /** Whether a clause reports, denies or depends on something, so that no event is created for it. */
 export const isNoNewEvent = (clause: string): boolean =>

@@ -346,9 +346,9 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const isGeneric =
     core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
   // 'a call with Omar about leave' is not called 'Leave', as if it were one.
-  const isWithNames = core !== '' && people.length > 0 && !people.some((name) => name.includes('@'));
+  const isWithNames = people.length > 0 && !people.some((name) => name.includes('@'));
   if (about && isGeneric && isWithNames)
-    return `${capitalise(core)} with ${joinNames(people)} about ${about}`;
+    return `${capitalise(core || 'meeting')} with ${joinNames(people)} about ${about}`;
   if (about && isGeneric) return capitalise(about.replace(/^(?:the|my|our) /i, ''));
   if (core === '')
     return people.length > 0

@@ -180,7 +180,7 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   if (owed && day && readWhen(day, data) !== null) {
     const frame = toTaskFrame('change_task', clause, owed, data);
     return findTasks(frame.reference, data, { mentions: [] }).kind === 'none'
-      ? toTask(clause, `${owed} by ${day}`, null)
+      ? toTask(clause, `${owed.replace(/^add (?:the |an? )?/i, '')} by ${day}`, null)
       : { ...frame, to: day };
   }
   const changed = CHANGE_TASK.exec(clause);

@@ -59,7 +59,12 @@ export function splitSeriesEnd(
   text: string,
   data: DialogueData,
 ): { readonly text: string; readonly end: SeriesEnd } | null {
-  if (!/\b(?:every|each|weekly|daily|monthly|biweekly)\b/i.test(text)) return null;
+  if (
+    !/\b(?:every|each|weekly|daily|monthly|biweekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i.test(
+      text,
+    )
+  )
+    return null;
   const times = FOR_TIMES.exec(text);
   if (times?.[1] && times[2] && !/\bevery $/i.test(text.slice(0, times.index))) {
     const count = readCount(times[1]) ?? 1;

@@ -36,6 +36,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
     .replace(CLOCK_WITH_DOT, '$1:$2')
+    .replace(/\bthe (\d{1,2})\.([0-5]\d) (?=(?:to|train|flight|bus|ferry)\b)/i, 'the $1:$2 ')
     .replace(CLOCK_IN_FIGURES, OF_NEW_TIMES.test(text) ? '$1 $2:$3' : '$&')
     .replace(
       /\bat (\d{1,2}) ([0-5][05])(?= ?[ap]m\b|[,.!?]?$| (?:on|in|for|with|at|today|tomorrow|to|and|please)\b)/gi,

@@ -156,6 +156,7 @@ describe('news about work is a change of a task, or a new one', () => {
       'marking takes about 20 mins per script and i have 30 scripts, due the 27th',
       { title: 'Marking (30 scripts)', dueOn: '2026-11-27', durationMinutes: 600 },
     ],
+    ['add quote for mr lowe, due wednesday', { title: 'Quote for mr lowe', dueOn: '2026-11-18' }],
     ["i've got 40 exam scripts to mark by 18 dec", { title: 'Mark 40 exam scripts', dueOn: '2026-12-18' }],
   ])('%s', (text, input) => expect(calls(text)).toEqual([['create_task', input]]));
 
@@ -204,6 +205,24 @@ describe('what is put into the calendar has the name and place that were said', 
   ])('%s', (text, input) => {
     expect(calls(text)).toMatchObject([['create_event', input]]);
     expect(calls(text)[0]?.[1]).not.toHaveProperty('location');
+  });
+
+  test('weekdays until a day are a series that ends', () => {
+    expect(calls('block out 9 to 12 on mondays for research until christmas')).toMatchObject([
+      [
+        'create_event',
+        {
+          title: 'Research',
+          startsAt: expect.stringMatching(/^2026-11-/),
+          recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20261225T235959Z',
+        },
+      ],
+    ]);
+  });
+
+  test('when work ends is no event', () => {
+    expect(calls('im finishing early friday, 2pm')).toEqual([]);
+    expect(say('need a day off next week, which is best').reply).toMatch(/^Your least busy day is /);
   });
 
   test('a call about something is not called as if it were that', () => {

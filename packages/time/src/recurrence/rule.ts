@@ -1,4 +1,5 @@
 import { daysInMonth, toDayNumber } from '../civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY';
 
@@ -222,8 +223,8 @@ function readUntil(text: string, value: string | undefined): Until | null {
   ) {
     throw new InvalidRecurrenceRule(text, `UNTIL=${value} is not a valid date`);
   }
-  const midnight = toDayNumber(year, month, day) * 86_400_000;
-  if (match[4] === undefined) return { kind: 'local', localMs: midnight + 86_400_000 - 1 };
-  const ms = midnight + hour * 3_600_000 + minute * 60_000 + second * 1000;
+  const midnight = toDayNumber(year, month, day) * DAY_MS;
+  if (match[4] === undefined) return { kind: 'local', localMs: midnight + DAY_MS - 1 };
+  const ms = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS;
   return match[7] ? { kind: 'instant', instant: ms } : { kind: 'local', localMs: ms };
 }

@@ -300,6 +300,27 @@ describe('figures', () => {
     expect(figures.estimates).toEqual([]);
   });
 
+  it('count what a day has without lunch, and at most what its user wants to work', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const readCapacities = async () => {
+      const review = (await user.call('GET', '/api/dashboard/review')).body;
+      return [(await readDashboard(user)).today.capacityMinutes, review.next.capacityMinutes];
+    };
+    const change = (fields: object) => user.call('PATCH', '/api/user/scheduling', fields);
+    await change({ lunch: null, mostWorkMinutes: null });
+    expect(await readCapacities()).toEqual([480, 5 * 480]);
+    await change({ lunch: ['12:00', '12:45'] });
+    expect(await readCapacities()).toEqual([435, 5 * 435]);
+    await change({ mostWorkMinutes: 360 });
+    // On a short day nothing is cut off.
+    await user.call('POST', '/api/events', {
+      title: 'Workshop',
+      startsAt: '2026-11-23T08:00:00Z',
+      endsAt: '2026-11-23T13:00:00Z',
+    });
+    expect(await readCapacities()).toEqual([360, 4 * 360 + 180]);
+  });
+
   it('name the planned blocks under events, and what it takes to move each', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const meet = (title: string, startsAt: string, endsAt: string) =>

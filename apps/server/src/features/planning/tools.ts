@@ -243,7 +243,7 @@ export function planningTools(
         const explanation = await explainBlock(platform, context.scope, block._id);
         const chosen = explanation.places.find(({ isChosen }) => isChosen);
         const why = [explanation.summary, chosen?.detail].filter(
-          (text, at, all) => text && all.indexOf(text) === at,
+          (text, at, all) => text && !all.slice(0, at).some((said) => said?.includes(text)),
         );
         return {
           summary: `'${task.title}' is planned on ${say(context, block)}. ${why.join(' ')}`.replace(

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { forgetFocus, listUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { useViewer } from '#lib/viewer.ts';
-import { useWaitingChanges } from '#lib/waiting-changes.ts';
+import { useUnsentChanges } from '#lib/waiting-changes.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 interface SignOutDialogProps {
@@ -13,10 +13,10 @@ interface SignOutDialogProps {
 export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const { user } = useViewer();
-  const waiting = useWaitingChanges(useQueryClient());
+  const unsent = useUnsentChanges(useQueryClient());
   const [focus] = useState(() => listUnsentFocus(user));
-  const changes = waiting.length === 1 ? '1 change' : `${waiting.length} changes`;
-  const lost = [...(waiting.length > 0 ? [changes] : []), ...focus];
+  const changes = unsent.length === 1 ? '1 change' : `${unsent.length} changes`;
+  const lost = [...(unsent.length > 0 ? [changes] : []), ...focus];
   return (
     <ConfirmDialog
       isOpen
@@ -31,7 +31,7 @@ export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
         void leaveBrowser().then(onConfirm);
       }}
     >
-      {lost.length > 0 && describeLoss(lost, waiting.length > 1 || lost.length > 1)}
+      {lost.length > 0 && describeLoss(lost, unsent.length > 1 || lost.length > 1)}
     </ConfirmDialog>
   );
 }
@@ -48,7 +48,8 @@ const LEAVING_MS = 2_000;
 /** The next person who signs in here must not get this one's notifications. Signing out does not wait for long. */
 async function leaveBrowser(): Promise<void> {
   forgetFocus();
-  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
+  // A page that was loaded without the cache has no controller, but the browser may be subscribed.
+  if (!('serviceWorker' in navigator)) return;
   const leave = import('#features/notifications/model/push-browser.ts').then(({ unsubscribeBrowser }) =>
     unsubscribeBrowser(),
   );

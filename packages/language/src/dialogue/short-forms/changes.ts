@@ -798,4 +798,13 @@ export const shortChanges: readonly ShortForm[] = [
     ),
     replacement: 'no meetings on $1',
   },
+  {
+    example: [
+      'my lecture on Thursday is in B14 this week',
+      'set the location of my lecture on Thursday to B14',
+    ],
+    pattern:
+      /^(?!(?:i|we|it|that|this|what|when|who|where|how)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be) (?:now )?in ((?!q\d)[a-z]{1,3}-?\d{1,4}[a-z]?)(?: now| this week| today| tomorrow)?$/iu,
+    replacement: 'set the location of $1 to $2',
+  },
 ];

@@ -87,10 +87,10 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['book 11 to 12 for planning', 'schedule planning from 11 to 12'],
     pattern: new RegExp(
-      String.raw`^(?:book|block|schedule|reserve|take)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})((?: ${DAY})?) for (?:the |my |a )?(\S.{1,80})$`,
+      String.raw`^(?:book|block|schedule|reserve|take)(?: off| out)? (?:from )?(${TIME}) ?(?:-|–|to|until) ?(${TIME})((?: ${DAY})?) for (?:the |my |a )?(\S.{1,80}?)((?: (?:until|till) (?!\d).{3,30})?)$`,
       'i',
     ),
-    replacement: 'schedule $4 from $1 to $2$3',
+    replacement: 'schedule $4 from $1 to $2$3$5',
   },
   {
     example: [

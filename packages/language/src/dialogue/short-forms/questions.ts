@@ -577,4 +577,15 @@ export const shortQuestions: readonly ShortForm[] = [
     pattern: /^how long (?:will|does|is|should) ((?:the |my )?\p{L}.{1,60}?) (?:going to )?(?:take|last)$/iu,
     replacement: 'how long is $1',
   },
+  {
+    example: ['I need a day off next week, which is best', 'which day is least busy next week'],
+    pattern:
+      /^(?:i )?(?:need|want|would like) (?:an?|one) day off ((?:this|next) (?:week|month)),? (?:which|what)(?: day)? (?:is|would be|works|suits|should i take)\b.{0,20}$/i,
+    replacement: 'which day is least busy $1',
+  },
+  {
+    example: ['when did I last see Mrs Patel', 'when was my last Mrs Patel'],
+    pattern: /^when did (?:i|we) last (?:see|visit) (?=\p{L})/iu,
+    replacement: 'when was my last ',
+  },
 ];

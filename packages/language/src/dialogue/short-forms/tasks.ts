@@ -310,4 +310,17 @@ export const shortTaskRequests: readonly ShortForm[] = [
     ),
     replacement: 'list my deadlines$1',
   },
+  {
+    example: ['leave the house at 7:15 tomorrow, remind me', 'remind me to leave the house at 7:15 tomorrow'],
+    pattern: /^(?!(?:please|can|could)\b)(\p{L}[^,]{3,80}),? (?:and )?(?:please )?remind me$/iu,
+    replacement: 'remind me to $1',
+  },
+  {
+    example: ['I have marking to do, 10 hours, before the 4th', 'new task marking 10 hours before the 4th'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]ve|(?:['’]ve| have) got| have) (?:some |an? )?(\p{L}[^,]{2,40}) to do, (?:about |around )?(${LENGTH}|\d{1,3} hours),? ((?:before|by) .{3,30})$`,
+      'iu',
+    ),
+    replacement: 'new task $1 $2 $3',
+  },
 ];

@@ -6,6 +6,7 @@ import {
   type Interval,
   MINUTE_MS,
   startOfDayNumber,
+  subtractIntervals,
   windowsOn,
   type Zone,
 } from '@dayloom/time';
@@ -31,14 +32,18 @@ export function toWeek(zone: Zone, firstDay: number): Week {
   };
 }
 
-/** The working hours of a day as instants; times that the clock skips move forward. */
-export function listWorkHours({ hours, hoursOverrides }: TimeRules, zone: Zone, day: number): Interval[] {
+/** The working hours of a day without lunch, as instants; times that the clock skips move forward. */
+export function listWorkHours(
+  { hours, hoursOverrides, scheduling: { lunch } }: TimeRules,
+  zone: Zone,
+  day: number,
+): Interval[] {
   const toInstant = (time: string) =>
     zone.localMsToInstant(day * DAY_MS + (findMinuteOfDay(time) ?? 0) * MINUTE_MS);
-  return windowsOn(day, hours.work, windowsByDate(hoursOverrides, 'work')).map(([opens, closes]) => ({
-    start: toInstant(opens),
-    end: toInstant(closes),
-  }));
+  const toIntervals = (windows: readonly (readonly [string, string])[]) =>
+    windows.map(([opens, closes]) => ({ start: toInstant(opens), end: toInstant(closes) }));
+  const open = windowsOn(day, hours.work, windowsByDate(hoursOverrides, 'work'));
+  return subtractIntervals(toIntervals(open), toIntervals(lunch ? [lunch] : []));
 }
 
 export const isWorkday = (rules: TimeRules, zone: Zone, day: number): boolean =>

@@ -104,7 +104,11 @@ export async function readDashboard(
       startsAt: new Date(startOfToday).toISOString(),
       endsAt: new Date(endOfToday).toISOString(),
       eveningAt: new Date(zone.localMsToInstant(today * DAY_MS + EVENING * HOUR_MS)).toISOString(),
-      capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
+      capacityMinutes: getCapacity(
+        listWorkHours(rules, zone, today),
+        [...meetings, ...wholeDays],
+        scheduling.mostWorkMinutes,
+      ),
       ...sumDay(figures, today - firstDay),
       finishedTasks: finishedAt.filter((time) => time >= startOfToday && time < endOfToday).length,
       firstFinished: firstFinished.map(({ id, title }) => ({ _id: id, title })),

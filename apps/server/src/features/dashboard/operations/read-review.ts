@@ -65,9 +65,10 @@ export async function readReview(
   const at = { zone, now: now.getTime() };
   const [completion] = toCompletion({ blocks: work, finishedAt }, { ...at, firstDay, count: 1 });
   const ahead = work.filter(({ isDone, start }) => !isDone && start >= next.startsAt.getTime());
-  const hours = Array.from({ length: DAYS_OF_WEEK }, (_, index) =>
-    listWorkHours(rules, zone, nextDay + index),
-  ).flat();
+  const capacities = Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
+    const left = after(listWorkHours(rules, zone, nextDay + index), now.getTime());
+    return getCapacity(left, busyNext, scheduling.mostWorkMinutes);
+  });
   const unplanned = toWeekFigures(
     { blocks: work.filter(({ isUnplanned }) => isUnplanned), meetings: [] },
     { ...at, firstDay },
@@ -98,7 +99,7 @@ export async function readReview(
         ? null
         : {
             startsOn: formatDayNumber(nextDay),
-            capacityMinutes: getCapacity(after(hours, now.getTime()), busyNext),
+            capacityMinutes: capacities.reduce((sum, minutes) => sum + minutes, 0),
             plannedMinutes: sumMinutes(after(ahead, now.getTime())),
           },
   };

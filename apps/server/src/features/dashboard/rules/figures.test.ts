@@ -36,6 +36,8 @@ test('capacity leaves out meetings once, also where they overlap each other or t
     { start: 2 * HOUR_MS, end: 4 * HOUR_MS },
     { start: 3 * HOUR_MS, end: 5 * HOUR_MS },
   ];
-  expect(getCapacity(open, busy)).toBe(240);
-  expect(getCapacity([], busy)).toBe(0);
+  expect(getCapacity(open, busy, null)).toBe(240);
+  expect(getCapacity(open, busy, 180)).toBe(180);
+  expect(getCapacity(open, busy, 300)).toBe(240);
+  expect(getCapacity([], busy, 180)).toBe(0);
 });

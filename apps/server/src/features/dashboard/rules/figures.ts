@@ -50,6 +50,13 @@ export function toOverallEstimate(
 export const sumMinutes = (intervals: readonly Interval[]): number =>
   toMinutes(intervals.reduce((sum, { start, end }) => sum + end - start, 0));
 
-/** Minutes of the open hours that nothing blocks. */
-export const getCapacity = (open: readonly Interval[], busy: readonly Interval[]): number =>
-  toMinutes(coveredMs(subtractIntervals(unionIntervals(open), unionIntervals(busy))));
+/** Minutes of a day's open hours that nothing blocks, at most those that its user wants to work. */
+export const getCapacity = (
+  open: readonly Interval[],
+  busy: readonly Interval[],
+  mostMinutes: number | null,
+): number =>
+  Math.min(
+    toMinutes(coveredMs(subtractIntervals(unionIntervals(open), unionIntervals(busy)))),
+    mostMinutes ?? Infinity,
+  );
