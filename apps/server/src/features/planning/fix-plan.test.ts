@@ -139,6 +139,17 @@ describe('after a focus session', () => {
     expect((await readPlan(user)).proposal).toBeNull();
   });
 
+  it('that finished a task early, nothing moves where its user wants a steady plan', async () => {
+    newMonday();
+    const { user, block, letter } = await finishedEarly('accept');
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'steady' });
+    await runAt(later(block.startsAt, 20));
+    await runAt(later(block.startsAt, 22));
+    const { plan, proposal } = await readPlan(user);
+    expect([findStart(plan, letter), proposal]).toEqual([block.endsAt, null]);
+    expect(await listPlanNews(user)).toEqual([]);
+  });
+
   it('nothing is proposed if nothing would change, if that is frozen, was proposed already, or the session was undone', async () => {
     newMonday();
     const alone = await planned('propose');

@@ -530,7 +530,23 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
   await userEvent.click(within(chart).getByRole('button', { name: 'Table' }));
   expect(within(chart).queryByRole('status')).toBeNull();
   expect(within(chart).getByRole('table')).toBeTruthy();
-  expect((await screen.findByRole('region', { name: 'Completion' })).textContent).toContain('80 %');
+
+  const trend = await screen.findByRole('region', { name: 'Completion' });
+  expect(trend.querySelector('path')).toBeTruthy();
+  const figures = () => {
+    const named = within(trend).getByRole('table', { name: 'Planned work that was done, by week' });
+    return within(named)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent));
+  };
+  const expected = [
+    ['Week', 'Done', 'Share', 'Tasks finished'],
+    [expect.any(String), '8 h of 10 h', '80 %', '7'],
+  ];
+  expect(figures()).toEqual(expected);
+  await userEvent.click(within(trend).getByRole('button', { name: 'Table' }));
+  expect(trend.querySelector('path.completion-card-line')).toBeNull();
+  expect(figures()).toEqual(expected);
 
   const due = screen.getByRole('region', { name: 'Look back on your week' });
   await userEvent.click(within(due).getByRole('button', { name: 'Review' }));
