@@ -325,8 +325,7 @@ export function answerAboutTasks(
     });
   if (tasks.length === 0)
     return say(sayNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
-  const isByDate = reference.when !== null || /\bdue\b/i.test(text);
-  return sayTasks(isByDate ? sortByDue(tasks, data) : tasks, isDoneMeant ? 'done' : 'open', data);
+  return sayTasks(sortByDue(tasks, data), isDoneMeant ? 'done' : 'open', data);
 }
 
 const DEADLINES = /\b(?:deadlines?|due dates?)$|\bdeadlines\b/i;

@@ -338,10 +338,10 @@ describe('what follows something that was just added', () => {
 
 describe('a list of tasks that was shown', () => {
   test.each([
-    ['delete the last one', { tool: 'delete_task', input: { taskId: 'late' } }],
+    ['delete the last one', { tool: 'delete_task', input: { taskId: 'soap' } }],
     [
       'move the first one to friday',
-      { tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-11-20', dueAt: null } },
+      { tool: 'update_task', input: { taskId: 'late', dueOn: '2026-11-20', dueAt: null } },
     ],
   ])('%s', (text, call) => {
     expect(talk(['list my tasks', text]).calls).toEqual([call]);
@@ -528,7 +528,7 @@ describe('what somebody else wrote', () => {
     ],
     [
       ['show my tasks', 'put the second one on thursday morning'],
-      [['update_task', { taskId: 'milk', dueOn: '2026-11-19' }]],
+      [['update_task', { taskId: 'tax', dueOn: '2026-11-19' }]],
     ],
   ] as const)('%j', (messages, calls) => {
     const answer = talk(messages);
@@ -621,8 +621,8 @@ describe('several of a list that was shown', () => {
   test.each([
     ["what's on tomorrow", 'cancel both', ['budget', 'design']],
     ["what's on tomorrow", 'move the first two to friday', ['budget', 'design']],
-    ['show my tasks', 'I did the first two', ['tax', 'milk']],
-    ['show my tasks', 'delete the second and the fourth', ['milk', 'late']],
+    ['show my tasks', 'I did the first two', ['late', 'tax']],
+    ['show my tasks', 'delete the second and the fourth', ['tax', 'soap']],
   ])('%s / %s', (list, text, ids) => {
     expect(talk([list, text]).calls.map(({ input }) => input.eventId ?? input.taskId)).toEqual(ids);
   });

@@ -301,6 +301,11 @@ describe('questions', () => {
     ]);
   });
 
+  test('tasks are listed by their deadlines', () => {
+    const mixed = { ...work, tasks: work.tasks.toReversed() };
+    expect(say('what are my tasks', mixed).tasks.map(({ id }) => id)).toEqual(['essays', 'grant', 'chase']);
+  });
+
   test('of a drafted plan nothing can be explained yet', () => {
     const drafted = say('plan my week');
     expect(converse('why is the grant application there', work, drafted.state)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { countHolds, deleteHold, insertHold } from '../store/holds.ts';
+import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.ts';
 import { endLapsedOfHosts, lockHosts, TimeTaken } from '../store/taken-times.ts';
 import { takenError } from './create-booking.ts';
 import type { Choice } from './known-offers.ts';
@@ -23,20 +23,27 @@ export async function holdSlot(
   const start = Date.parse(choice.startsAt);
   const now = clock();
   const holder = secrets.mac(visitor, 'booking holder');
-  if ((await countHolds(db, holder, now)) >= config.bookingLimits.holdsPerVisitor) {
-    throw new AppError(
-      'rate_limited',
-      'You are already holding several times. Book one of them, or wait a few minutes.',
-    );
-  }
+  const requireFew = (held: number) => {
+    if (held >= config.bookingLimits.holdsPerVisitor)
+      throw new AppError(
+        'rate_limited',
+        'You are already holding several times. Book one of them, or wait a few minutes.',
+      );
+  };
+  // At first without a lock, which many attempts at once would wait for, each with a connection.
+  requireFew(await countHolds(db, holder, now));
   const id = randomUUID();
   const expiresAt = new Date(now.getTime() + HOLD_MS);
   try {
     await db.transaction().execute(async (tx) => {
-      const [, { hosts }] = await Promise.all([
+      // Before the hosts are locked, always in this order.
+      const [, held, , { hosts }] = await Promise.all([
+        lockHolder(tx, holder),
+        countHolds(tx, holder, now),
         lockHosts(tx, offer.hosts),
         requireOpen({ ...platform, db: tx }, offer, start),
       ]);
+      requireFew(held);
       if (hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, offer.hosts, now);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
       await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));

@@ -31,6 +31,11 @@ export async function insertHold(tx: Tx, scope: Scope, hold: NewHold, now: Date)
     .catch(rethrowTaken);
 }
 
+/** Serialises the holds of one visitor, so that their number is limited. */
+export async function lockHolder(tx: Tx, holder: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${holder}`}, 0))`.execute(tx);
+}
+
 export async function countHolds(db: Db, holder: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
