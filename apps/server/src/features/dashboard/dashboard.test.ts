@@ -371,6 +371,14 @@ describe('figures', () => {
     expect(await count()).toBe(0);
     await pin(user, task._id, '2026-11-17T07:00:00Z', '2026-11-17T08:00:00Z');
     expect(await count()).toBe(1);
+    // Three weeks later too, as long as a new plan would take care of it.
+    const other = await server.signUp();
+    for (const day of ['2026-10-27', '2026-10-08']) {
+      const { _id } = await createTask(other, { durationMinutes: 120, isSplittable: true });
+      for (const on of [day, '2026-11-17'])
+        await pin(other, _id, `${on}T0${day.at(-1)}:00:00Z`, `${on}T0${day.at(-1)}:30:00Z`);
+    }
+    expect((await readDashboard(other)).partlyPlanned).toBe(1);
     const done = await user.call('PATCH', `/api/blocks/${missed}`, { state: 'done' });
     expect(await count()).toBe(0);
     await undo(user, done.body.commandId);

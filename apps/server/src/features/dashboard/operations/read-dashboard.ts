@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
+import { CARRIED_OVER_DAYS } from '#features/planning/model/carried-over.ts';
 import { listOverlaps } from '#features/planning/operations/list-overlaps.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -87,7 +88,7 @@ export async function readDashboard(
     sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
     sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
     listOverlaps(platform, scope),
-    countPartlyPlanned(db, scope, { since: new Date(now.getTime() - DAYS_OF_WEEK * DAY_MS), now }),
+    countPartlyPlanned(db, scope, { since: new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS), now }),
   ]);
   const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
   const completion = toCompletion(

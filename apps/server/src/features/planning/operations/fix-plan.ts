@@ -12,6 +12,7 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import { CARRIED_OVER_DAYS } from '../model/carried-over.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type Break, describeBreaks, GRACE_MS, listBreaks } from '../rules/broken-plan.ts';
 import { listBlocks } from '../store/blocks.ts';
@@ -40,8 +41,6 @@ const MOST_DELAY_MS = 5 * MINUTE_MS;
 const LEASE_MS = 10 * MINUTE_MS;
 /** A proposal younger than this is not replaced: the user may be looking at it. */
 const UNDISTURBED_MS = 10 * MINUTE_MS;
-/** Unfinished work of older blocks is not proposed again: its user has dismissed it every day. */
-const PAST_DAYS = 30;
 /** The local hour of the daily check. */
 const MORNING_HOUR = 6;
 const BATCH = 20;
@@ -110,7 +109,7 @@ async function checkPlan(
   if ((mode === 'off' && !followsWork) || !person || person.isClosed) return deleteCheck(db, scope, until);
   const [snapshot, past] = await Promise.all([
     loadSnapshot(platform, scope),
-    listBlocks(db, scope, new Date(now.getTime() - PAST_DAYS * DAY_MS)),
+    listBlocks(db, scope, new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS)),
   ]);
   const breaks = mode === 'off' ? [] : listBreaks(snapshot, past);
   const next = findNextCheck(past, now, homeTimeZone);
