@@ -16,7 +16,7 @@ import { startOffline } from './offline/start.ts';
 
 const timer = aFocusTimer();
 /** Generous: the first test also loads the modules. */
-const eventually = (check: () => void) => vi.waitFor(check, 30_000);
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, 30_000);
 
 test('a session that is longer than its access token is recorded with a new one', async () => {
   signInAs();
