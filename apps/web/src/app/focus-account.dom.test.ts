@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
 import { readKeptFocus } from '#features/focus/model/kept-focus.ts';
+import { openOfflineStore } from '#lib/offline-store.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
@@ -15,7 +16,7 @@ import { startOffline } from './offline/start.ts';
 
 const timer = aFocusTimer();
 /** Generous: the first test also loads the modules. */
-const eventually = (check: () => void) => vi.waitFor(check, 30_000);
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, 30_000);
 
 test('a session that is longer than its access token is recorded with a new one', async () => {
   signInAs();
@@ -321,10 +322,13 @@ describe('while the server cannot be reached', () => {
     find('[data-answer="more"]')?.click();
     await eventually(() => expect(text('[data-result]')).toContain('recorded when you are back online'));
     expect(server.recorded()).toEqual([]);
+    const store = await openOfflineStore(`${config.oidc.authority} dayloom|focus-${people}`);
+    await eventually(async () => expect(await store.listChanges()).toHaveLength(1));
     setOnline(true);
     await eventually(() => expect(server.timer).toMatchObject({ mode: 'short', finished: 1 }));
     await eventually(() => expect(server.recorded()).toHaveLength(1));
-    expect(server.recorded()[0]).toMatchObject({ taskId: task._id, outcome: 'more', moreMinutes: 25 });
+    const answered = { outcome: 'more', moreMinutes: 25, madeAt: expect.any(String) };
+    expect(server.recorded()[0]).toMatchObject({ taskId: task._id, ...answered });
     stop();
     await open();
     expect(find('[data-outcome]')?.hidden).toBe(true);
