@@ -24,7 +24,7 @@ import { describeLocation } from '../rules/answers.ts';
 import { findEventTypeRow, updateOrder, updatePage } from '../store/event-types.ts';
 import { insertLink, listEventTypeLinks, revokeLink } from '../store/links.ts';
 import { removeEventTypeKind, saveEventTypeKind } from './event-type-commands.ts';
-import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
+import { getHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
 type EventTypePlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type ChangePlatform = EventTypePlatform & Pick<Platform, 'journal'>;
@@ -177,7 +177,7 @@ export async function readBookingPage(
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {
-  const hosts = await findHosts(platform, usernames.toLowerCase());
+  const hosts = await getHosts(platform, usernames.toLowerCase());
   const [{ scope }] = hosts;
   const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),

@@ -17,8 +17,8 @@ const EXTEND_EVERY_MS = LEASE_MS / 3;
  * The sync run no longer has its calendar: the calendar was deselected or disconnected, another worker took
  * over, or the run has to start again. The run simply ends.
  */
-export class CalendarLeft extends Error {
-  override name = 'CalendarLeft';
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }
 
 /**
@@ -28,10 +28,10 @@ export class CalendarLeft extends Error {
 export interface Lease {
   /**
    * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction
-   * ends. Rejects with `CalendarLeft`.
+   * ends. Rejects with `LeaseLost`.
    */
   hold(tx: Tx): Promise<void>;
-  /** Called between steps, before each externally visible action. Rejects with `CalendarLeft`. */
+  /** Called between steps, before each externally visible action. Rejects with `LeaseLost`. */
   keep(): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export async function withLease(
   if (!sync) return false;
   const lease: Lease = {
     async hold(tx) {
-      if (!(await lockSync(tx, scope, calendarId, holder))) throw new CalendarLeft();
+      if (!(await lockSync(tx, scope, calendarId, holder))) throw new LeaseLost();
     },
     async keep() {
-      if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new CalendarLeft();
+      if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new LeaseLost();
     },
   };
   const extending = setInterval(() => {
