@@ -157,8 +157,14 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '$1 ',
   },
   {
-    example: ['I need 30 min this week to call the bank by Friday', 'I need 30 min to call the bank by Friday'],
-    pattern: new RegExp(String.raw`^(I need ${LENGTH}) this week (?=to .{2,80} (?:before|by) (?:(?:lunch|noon|midday) )?${DAY})`, 'i'),
+    example: [
+      'I need 30 min this week to call the bank by Friday',
+      'I need 30 min to call the bank by Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(I need ${LENGTH}) this week (?=to .{2,80} (?:before|by) (?:(?:lunch|noon|midday) )?${DAY})`,
+      'i',
+    ),
     replacement: '$1 ',
   },
   {

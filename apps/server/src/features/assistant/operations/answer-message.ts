@@ -16,7 +16,7 @@ import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
 import { endRun, moveRun } from '../store/turn-runs.ts';
 import { insertTurn, listTurns } from '../store/turns.ts';
-import { type TurnResult, type TurnContext, answerByRules, findWaiting } from './answer-by-rules.ts';
+import { answerByRules, findWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
 import { carryOutModel } from './carry-out-model.ts';
 import { loadDialogueData } from './dialogue-data.ts';

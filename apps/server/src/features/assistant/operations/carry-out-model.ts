@@ -3,7 +3,7 @@ import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { joinParagraphs } from '../rules/interrupted.ts';
 import { afterModelDraft } from '../rules/model-answer.ts';
 import { toReply } from '../rules/reply.ts';
-import { type TurnResult, type TurnContext, discardWaiting } from './answer-by-rules.ts';
+import { discardWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import type { ModelAnswer } from './ask-model.ts';
 import { runOrDraft } from './run-calls.ts';
 import { afterCalls, withResults } from './turns.ts';

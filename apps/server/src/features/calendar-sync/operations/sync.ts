@@ -17,7 +17,7 @@ import { getNextRun, nextTry } from '../rules/retry.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
 import { countOutbox, retryNow } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
-import { LeaseLost, type Lease, withLease, writeWithLease } from './lease.ts';
+import { type Lease, LeaseLost, withLease, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToText, toReadableDescription, textToHtml } from './plain-description.ts';
+import { htmlToText, textToHtml, toReadableDescription } from './plain-description.ts';
 
 describe("descriptions in Google's HTML", () => {
   it.each([

@@ -14,7 +14,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { CARRIED_OVER_DAYS } from '../model/carried-over.ts';
 import type { StoredProposal } from '../model/proposal.ts';
-import { type PlanProblem, describePlanProblems, GRACE_MS, listPlanProblems } from '../rules/broken-plan.ts';
+import { describePlanProblems, GRACE_MS, listPlanProblems, type PlanProblem } from '../rules/broken-plan.ts';
 import { listBlocks } from '../store/blocks.ts';
 import {
   type DueCheck,
@@ -140,7 +140,7 @@ async function checkPlan(
     if (hasChanges(proposal)) {
       const reportIn = (tx: Tx, commandId: string | null) =>
         report(platform, tx, scope, { problems, proposal, commandId, acceptsPush });
-      // A plan that was updated is always told of, with its Undo: both happen or none.
+      // Every updated plan has its notification with Undo: both happen or none.
       if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: reportIn });
       else await db.transaction().execute((tx) => reportIn(tx, null));
     } else if (problems.length > 0) await reportUnplanned(platform, scope, problems, acceptsPush);
@@ -211,7 +211,7 @@ async function report(
   await notifyOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
 }
 
-/** Work that was not done, and that no plan takes care of: told once. */
+/** Notifies once of work that was not done and that no plan contains. */
 async function reportUnplanned(
   platform: FixPlatform,
   scope: Scope,
@@ -220,7 +220,7 @@ async function reportUnplanned(
 ): Promise<void> {
   const news = {
     title: describePlanProblems(problems),
-    text: 'No new plan takes care of it. Give it a time yourself, or make room.',
+    text: 'It is not in the new plan. Give it a time yourself, or make room.',
     subjectId: toHashedId(
       problems
         .map(({ kind, key }) => `${kind} ${key}`)
@@ -234,7 +234,7 @@ async function reportUnplanned(
 interface PlanNews {
   readonly title: string;
   readonly text: string;
-  /** What is told is known by it. */
+  /** Identifies what the notification is about, so that it is not sent twice. */
   readonly subjectId: string;
   readonly commandId?: string;
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { notify } from '#ui/toast.tsx';
-import { type Decision, sendDecision, historyQuery } from '../api.ts';
+import { type Decision, historyQuery, sendDecision } from '../api.ts';
 import { isShownAt, type PendingTurn, type Place } from '../model/pending-turn.ts';
 import { chooseShown } from '../model/turns.ts';
 import {

@@ -9,9 +9,9 @@ import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
-  type EditTarget,
   changeEvent,
   createEvent,
+  type EditTarget,
   refresh,
   removeEvent,
   shownOccurrences,
@@ -179,7 +179,11 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       const target = await aimFor(occurrence, { verb: 'Change', withoutThis });
       if (!target) return false;
       try {
-        const answer = await changeEvent(occurrence.eventId, { ...input, version: occurrence.version }, target);
+        const answer = await changeEvent(
+          occurrence.eventId,
+          { ...input, version: occurrence.version },
+          target,
+        );
         const title = input.title ?? occurrence.title;
         offerEventUndo(client, title, `${title} is saved`, answer);
         return true;
