@@ -60,7 +60,7 @@ export async function answerMessage(
 
 /** Counts and keeps a message. Refusals come from here. */
 export async function beginTurn(
-  platform: AssistantPlatform,
+  platform: Pick<AssistantPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
 ): Promise<BegunTurn> {

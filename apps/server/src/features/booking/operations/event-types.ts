@@ -58,7 +58,7 @@ export async function createEventType(
 }
 
 export async function changeEventType(
-  platform: ChangePlatform,
+  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   id: string,
   { version, ...change }: EventTypeChange,
@@ -76,7 +76,7 @@ export async function changeEventType(
 }
 
 async function save(
-  platform: ChangePlatform,
+  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   payload: Parameters<typeof saveEventTypeKind.apply>[2],
 ): Promise<ChangedEventType> {
@@ -108,7 +108,7 @@ export async function removeEventType(
 
 /** A link with which an event type, hidden or not, can be booked once. */
 export async function createOneTimeLink(
-  { db, clock, config }: EventTypePlatform,
+  { db, clock, config }: Pick<EventTypePlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   eventTypeId: string,
 ): Promise<{ id: string; url: string; expiresAt: string }> {

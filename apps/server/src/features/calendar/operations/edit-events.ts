@@ -90,7 +90,7 @@ export async function createEvent(
 }
 
 export function changeEvent(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   change: EventChange,
@@ -99,7 +99,7 @@ export function changeEvent(
 }
 
 export function removeEvent(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   removal: { scope: EditScope; recurrenceId?: string | undefined },
@@ -121,7 +121,7 @@ const MOST_TRIES = 10;
  * edit is planned again.
  */
 async function edit(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   input: EditToPlan['input'],
@@ -144,7 +144,7 @@ async function edit(
 }
 
 function editIfPlanned(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   input: EditToPlan['input'],

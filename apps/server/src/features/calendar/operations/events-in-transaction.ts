@@ -55,7 +55,7 @@ export async function addEventIn(
 
 /** Adds an event as a part of another command, whose inverse removes it again. Returns its id. */
 export async function addEventWithin(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,
