@@ -30,9 +30,9 @@ export interface Lease {
    * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction
    * ends. Rejects with `LeaseLost`.
    */
-  hold(tx: Tx): Promise<void>;
+  lockCalendar(tx: Tx): Promise<void>;
   /** Called between steps, before each externally visible action. Rejects with `LeaseLost`. */
-  keep(): Promise<void>;
+  extend(): Promise<void>;
 }
 
 /** Runs the work with the calendar's lease; false when another worker holds it. */
@@ -47,10 +47,10 @@ export async function withLease(
   const sync = await acquireLease(db, scope, calendarId, holder, { now: clock(), until: until() });
   if (!sync) return false;
   const lease: Lease = {
-    async hold(tx) {
+    async lockCalendar(tx) {
       if (!(await lockSync(tx, scope, calendarId, holder))) throw new LeaseLost();
     },
-    async keep() {
+    async extend() {
       if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new LeaseLost();
     },
   };
@@ -83,7 +83,7 @@ export function writeWithLease<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
-    await lease.hold(tx);
+    await lease.lockCalendar(tx);
     return work(tx);
   });
 }

@@ -25,7 +25,7 @@ export interface EventContext {
  * The events as they would be read back after being stored here. Equivalent events get one spelling, so that
  * two sides can be compared. Events that cannot be stored (invalid times) are left out.
  */
-export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
+export function toCanonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
   const records = events.flatMap(
     (event) => readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone }) ?? [],
   );
