@@ -83,6 +83,10 @@ export const changeBlock = (id: string, body: BlockChange & { version?: number }
   call(planningApi.changeBlock, { params: { id }, body }, options);
 export const removeBlock = (
   id: string,
-  query: { version?: number; skipsOccurrence?: 'true'; madeAt?: string },
+  query: {
+    version: number | undefined;
+    skipsOccurrence: 'true' | undefined;
+    madeAt: string | undefined;
+  },
   options: CallOptions,
 ) => call(planningApi.removeBlock, { params: { id }, query }, options);

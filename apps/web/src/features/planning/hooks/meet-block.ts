@@ -4,31 +4,19 @@ import { fetchPlan } from '../api.ts';
 import type { BlockEdit, BlockRemoval, Pin } from '../model/block-changes.ts';
 
 /** What a refusal of a change of a block means that has waited. The block may be another one by now, or gone. */
-export async function decideBlock(
-  edit: BlockEdit,
+export async function decideBlock<Input extends Pin>(
+  input: Input,
   error: unknown,
   { as }: Sending,
-): Promise<Decision<BlockEdit, never>> {
+): Promise<Decision<Input, never>> {
   if (!isChanged(error)) return decideRefusal(error);
-  const theirs = await findTheirs(edit, as);
-  if (!theirs) return { next: 'ask', problem: { kind: 'gone' } };
-  if (isContained(edit, theirs)) return { next: 'drop' };
-  return isSame(theirs, edit.block)
-    ? { next: 'send', input: { ...edit, block: theirs } }
-    : { next: 'ask', problem: { kind: 'conflict', theirs } };
-}
-
-/** The same for its removal. Nothing is left to do for one that is gone, unless an occurrence was to be skipped. */
-export async function decideRemoval(
-  removal: BlockRemoval,
-  error: unknown,
-  { as }: Sending,
-): Promise<Decision<BlockRemoval, never>> {
-  if (!isChanged(error)) return decideRefusal(error);
-  const theirs = await findTheirs(removal, as);
-  if (!theirs) return removal.isSkipped ? { next: 'ask', problem: { kind: 'gone' } } : { next: 'drop' };
-  return isSame(theirs, removal.block)
-    ? { next: 'send', input: { ...removal, block: theirs } }
+  const { block, change, isSkipped }: Pin & Partial<BlockEdit & BlockRemoval> = input;
+  const theirs = await findTheirs(input, as);
+  // Nothing is left to do for a removal, unless an occurrence was to be skipped. Of a pin, the task is gone.
+  if (!theirs) return isSkipped === false ? { next: 'drop' } : { next: 'ask', problem: { kind: 'gone' } };
+  if (change && isContained(change, theirs)) return { next: 'drop' };
+  return isSame(theirs, block)
+    ? { next: 'send', input: { ...input, block: theirs } }
     : { next: 'ask', problem: { kind: 'conflict', theirs } };
 }
 
@@ -40,7 +28,7 @@ async function findTheirs({ block }: Pin, as: string | undefined): Promise<Block
 }
 
 /** Whether the other version already has everything that the change sets. Who finished the block said when. */
-const isContained = ({ change }: BlockEdit, theirs: Block) =>
+const isContained = (change: BlockEdit['change'], theirs: Block) =>
   Object.entries(change).every(
     ([name, value]) => name === 'finishedAt' || theirs[name as keyof Block] === value,
   );

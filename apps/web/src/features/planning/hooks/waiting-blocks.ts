@@ -1,6 +1,6 @@
 import type { Block, Task } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
+import { type Decision, registerKind, type Sending } from '#lib/change-kinds.ts';
 import type { KeptChange } from '#lib/kept-data.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -45,11 +45,12 @@ const shared = {
       rememberNewPlan(client, plan),
       ...[queryKeys.tasks, queryKeys.dashboard].map((queryKey) => client.invalidateQueries({ queryKey })),
     ]),
-  /** Without its task or the pin that made it, there is no block to change. */
+  /** Without the pin that made it, there is no block to change. */
   withdraw: <Input extends Pin>(input: Input, { kind, input: withdrawn }: KeptChange): Input | null =>
-    kind === 'task.create' || (kind === PIN && (withdrawn as Pin).block._id === input.block._id)
-      ? null
-      : input,
+    kind === PIN && (withdrawn as Pin).block._id === input.block._id ? null : input,
+  // Also of one that was made on top of another one, which has been sent since.
+  decide: async <Input extends Pin>(...refused: [Input, unknown, Sending]): Promise<Decision<Input, never>> =>
+    (await import('./meet-block.ts')).decideBlock(...refused),
 };
 
 const changingTask = (id: string, change: (task: Task) => Partial<Task>) =>
@@ -72,8 +73,6 @@ export const blockEdit = registerKind<BlockEdit, Changed>({
       { ...change, ...(madeAt && { version: block.version, finishedAt }) },
       { idempotencyKey, as },
     ),
-  // Also of one that was made on top of another one, which has been sent since.
-  decide: async (...refused) => (await import('./meet-block.ts')).decideBlock(...refused),
 });
 
 export const blockRemoval = registerKind<BlockRemoval, Changed>({
@@ -90,13 +89,9 @@ export const blockRemoval = registerKind<BlockRemoval, Changed>({
   send: ({ block: { _id, version }, isSkipped }, { madeAt, ...options }) =>
     removeBlock(
       _id,
-      {
-        ...(madeAt && { version }),
-        ...(isSkipped && { skipsOccurrence: 'true', ...(madeAt && { madeAt }) }),
-      },
+      { version: madeAt ? version : undefined, skipsOccurrence: isSkipped ? 'true' : undefined, madeAt },
       options,
     ),
-  decide: async (...refused) => (await import('./meet-block.ts')).decideRemoval(...refused),
 });
 
 /** The page chooses the id of the block, so that changes of it can wait as well. */
@@ -105,18 +100,10 @@ export const pin = registerKind<Pin, Changed>({
   name: PIN,
   show: ({ block }) => [
     changingBlocks((blocks) => (blocks.some(({ _id }) => _id === block._id) ? blocks : [...blocks, block])),
-    changingTask(block.taskId, ({ planned }) => ({ planned: planned ?? toPlanned(block) })),
+    changingTask(block.taskId, ({ planned }) => ({
+      planned: planned ?? { ...block, blockId: block._id, blockCount: 1, places: [block] },
+    })),
   ],
   send: ({ block: { _id, taskId, startsAt, endsAt } }, { idempotencyKey, as }) =>
     pinTask({ _id, taskId, startsAt, endsAt }, { idempotencyKey, as }),
-  decide: async (_, error) =>
-    getCode(error) === 'not_found' ? { next: 'ask', problem: { kind: 'gone' } } : decideRefusal(error),
-});
-
-const toPlanned = ({ _id: blockId, startsAt, endsAt }: Block): Task['planned'] => ({
-  blockId,
-  startsAt,
-  endsAt,
-  blockCount: 1,
-  places: [{ startsAt, endsAt }],
 });
