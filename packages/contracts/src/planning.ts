@@ -302,11 +302,18 @@ export const planningApi = {
   pinTask: endpoint({
     method: 'POST',
     path: '/blocks',
-    summary: 'Place a task at a time; the block is pinned',
+    summary:
+      'Place a task at a time; the block is pinned. `Idempotency-Key`, a UUID, makes a repetition safe: it becomes the id of the command.',
     access: 'user',
     scope: 'write:planning',
     body: z
-      .object({ taskId: Id, startsAt: PlanInstant, endsAt: PlanInstant.optional() })
+      .object({
+        /** The id of the block, if the caller has chosen one. */
+        _id: Id.optional(),
+        taskId: Id,
+        startsAt: PlanInstant,
+        endsAt: PlanInstant.optional(),
+      })
       .refine(isForwards, backwards)
       .refine(isOfOneDay, tooLong),
     response: PlanAnswer,
@@ -336,10 +343,18 @@ export const planningApi = {
   removeBlock: endpoint({
     method: 'DELETE',
     path: '/blocks/:id',
-    summary: 'Remove a block from the plan',
+    summary:
+      'Remove a block from the plan; a stale version is refused. `Idempotency-Key`, a UUID, makes a repetition safe: it becomes the id of the command.',
     access: 'user',
     scope: 'write:planning',
     params: BlockId,
+    query: z.object({
+      version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+      /** Skips the occurrence that the block is for, of a task that repeats. */
+      skipsOccurrence: z.enum(['true', 'false']).default('false'),
+      /** With `skipsOccurrence`: when it was skipped, by default now. The series goes on from there. */
+      madeAt: Instant.optional(),
+    }),
     response: PlanAnswer,
   }),
   explainBlock: endpoint({

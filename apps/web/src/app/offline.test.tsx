@@ -11,6 +11,7 @@ import { pagesKey, rememberInViews } from '#features/tasks/api.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { createRouter } from '#lib/router.ts';
 import { RouterProvider } from '#lib/use-router.tsx';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
 import { aBlock, aFocusTimer, anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
 import { createMemoryHistory } from '#test/memory-history.ts';
@@ -437,46 +438,78 @@ describe('the focus timer over the pages', () => {
   });
 });
 
-describe('a block that is under way', () => {
-  /** A server with one block, of a task of the list. */
-  function serveBlock() {
-    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
-    const task = aTask({ title: 'Board report', durationMinutes: 60 });
-    const block = aBlock({
-      taskId: task._id,
-      title: task.title,
-      startsAt: minutes(-30),
-      endsAt: minutes(30),
-      version: 3,
-    });
-    let blocks = [block];
-    const describePlan = (commandId: string | null) =>
-      answer({ success: true, plan: { revision: 1, plannedAt: null, blocks }, commandId, message: '' });
-    const served = serveTasks([task], {
-      'GET /plan': () =>
-        answer({
-          success: true,
-          plan: { revision: 1, plannedAt: null, blocks },
-          proposal: null,
-          atRisk: [],
-          message: '',
-        }),
-      [`PATCH /blocks/${block._id}`]: ({ body }) => {
-        const [own] = blocks;
-        const { version, finishedAt: _, ...fields } = body as Partial<Block> & { finishedAt?: string };
-        if (!own) return refuse('not_found', 'The block does not exist.');
-        if (version !== undefined && version !== own.version)
-          return refuse('version_conflict', 'This block was changed elsewhere in the meantime.');
-        blocks = [{ ...own, ...fields, version: own.version + 1 }];
-        return describePlan(crypto.randomUUID());
-      },
-    });
-    const changeBlock = (fields: Partial<Block> | null) => {
-      blocks = fields ? blocks.map((one) => ({ ...one, ...fields, version: one.version + 1 })) : [];
-    };
-    return { ...served, block, later: minutes, changeBlock, list: () => blocks };
-  }
+/** A server with one block, of a task of the list, which may have others. */
+function serveBlock(recurrenceRule: string | null = null, ...others: Task[]) {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const task = aTask({ title: 'Board report', durationMinutes: 60, recurrenceRule });
+  const block = aBlock({
+    taskId: task._id,
+    title: task.title,
+    startsAt: minutes(-30),
+    endsAt: minutes(30),
+    version: 3,
+  });
+  task.planned = {
+    blockId: block._id,
+    blockCount: 1,
+    places: [],
+    startsAt: block.startsAt,
+    endsAt: block.endsAt,
+  };
+  let blocks = [block];
+  const done = new Set<string | null>();
+  const describePlan = (commandId: string | null) =>
+    answer({ success: true, plan: { revision: 1, plannedAt: null, blocks }, commandId, message: '' });
+  const change = ({ method, path, query, body, idempotencyKey }: SeenRequest) => {
+    if (done.has(idempotencyKey)) return describePlan(idempotencyKey);
+    const own = blocks.find(({ _id }) => path === `/blocks/${_id}`);
+    if (!own) return refuse('not_found', 'The block does not exist.');
+    const { version, finishedAt: _, ...fields } = (body ?? {}) as Partial<Block> & { finishedAt?: string };
+    const seen = version ?? (Number(new URLSearchParams(query).get('version')) || undefined);
+    if (seen !== undefined && seen !== own.version)
+      return refuse('version_conflict', 'This block was changed elsewhere in the meantime.');
+    const changed = { ...own, ...fields, version: own.version + 1 };
+    blocks = blocks.flatMap((one) => (one === own ? (method === 'DELETE' ? [] : [changed]) : one));
+    done.add(idempotencyKey);
+    return describePlan(idempotencyKey);
+  };
+  const served = serveTasks([task, ...others], {
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 1, plannedAt: null, blocks },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+    'POST /blocks': ({ body, idempotencyKey }) => {
+      const { taskId } = body as Block;
+      const pinned = served.list().find(({ _id }) => _id === taskId);
+      if (pinned?.status !== 'open') return refuse('not_found', 'The open task was not found.');
+      if (!done.has(idempotencyKey))
+        blocks = [...blocks, aBlock({ ...(body as Block), title: pinned.title, isPinned: true })];
+      done.add(idempotencyKey);
+      return describePlan(idempotencyKey);
+    },
+    'PATCH /blocks/*': change,
+    'DELETE /blocks/*': change,
+    [`GET /blocks/${block._id}/why`]: () =>
+      answer({ success: true, explanation: { summary: '', places: [], placesTried: 1 }, message: '' }),
+  });
+  const changeBlock = (fields: Partial<Block> | null) => {
+    blocks = fields ? blocks.map((one) => ({ ...one, ...fields, version: one.version + 1 })) : [];
+  };
+  return {
+    ...served,
+    changeTask: served.change,
+    block,
+    later: minutes,
+    changeBlock,
+    list: () => blocks,
+  };
+}
 
+describe('a block that is under way', () => {
   async function openDashboard() {
     signInAs({ sub });
     renderApp('/dashboard');
@@ -616,6 +649,233 @@ describe('a block that is under way', () => {
     await press('Done');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     expect(await screen.findByText(/^1 change is not on the server yet\./)).toBeTruthy();
+  });
+});
+
+describe('the plan in the calendar', () => {
+  beforeEach(() => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  });
+
+  const other = aTask({ title: 'Letter', durationMinutes: 60 });
+
+  /** Without a network, with the details of the block. */
+  async function open(block: Block) {
+    signInAs({ sub });
+    const app = renderApp(`/calendar-flow?view=day&block=${block._id}`);
+    await screen.findByRole('button', { name: 'Remove from plan' });
+    await screen.findByRole('button', { name: 'Pin Letter to the next hour' });
+    goOffline();
+    return app;
+  }
+  const press = async (name: string, waiting = '1 change waits') => {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByText(new RegExp(`^Offline since .*, ${waiting}\\.`));
+  };
+  const findBlock = (title: string) =>
+    screen.queryByRole('button', { name: new RegExp(`^${title}, Planned block`) });
+  const listDeletions = ({ seen }: { seen: readonly SeenRequest[] }) =>
+    seen.filter(({ method }) => method === 'DELETE');
+
+  test('loses a block that is removed without a network, sent once when it is back', async () => {
+    const { server, block, list } = serveBlock(null, other);
+    await open(block);
+    await waitFor(() => expect(findBlock('Board report')).toBeTruthy());
+    await press('Remove from plan');
+    expect(
+      await screen.findByText('Board report is removed from the plan. It waits for the connection'),
+    ).toBeTruthy();
+    expect(findBlock('Board report')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Pin Board report to the next hour' })).toBeTruthy();
+    const [kept] = await (await openOfflineStore(userKey())).listChanges();
+    expect(listDeletions(server)).toEqual([]);
+    goOnline();
+    expect(await screen.findByText('Your change is saved')).toBeTruthy();
+    expect(listDeletions(server)).toMatchObject([
+      {
+        path: `/blocks/${block._id}`,
+        query: expect.stringMatching(/^version=3&madeAt=/),
+        idempotencyKey: kept?.id,
+      },
+    ]);
+    expect(list()).toEqual([]);
+    expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
+  });
+
+  test('has a removed block again when that is taken back before it is sent', async () => {
+    const { server, block, list } = serveBlock(null, other);
+    await open(block);
+    await press('Remove from plan');
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(findBlock('Board report')).toBeTruthy());
+    goOnline();
+    await waitFor(() => expect(screen.queryByText(/^Offline since/)).toBeNull());
+    expect(listDeletions(server)).toEqual([]);
+    expect(list()).toEqual([block]);
+  });
+
+  test.each([
+    {
+      what: 'finished',
+      theirs: { state: 'done', isFinished: true },
+      row: 'Status Planned Done',
+      choice: 'Keep it',
+    },
+    { what: 'moved', theirs: null, row: /^Time /, choice: 'Remove it' },
+  ] as const)(
+    'asks about a removed block that was $what elsewhere: $choice',
+    async ({ theirs, row, choice }) => {
+      const { block, changeBlock, list, later } = serveBlock(null, other);
+      await open(block);
+      await press('Remove from plan');
+      changeBlock(theirs ?? { startsAt: later(600), endsAt: later(660) });
+      const changed = list();
+      goOnline();
+      await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
+      const versions = await screen.findByRole('region', { name: '“Board report”' });
+      expect(
+        within(versions).getByText(/^You removed this planned time\. It was changed elsewhere/),
+      ).toBeTruthy();
+      expect(within(versions).getByRole('row', { name: row })).toBeTruthy();
+      expect(list()).toEqual(changed);
+      await userEvent.click(within(versions).getByRole('button', { name: choice }));
+      await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+      await waitFor(() => expect(list()).toEqual(choice === 'Keep it' ? changed : []));
+    },
+  );
+
+  test.each([
+    { what: 'removed', theirs: null, count: 1 },
+    { what: 'pinned', theirs: { isPinned: true }, count: 2 },
+  ])('asks nothing about a removed block that was $what elsewhere', async ({ theirs, count }) => {
+    const { server, block, changeBlock, list } = serveBlock(null, other);
+    await open(block);
+    await press('Remove from plan');
+    changeBlock(theirs);
+    goOnline();
+    expect(await screen.findByText('Your change is saved')).toBeTruthy();
+    expect(listDeletions(server)).toHaveLength(count);
+    expect(list()).toEqual([]);
+  });
+
+  test('skips a time of a task that repeats when it was skipped', async () => {
+    const { server, block, list } = serveBlock('FREQ=DAILY', other);
+    await open(block);
+    const before = Date.now();
+    await press('Skip this time');
+    expect(
+      await screen.findByText(/^Board report is skipped on .*\. It waits for the connection$/),
+    ).toBeTruthy();
+    const after = Date.now();
+    goOnline();
+    expect(await screen.findByText('Your change is saved')).toBeTruthy();
+    const [sent, ...again] = listDeletions(server).map(({ query }) => new URLSearchParams(query));
+    expect(again).toEqual([]);
+    expect([sent?.get('skipsOccurrence'), sent?.get('version')]).toEqual(['true', '3']);
+    const madeAt = Date.parse(sent?.get('madeAt') ?? '');
+    expect(madeAt).toBeGreaterThanOrEqual(before);
+    expect(madeAt).toBeLessThanOrEqual(after);
+    expect(list()).toEqual([]);
+  });
+
+  test.each([
+    {
+      what: 'finished',
+      theirs: { state: 'done', isFinished: true },
+      why: /^You skipped this planned time/,
+      choice: 'Keep it',
+    },
+    {
+      what: 'removed',
+      theirs: null,
+      why: /^This planned time was removed elsewhere/,
+      choice: 'Discard my change',
+    },
+  ] as const)('does not skip what was $what elsewhere', async ({ theirs, why, choice }) => {
+    const { server, block, changeBlock, list } = serveBlock('FREQ=DAILY', other);
+    await open(block);
+    await press('Skip this time');
+    changeBlock(theirs);
+    const changed = list();
+    goOnline();
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
+    const question = await screen.findByRole('region', { name: '“Board report”' });
+    expect(within(question).getByText(why)).toBeTruthy();
+    const buttons = within(question).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([choice]);
+    await userEvent.click(buttons[0] as HTMLElement);
+    await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    expect(listDeletions(server)).toHaveLength(1);
+    expect(list()).toEqual(changed);
+  });
+
+  test('has a task that is pinned without a network, and what is changed about its block', async () => {
+    const { sent, block, list } = serveBlock(null, other);
+    await open(block);
+    await press('Pin Letter to the next hour');
+    expect(await screen.findByText(/^Letter is pinned to .*\. It waits for the connection$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pin Letter to the next hour' })).toBeNull();
+    const item = findBlock('Letter') as HTMLElement;
+    item.focus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByText(/^Offline since .*, 2 changes wait\./);
+    goOnline();
+    expect(await screen.findByText('Your changes are saved')).toBeTruthy();
+    const [pin, move, ...more] = sent();
+    const { _id, startsAt } = (pin?.body ?? {}) as Block;
+    expect([pin, move]).toMatchObject([
+      { method: 'POST', body: { taskId: other._id } },
+      { method: 'PATCH', body: { isPinned: true, version: 1 } },
+    ]);
+    expect(more).toEqual([]);
+    const { startsAt: later } = (move?.body ?? {}) as Block;
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(startsAt));
+    expect(list()).toMatchObject([{ _id: block._id }, { _id, startsAt: later, version: 2 }]);
+  });
+
+  test('loses a pin that is taken back, with what was changed about its block', async () => {
+    const { sent, block, list } = serveBlock(null, other);
+    const { queryClient } = await open(block);
+    await press('Pin Letter to the next hour');
+    const [pin] = await (await openOfflineStore(userKey())).listChanges();
+    (findBlock('Letter') as HTMLElement).focus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByText(/^Offline since .*, 2 changes wait\./);
+    await act(() => getQueue(queryClient).withdraw(pin?.id ?? ''));
+    await waitFor(() => expect(findBlock('Letter')).toBeNull());
+    expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
+    goOnline();
+    expect(sent()).toEqual([]);
+    expect(list()).toEqual([block]);
+  });
+
+  test('says that a pinned task was completed elsewhere', async () => {
+    const { block, changeTask, list } = serveBlock(null, other);
+    await open(block);
+    await press('Pin Letter to the next hour');
+    changeTask(other._id, { status: 'done' });
+    goOnline();
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }));
+    expect(await screen.findByText(/^This task was completed or deleted elsewhere before you/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
+    await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    expect(list()).toEqual([block]);
+  });
+
+  test('is named before signing out loses what waits', async () => {
+    const { block } = serveBlock(null, other);
+    await open(block);
+    await press('Remove from plan');
+    await press('Pin Letter to the next hour', '2 changes wait');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText(/^2 changes are not on the server yet\./)).toBeTruthy();
   });
 });
 

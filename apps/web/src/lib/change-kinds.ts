@@ -8,8 +8,8 @@ export interface ChangeKind<Input, Answer> {
   readonly name: string;
   /** The key of the mutation that shows it. */
   readonly key?: (subject: string) => readonly unknown[];
-  /** Changes of an ordered kind are sent one after another, whatever they change. */
-  readonly isOrdered?: boolean;
+  /** Changes of kinds with the same order are sent one after another, whatever they change. */
+  readonly order?: string;
   /** Shown over the query data until the server has it. */
   readonly show: (input: Input) => readonly OptimisticChange[];
   readonly send: (input: Input, sending: Sending) => Promise<Answer>;

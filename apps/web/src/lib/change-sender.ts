@@ -100,12 +100,13 @@ export class ChangeSender {
     const stopped = new Set<string>();
     for (const change of this.#kept.list.get()) {
       const { id, kind, subject, problem } = change;
-      const isFirst = !subjects.has(subject) && !ordered.has(kind);
+      const order = findKind(kind)?.order;
+      const isFirst = !subjects.has(subject) && !(order && ordered.has(order));
       if (isFirst && !problem && this.#kept.stored.has(id) && !this.inFlight.has(id)) return change;
       subjects.add(subject);
       if (problem) stopped.add(subject);
       // What needs a decision stops only what builds on it.
-      else if (findKind(kind)?.isOrdered && !stopped.has(subject)) ordered.add(kind);
+      else if (order && !stopped.has(subject)) ordered.add(order);
     }
     return undefined;
   }

@@ -35,7 +35,7 @@ const note = registerKind<Note, string>({
 });
 
 /** Its changes are sent one after another. */
-const step = registerKind<Note, string>({ ...note, name: 'step', isOrdered: true });
+const step = registerKind<Note, string>({ ...note, name: 'step', order: 'steps' });
 
 const network = () => new ApiError('network', 'No answer');
 const answered: Answerer = async ({ text, after }) => (after ? `${text} after ${after}` : `${text}!`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
@@ -219,6 +220,54 @@ describe('an occurrence', () => {
     expect(await propose(user)).toMatchObject({ changes: [], stayed: 2 });
     await undo(user, skipped.commandId);
     expect(await listBlocks(user)).toEqual(before);
+  });
+
+  it('is skipped once by its block, as it was seen, until the undo', async () => {
+    const { user, task } = await person();
+    const id = await task('Gym', gym);
+    await planAll(user);
+    const before = await listBlocks(user);
+    const readTask = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task;
+    const skip = (block: Block, key: string, query = '') =>
+      user.call('DELETE', `/api/blocks/${block._id}?skipsOccurrence=true${query}`, undefined, {
+        'idempotency-key': key,
+      });
+    const [later, own] = [randomUUID(), randomUUID()];
+    for (const _ of [1, 2])
+      expect((await skip(byDate(before, '2026-11-18'), later)).body.commandId).toBe(later);
+    expect((await readTask()).exceptionDates).toEqual(['2026-11-18']);
+    expect(places(await listBlocks(user))).toEqual(['16 08:00', '20 08:00']);
+    // Twice would be the next one too.
+    for (const _ of [1, 2]) expect((await skip(byDate(before, '2026-11-16'), own)).body.commandId).toBe(own);
+    expect(await readTask()).toMatchObject({ dueOn: '2026-11-20', status: 'open' });
+    expect(places(await listBlocks(user))).toEqual(['20 08:00']);
+    await undo(user, own);
+    await undo(user, later);
+    expect(await listBlocks(user)).toEqual(before);
+
+    await user.call('PATCH', `/api/blocks/${before[0]?._id}`, { startsAt: '2026-11-16T12:00:00Z' });
+    const moved = await listBlocks(user);
+    expect((await skip(byDate(before, '2026-11-16'), randomUUID(), '&version=1')).error.code).toBe(
+      'version_conflict',
+    );
+    const other = await server.signUp();
+    const path = `/api/blocks/${before[0]?._id}?skipsOccurrence=true`;
+    expect((await other.call('DELETE', path)).status).toBe(404);
+    expect(await listBlocks(user)).toEqual(moved);
+    expect((await readTask()).dueOn).toBe('2026-11-16');
+  });
+
+  it('goes on from when it was skipped', async () => {
+    const { user, task } = await person();
+    const id = await task('Gym', gym);
+    await planAll(user);
+    const [block] = await listBlocks(user);
+    server.setTime('2026-11-19T08:00:00Z');
+    await user.call(
+      'DELETE',
+      `/api/blocks/${block?._id}?skipsOccurrence=true&madeAt=2026-11-16T07:50:00.000Z`,
+    );
+    expect((await user.call('GET', `/api/tasks/${id}`)).body.task.dueOn).toBe('2026-11-18');
   });
 
   it('cannot be skipped when it is the last one', async () => {

@@ -914,6 +914,67 @@ describe('manual blocks', () => {
     expect((await listBlocks(user)).find(({ title }) => title === 'B')).toEqual(other);
   });
 
+  it('are removed once for a repeated Idempotency-Key, and only in the version that was seen', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await user.call('POST', '/api/blocks', { taskId: await task('B'), startsAt: '2026-11-18T09:00:00Z' });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-17T09:00:00Z' });
+    const before = await listBlocks(user);
+    const [block, other] = before;
+    const remove = (blockId: string | undefined, query: string, headers: Record<string, string>) =>
+      user.call('DELETE', `/api/blocks/${blockId}${query}`, undefined, headers);
+    const [key, stale] = [randomUUID(), randomUUID()];
+    const first = await remove(block?._id, '?version=1', { 'idempotency-key': key });
+    expect(first.body).toMatchObject({ commandId: key, plan: { blocks: [other] } });
+    // Undone in between, it stays where it was.
+    await user.call('POST', `/api/commands/${key}/undo`);
+    for (const { body } of await Promise.all(
+      [1, 2].map(() => remove(block?._id, '?version=1', { 'idempotency-key': key })),
+    ))
+      expect(body).toMatchObject({ commandId: key, plan: { blocks: before } });
+    const used = await remove(other?._id, '', { 'idempotency-key': key });
+    expect([used.status, used.error.fields]).toEqual([422, { 'Idempotency-Key': expect.any(String) }]);
+
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { state: 'done' });
+    const finished = await listBlocks(user);
+    const refused = await remove(block?._id, '?version=1', { 'idempotency-key': stale });
+    expect([refused.status, refused.error.code]).toEqual([409, 'version_conflict']);
+    expect((await remove(block?._id, '?version=0', {})).status).toBe(400);
+    expect((await remove(block?._id, '?skipsOccurrence=true', {})).status).toBe(400);
+    expect(await listBlocks(user)).toEqual(finished);
+    // The refused request has used up no key.
+    expect((await remove(block?._id, '?version=2', { 'idempotency-key': stale })).body.commandId).toBe(stale);
+    expect(await listBlocks(user)).toEqual([other]);
+  });
+
+  it('are pinned once for a repeated Idempotency-Key, with the id that was chosen', async () => {
+    const { user, task } = await person();
+    const taskId = await task('A', { durationMinutes: 60 });
+    const [_id, key] = [randomUUID(), randomUUID()];
+    const wanted = { _id, taskId, startsAt: '2026-11-17T09:00:00Z' };
+    const pin = (body: object, caller = user, headers: Record<string, string> = { 'idempotency-key': key }) =>
+      caller.call('POST', '/api/blocks', body, headers);
+    for (const { body } of await Promise.all([pin(wanted), pin(wanted)]))
+      expect(body).toMatchObject({ commandId: key, plan: { blocks: [{ _id, taskId }] } });
+    await user.call('PATCH', `/api/blocks/${_id}`, { startsAt: '2026-11-17T12:00:00Z' });
+    expect((await pin(wanted)).body.plan.blocks).toMatchObject([
+      { _id, startsAt: '2026-11-17T12:00:00.000Z', version: 2 },
+    ]);
+    const blocks = await listBlocks(user);
+    const second = { ...wanted, taskId: await task('B') };
+    expect((await pin(second)).status).toBe(422);
+    expect((await pin(second, user, {})).error.fields).toHaveProperty('_id');
+    expect(await listBlocks(user)).toEqual(blocks);
+
+    // Somebody else's ids and keys are their own.
+    const { user: stranger, task: addForStranger } = await person();
+    expect((await pin(wanted, stranger)).status).toBe(404);
+    const theirs = { ...wanted, taskId: await addForStranger('C') };
+    expect((await pin(theirs, stranger)).body).toMatchObject({ commandId: key, plan: { blocks: [{ _id }] } });
+    await stranger.call('DELETE', `/api/blocks/${_id}`);
+    expect(await listBlocks(user)).toEqual(blocks);
+  });
+
   it('leave the plan when their task moves to Someday, until the undo', async () => {
     const { user, task } = await person();
     const id = await task('A', { durationMinutes: 60 });

@@ -43,15 +43,20 @@ export function planningRoutes(
     return { message: 'Proposal dismissed' };
   });
   route(app, planningApi.pinTask, async ({ request, body }) => ({
-    ...(await pinTask(platform, getScope(request), body)),
+    ...(await pinTask(platform, getScope(request), body, readIdempotencyKey(request))),
     message: 'Task pinned',
   }));
   route(app, planningApi.changeBlock, async ({ request, params, body }) => ({
     ...(await changeBlock(platform, getScope(request), params.id, body, readIdempotencyKey(request))),
     message: 'Block saved',
   }));
-  route(app, planningApi.removeBlock, async ({ request, params }) => ({
-    ...(await removeBlock(platform, getScope(request), params.id)),
+  route(app, planningApi.removeBlock, async ({ request, params, query }) => ({
+    ...(await removeBlock(platform, getScope(request), params.id, {
+      version: query.version,
+      skipsOccurrence: query.skipsOccurrence === 'true',
+      madeAt: query.madeAt,
+      ...readIdempotencyKey(request),
+    })),
     message: 'Block removed',
   }));
   route(app, planningApi.explainBlock, async ({ request, params }) => ({

@@ -712,9 +712,9 @@ test('one time of a task that repeats can be skipped', async () => {
         ok({ plan: { ...plan, blocks: isSkipped ? [] : [later] }, proposal: null, atRisk: [] })(),
       [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
       [`GET /blocks/${block._id}/why`]: ok({ explanation: { summary: 'It fits.', places: [] } }),
-      [`PATCH /tasks/${block.taskId}`]: () => {
+      [`DELETE /blocks/${block._id}`]: () => {
         isSkipped = true;
-        return ok({ task, commandId: uuid() })();
+        return ok({ plan: { ...plan, blocks: [] }, commandId: uuid() })();
       },
     },
     `date=2026-11-18&block=${block._id}`,
@@ -722,8 +722,8 @@ test('one time of a task that repeats can be skipped', async () => {
   await user.click(await button('Skip this time'));
   expect(await screen.findByText(/^Board report is skipped on Wed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Board report, Planned block/ })).toBeNull();
-  const skip = server.seen.find(({ method, path }) => `${method} ${path}` === `PATCH /tasks/${block.taskId}`);
-  expect(skip?.body).toEqual({ skipsOccurrence: '2026-11-18' });
+  const skip = server.seen.find(({ method }) => method === 'DELETE');
+  expect(skip?.query).toBe('skipsOccurrence=true');
 });
 
 test('finishing the last part of a task removes it from the waiting tasks at once, and undo restores it', async () => {

@@ -1,4 +1,4 @@
-import { type Block, planningApi, type Task, taskApi } from '@dayloom/contracts';
+import { planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type CallOptions, call } from '#lib/api.ts';
@@ -75,15 +75,18 @@ export const proposePlan = (
 export const acceptProposal = (id: string, exceptChanges: string[]) =>
   call(planningApi.accept, { params: { id }, body: { exceptChanges } });
 export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });
-export const pinTask = (body: { taskId: string; startsAt: string; endsAt: string }) =>
-  call(planningApi.pinTask, { body });
+export const pinTask = (
+  body: { _id: string; taskId: string; startsAt: string; endsAt: string },
+  options: CallOptions,
+) => call(planningApi.pinTask, { body }, options);
 export const changeBlock = (id: string, body: BlockChange & { version?: number }, options: CallOptions) =>
   call(planningApi.changeBlock, { params: { id }, body }, options);
-/** Skips the occurrence of a task that a block is for. */
-export async function skipOccurrence({ taskId, occurrenceOn }: Pick<Block, 'taskId' | 'occurrenceOn'>) {
-  const params = { id: taskId };
-  const { commandId } = await call(taskApi.change, { params, body: { skipsOccurrence: occurrenceOn } });
-  const { plan } = await fetchPlan();
-  return { plan, commandId };
-}
-export const removeBlock = (id: string) => call(planningApi.removeBlock, { params: { id } });
+export const removeBlock = (
+  id: string,
+  query: {
+    version: number | undefined;
+    skipsOccurrence: 'true' | undefined;
+    madeAt: string | undefined;
+  },
+  options: CallOptions,
+) => call(planningApi.removeBlock, { params: { id }, query }, options);

@@ -21,21 +21,49 @@ import {
 } from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
-import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
+import { type Accepted, type ReplacePayload, replaceKind } from './replace-blocks.ts';
 import { taskPlacements } from './task-placements.ts';
+
+interface Pin {
+  /** Chosen by a caller who may repeat the request. */
+  readonly _id?: string | undefined;
+  readonly taskId: string;
+  readonly startsAt: string;
+  readonly endsAt?: string | undefined;
+}
 
 export async function pinTask(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
-  input: { taskId: string; startsAt: string; endsAt?: string | undefined },
+  input: Pin,
+  { key }: Repeatable = {},
 ): Promise<Accepted> {
-  const [task] = await findTasksByIds(platform.db, scope, [input.taskId]);
+  const { journal } = platform;
+  const commandId = await platform.db.transaction().execute(async (tx) => {
+    await journal.lockUser(tx, scope);
+    if (key && (await journal.isRepeated(tx, scope, key, (one) => isPin(one, input)))) return key;
+    if (input._id && (await findBlock(tx, scope, input._id))) {
+      throw new AppError('unprocessable', 'Another block has this id.', {
+        fields: { _id: 'belongs to another block' },
+      });
+    }
+    const payload = await planPin(platform, tx, scope, input);
+    return (await journal.runIn(tx, scope, replaceKind, payload, { id: key })).commandId;
+  });
+  return { plan: (await readPlan(platform, scope)).plan, commandId };
+}
+
+async function planPin(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  input: Pin,
+): Promise<ReplacePayload> {
+  const [task] = await findTasksByIds(tx, scope, [input.taskId]);
   if (!task || task.status === 'done') throw notFound('The open task');
-  const now = platform.clock();
+  const now = clock();
   // Blocks of later occurrences are not work on this one.
-  const own = (await listAllBlocksOfTask(platform.db, scope, task.id)).filter(
-    ({ occurrenceOn }) => !occurrenceOn,
-  );
+  const own = (await listAllBlocksOfTask(tx, scope, task.id)).filter(({ occurrenceOn }) => !occurrenceOn);
   const ahead = own.filter((block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime());
   // More time than estimated may be finished already. Then the remaining time is unknown, and the estimate is
   // used again.
@@ -47,7 +75,7 @@ export async function pinTask(
   );
   const endsAt = input.endsAt ?? new Date(Date.parse(input.startsAt) + minutes * MINUTE_MS).toISOString();
   const block: StoredBlock = {
-    id: randomUUID(),
+    id: input._id ?? randomUUID(),
     taskId: task.id,
     startsAt: new Date(input.startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
@@ -56,12 +84,18 @@ export async function pinTask(
     isLastChance: false,
     version: 1,
   };
-  return replaceBlocks(platform, scope, {
+  return {
     remove: surplus(remaining, ahead, block).map((other) => other.id),
     insert: [block],
     summary: `Pinned '${task.title}'`,
-  });
+  };
 }
+
+const isPin = ({ kind, payload }: CommandData, { _id, taskId }: Pin): boolean =>
+  kind === replaceKind.kind &&
+  (payload as ReplacePayload).insert.some(
+    (block) => block.taskId === taskId && block.version === 1 && (_id === undefined || block.id === _id),
+  );
 
 /** Movable blocks that the task no longer needs once `pinned` exists, the latest first. */
 function surplus(remaining: number, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
@@ -130,16 +164,17 @@ function getVerb(change: BlockChange): string {
   return change.isPinned === false ? 'Unpinned' : 'Changed';
 }
 
+function refuseStale(block: StoredBlock, version: number | undefined): void {
+  if (version === undefined || version === block.version) return;
+  throw new AppError(
+    'version_conflict',
+    'This block was changed elsewhere in the meantime. Nothing was saved.',
+    { fields: { version: `is ${block.version} now` } },
+  );
+}
+
 function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBlock {
-  if (change.version !== undefined && change.version !== block.version) {
-    throw new AppError(
-      'version_conflict',
-      'This block was changed elsewhere in the meantime. Nothing was saved.',
-      {
-        fields: { version: `is ${block.version} now` },
-      },
-    );
-  }
+  refuseStale(block, change.version);
   const length = Date.parse(block.endsAt) - Date.parse(block.startsAt);
   const startsAt = change.startsAt === undefined ? Date.parse(block.startsAt) : Date.parse(change.startsAt);
   const endsAt =
@@ -219,15 +254,54 @@ async function planWithStatus(
   return [...commands, { kind: replaceKind.kind, payload: { ...payload, remove } satisfies ReplacePayload }];
 }
 
+interface Removal extends Repeatable {
+  readonly version?: number | undefined;
+  /** Skips the occurrence that the block is for, of a task that repeats. */
+  readonly skipsOccurrence?: boolean;
+  readonly madeAt?: string | undefined;
+}
+
 export async function removeBlock(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   id: string,
+  { key, version, skipsOccurrence = false, madeAt }: Removal = {},
 ): Promise<Accepted> {
-  if (!(await findBlock(platform.db, scope, id))) throw notFound('The block');
-  return replaceBlocks(platform, scope, {
-    remove: [id],
-    insert: [],
-    summary: 'Removed a block from the plan',
+  const { journal } = platform;
+  const commandId = await platform.db.transaction().execute(async (tx) => {
+    await journal.lockUser(tx, scope);
+    if (key && (await journal.isRepeated(tx, scope, key, (one) => isRemoval(one, id)))) return key;
+    const block = await findBlock(tx, scope, id);
+    if (!block) throw notFound('The block');
+    refuseStale(block, version);
+    const payload: ReplacePayload = { remove: [id], insert: [], summary: 'Removed a block from the plan' };
+    const skip = skipsOccurrence ? await planSkip(platform, tx, scope, block, madeAt) : [];
+    const commands = [{ kind: replaceKind.kind, payload }, ...skip];
+    return (await journal.runAllIn(tx, scope, commands, { id: key })).commandId;
   });
+  return { plan: (await readPlan(platform, scope)).plan, commandId };
+}
+
+function isRemoval({ kind, payload }: CommandData, id: string): boolean {
+  if (kind !== replaceKind.kind) return false;
+  const { remove, insert } = payload as ReplacePayload;
+  return remove.includes(id) && insert.length === 0;
+}
+
+/** The series goes on without the occurrence of a block, and its other blocks follow. */
+async function planSkip(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  { taskId, occurrenceOn = null, state }: StoredBlock,
+  madeAt: string | undefined,
+): Promise<CommandData[]> {
+  const task = await lockTask(tx, scope, taskId);
+  if (task?.status !== 'open' || !task.recurrence_rule || state === 'done') {
+    throw new AppError('invalid_request', 'Only what is open, of a task that repeats, can be skipped.', {
+      fields: { skipsOccurrence: 'is not possible for this block' },
+    });
+  }
+  const feature = { clock, placements: taskPlacements };
+  return planChangeByBlock(feature, tx, scope, task, { skipsOccurrence: occurrenceOn, madeAt });
 }

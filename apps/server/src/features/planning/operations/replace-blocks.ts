@@ -1,13 +1,12 @@
 import type { AtRisk, Plan } from '@dayloom/contracts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
-import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
 import { advancePlan, getPlanState } from '../store/plans.ts';
-import { readPlan, shownBlocks } from './read-plan.ts';
+import { shownBlocks } from './read-plan.ts';
 
 /** Removes blocks and inserts others. The inverse has the same form, with the previous blocks and risks. */
 export interface ReplacePayload {
@@ -67,14 +66,4 @@ export const planningCommands = [replaceKind];
 export interface Accepted {
   readonly plan: Plan;
   readonly commandId: string;
-}
-
-/** Runs the command and returns the new plan. */
-export async function replaceBlocks(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
-  scope: Scope,
-  payload: ReplacePayload,
-): Promise<Accepted> {
-  const { commandId } = await platform.journal.run(scope, replaceKind, payload);
-  return { plan: (await readPlan(platform, scope)).plan, commandId };
 }

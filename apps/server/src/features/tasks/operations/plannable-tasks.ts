@@ -49,7 +49,7 @@ export function planChangeByBlock(
   tx: Tx,
   scope: Scope,
   task: StoredTask,
-  change: Pick<TaskChange, 'status' | 'exceptionDates' | 'durationMinutes' | 'madeAt'>,
+  change: Pick<TaskChange, 'status' | 'exceptionDates' | 'durationMinutes' | 'skipsOccurrence' | 'madeAt'>,
 ): Promise<CommandData[]> {
   return prepareTaskChange(feature, tx, scope, task, change, { isBegun: true });
 }

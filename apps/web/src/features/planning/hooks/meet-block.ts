@@ -1,27 +1,34 @@
 import type { Block } from '@dayloom/contracts';
 import { type Decision, decideRefusal, getCode, type Sending } from '#lib/change-kinds.ts';
 import { fetchPlan } from '../api.ts';
-import type { BlockEdit } from '../model/block-changes.ts';
+import type { BlockEdit, BlockRemoval, Pin } from '../model/block-changes.ts';
 
 /** What a refusal of a change of a block means that has waited. The block may be another one by now, or gone. */
-export async function decideBlock(
-  edit: BlockEdit,
+export async function decideBlock<Input extends Pin>(
+  input: Input,
   error: unknown,
   { as }: Sending,
-): Promise<Decision<BlockEdit, never>> {
-  const code = getCode(error);
-  if (code !== 'version_conflict' && code !== 'not_found') return decideRefusal(error);
-  const { plan } = await fetchPlan({ as });
-  const theirs = plan.blocks.find(({ _id }) => _id === edit.block._id);
-  if (!theirs) return { next: 'ask', problem: { kind: 'gone' } };
-  if (isContained(edit, theirs)) return { next: 'drop' };
-  return isSame(theirs, edit.block)
-    ? { next: 'send', input: { ...edit, block: theirs } }
+): Promise<Decision<Input, never>> {
+  if (!isChanged(error)) return decideRefusal(error);
+  const { block, change, isSkipped }: Pin & Partial<BlockEdit & BlockRemoval> = input;
+  const theirs = await findTheirs(input, as);
+  // Nothing is left to do for a removal, unless an occurrence was to be skipped. Of a pin, the task is gone.
+  if (!theirs) return isSkipped === false ? { next: 'drop' } : { next: 'ask', problem: { kind: 'gone' } };
+  if (change && isContained(change, theirs)) return { next: 'drop' };
+  return isSame(theirs, block)
+    ? { next: 'send', input: { ...input, block: theirs } }
     : { next: 'ask', problem: { kind: 'conflict', theirs } };
 }
 
+const isChanged = (error: unknown) => /version_conflict|not_found/.test(getCode(error) ?? '');
+
+async function findTheirs({ block }: Pin, as: string | undefined): Promise<Block | undefined> {
+  const { plan } = await fetchPlan({ as });
+  return plan.blocks.find(({ _id }) => _id === block._id);
+}
+
 /** Whether the other version already has everything that the change sets. Who finished the block said when. */
-const isContained = ({ change }: BlockEdit, theirs: Block) =>
+const isContained = (change: BlockEdit['change'], theirs: Block) =>
   Object.entries(change).every(
     ([name, value]) => name === 'finishedAt' || theirs[name as keyof Block] === value,
   );

@@ -2,6 +2,7 @@ import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
+import type { ChangeKind } from '#lib/change-kinds.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
@@ -16,17 +17,14 @@ import {
   acceptProposal,
   type OpenTasksAnswer,
   openTasksKey,
-  pinTask,
   proposePlan,
   rejectProposal,
-  removeBlock,
-  skipOccurrence,
   type TaskAnswer,
   toTaskKey,
 } from '../api.ts';
-import type { BlockChange } from '../model/block-changes.ts';
-import { confirmedMinutes, isSameWork, momentInWords, statusAfter } from '../model/plan-items.ts';
-import { blockEdit, changingBlocks, rememberNewPlan, rememberPlan } from './waiting-blocks.ts';
+import type { BlockChange, Pin } from '../model/block-changes.ts';
+import { confirmedMinutes, momentInWords, statusAfter } from '../model/plan-items.ts';
+import { blockEdit, blockRemoval, type Changed, pin, rememberPlan } from './waiting-blocks.ts';
 
 function refreshPlan(client: QueryClient): void {
   for (const queryKey of [queryKeys.plan, queryKeys.tasks])
@@ -184,57 +182,26 @@ async function rejectUnlessGone(id: string): Promise<void> {
   }
 }
 
-const sayFailed = (title: string, error: unknown) =>
-  notify.error(getMessage(error, `${title} could not be changed.`));
-
 /** Manual changes to blocks: shown at once, with undo. */
 export function useBlockActions() {
   const client = useQueryClient();
 
-  const run = useCallback(
-    async (
-      { title }: { readonly title: string },
-      change: (blocks: Block[]) => Block[],
-      send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
-      said: string,
-    ): Promise<boolean> => {
-      let isDone = false;
-      try {
-        await mutateOptimistically(client, {
-          scope: 'plan',
-          changes: [changingBlocks(change)],
-          send,
-          remember: ({ plan, commandId }) => {
-            offerUndo(client, said, commandId);
-            return rememberNewPlan(client, plan);
-          },
-        });
-        isDone = true;
-      } catch (error) {
-        sayFailed(title, error);
-      }
-      refreshPlan(client);
-      return isDone;
-    },
-    [client],
-  );
-
-  const change = useCallback(
-    async (
-      block: Block,
-      input: BlockChange,
+  const submit = useCallback(
+    async <Input extends Pin>(
+      kind: ChangeKind<Input, Changed>,
+      input: Input,
       said: string,
       reversal: { undone?: string } = {},
-      status?: Task['status'],
     ): Promise<boolean> => {
+      const { taskId, title } = input.block;
       try {
-        const outcome = await sendChange(client, blockEdit, block.taskId, { block, change: input, status });
+        const outcome = await sendChange(client, kind, taskId, input);
         if (outcome.status === 'waits')
           offerWithdrawal(client, `${said}. It waits for the connection`, [outcome.id]);
         else offerUndo(client, said, outcome.answer.commandId, reversal);
         return true;
       } catch (error) {
-        sayFailed(block.title, error);
+        notify.error(getMessage(error, `${title} could not be changed.`));
         return false;
       } finally {
         refreshPlan(client);
@@ -242,6 +209,14 @@ export function useBlockActions() {
     },
     [client],
   );
+
+  const change = (
+    block: Block,
+    input: BlockChange,
+    said: string,
+    reversal: { undone?: string } = {},
+    status?: Task['status'],
+  ) => submit(blockEdit, { block, change: input, status }, said, reversal);
 
   return {
     move: (block: Block, place: { startsAt: string; endsAt: string }) =>
@@ -291,32 +266,23 @@ export function useBlockActions() {
       );
     },
     remove: (block: Block) =>
-      run(
-        block,
-        (blocks) => blocks.filter(({ _id }) => _id !== block._id),
-        () => removeBlock(block._id),
-        `${block.title} is removed from the plan`,
-      ),
+      submit(blockRemoval, { block, isSkipped: false }, `${block.title} is removed from the plan`),
     /** Skips one occurrence of a task that repeats. */
     skip: (block: Block) =>
-      run(
-        block,
-        (blocks) => blocks.filter((one) => !isSameWork(one, block)),
-        () => skipOccurrence(block),
+      submit(
+        blockRemoval,
+        { block, isSkipped: true },
         `${block.title} is skipped on ${formatShortDate(new Date(block.startsAt))}`,
       ),
     pin: (
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
       place: { startsAt: string; endsAt: string },
-    ) => {
-      const draft = toDraft(task, place);
-      return run(
-        task,
-        (blocks) => [...blocks, draft],
-        () => pinTask({ taskId: task._id, ...place }),
+    ) =>
+      submit(
+        pin,
+        { block: toDraft(task, place) },
         `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
-      );
-    },
+      ),
   };
 }
 

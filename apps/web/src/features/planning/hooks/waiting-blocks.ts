@@ -1,14 +1,18 @@
-import type { Block } from '@dayloom/contracts';
+import type { Block, Task } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { registerKind } from '#lib/change-kinds.ts';
+import { type Decision, registerKind, type Sending } from '#lib/change-kinds.ts';
+import type { KeptChange } from '#lib/kept-data.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
-import { changeBlock } from '../api.ts';
-import { applyBlockChange, type BlockEdit } from '../model/block-changes.ts';
+import { changeBlock, pinTask, removeBlock } from '../api.ts';
+import { applyBlockChange, type BlockEdit, type BlockRemoval, type Pin } from '../model/block-changes.ts';
+import { isSameWork } from '../model/plan-items.ts';
 
-type Changed = Awaited<ReturnType<typeof changeBlock>>;
+export type Changed = Awaited<ReturnType<typeof changeBlock>>;
+
+const PIN = 'block.pin';
 
 /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
 export async function rememberPlan(
@@ -32,18 +36,36 @@ export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
     plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
   }));
 
-/** Its subject is the task, whose own changes wait too: finishing a block may complete it. */
-export const blockEdit = registerKind<BlockEdit, Changed>({
-  name: 'block.change',
+/** Their subject is the task, whose own changes wait too: finishing a block may complete it. */
+const shared = {
   // Each answer has the whole plan.
-  isOrdered: true,
+  order: 'plan',
+  remember: (client: QueryClient, _: unknown, { plan }: Changed) =>
+    Promise.all([
+      rememberNewPlan(client, plan),
+      ...[queryKeys.tasks, queryKeys.dashboard].map((queryKey) => client.invalidateQueries({ queryKey })),
+    ]),
+  /** Without the pin that made it, there is no block to change. */
+  withdraw: <Input extends Pin>(input: Input, { kind, input: withdrawn }: KeptChange): Input | null =>
+    kind === PIN && (withdrawn as Pin).block._id === input.block._id ? null : input,
+  // Also of one that was made on top of another one, which has been sent since.
+  decide: async <Input extends Pin>(...refused: [Input, unknown, Sending]): Promise<Decision<Input, never>> =>
+    (await import('./meet-block.ts')).decideBlock(...refused),
+};
+
+const changingTask = (id: string, change: (task: Task) => Partial<Task>) =>
+  optimisticChange(shownTasks, (tasks) =>
+    tasks.map((task) => (task._id === id ? { ...task, ...change(task) } : task)),
+  );
+
+export const blockEdit = registerKind<BlockEdit, Changed>({
+  ...shared,
+  name: 'block.change',
   show: ({ block, change, status }) => [
     changingBlocks((blocks) =>
       blocks.map((one) => (one._id === block._id ? applyBlockChange(one, change) : one)),
     ),
-    optimisticChange(shownTasks, (tasks) =>
-      tasks.map((task) => (status && task._id === block.taskId ? { ...task, status } : task)),
-    ),
+    changingTask(block.taskId, () => (status ? { status } : {})),
   ],
   send: ({ block, change: { finishedAt, ...change } }, { idempotencyKey, as, madeAt }) =>
     changeBlock(
@@ -51,11 +73,37 @@ export const blockEdit = registerKind<BlockEdit, Changed>({
       { ...change, ...(madeAt && { version: block.version, finishedAt }) },
       { idempotencyKey, as },
     ),
-  remember: (client, _, { plan }) =>
-    Promise.all([
-      rememberNewPlan(client, plan),
-      ...[queryKeys.tasks, queryKeys.dashboard].map((queryKey) => client.invalidateQueries({ queryKey })),
-    ]),
-  // Also of one that was made on top of another one, which has been sent since.
-  decide: async (...refused) => (await import('./meet-block.ts')).decideBlock(...refused),
+});
+
+export const blockRemoval = registerKind<BlockRemoval, Changed>({
+  ...shared,
+  name: 'block.remove',
+  show: ({ block, isSkipped }) => [
+    changingBlocks((blocks) =>
+      blocks.filter((one) => (isSkipped ? !isSameWork(one, block) : one._id !== block._id)),
+    ),
+    changingTask(block.taskId, ({ planned }) =>
+      planned?.blockId === block._id && planned.blockCount === 1 ? { planned: null } : {},
+    ),
+  ],
+  send: ({ block: { _id, version }, isSkipped }, { madeAt, ...options }) =>
+    removeBlock(
+      _id,
+      { version: madeAt ? version : undefined, skipsOccurrence: isSkipped ? 'true' : undefined, madeAt },
+      options,
+    ),
+});
+
+/** The page chooses the id of the block, so that changes of it can wait as well. */
+export const pin = registerKind<Pin, Changed>({
+  ...shared,
+  name: PIN,
+  show: ({ block }) => [
+    changingBlocks((blocks) => (blocks.some(({ _id }) => _id === block._id) ? blocks : [...blocks, block])),
+    changingTask(block.taskId, ({ planned }) => ({
+      planned: planned ?? { ...block, blockId: block._id, blockCount: 1, places: [block] },
+    })),
+  ],
+  send: ({ block: { _id, taskId, startsAt, endsAt } }, { idempotencyKey, as }) =>
+    pinTask({ _id, taskId, startsAt, endsAt }, { idempotencyKey, as }),
 });

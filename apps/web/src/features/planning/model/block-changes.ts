@@ -17,6 +17,18 @@ export interface BlockEdit {
   readonly status: Task['status'] | undefined;
 }
 
+/** The removal of a block, as the user saw it, from the plan. */
+export interface BlockRemoval {
+  readonly block: Block;
+  /** Of a task that repeats: its occurrence is skipped. */
+  readonly isSkipped: boolean;
+}
+
+/** A new block, at a time that the user chose. */
+export interface Pin {
+  readonly block: Block;
+}
+
 /** A block as it looks after a change: what is confirmed is finished, and ends when that was said. */
 export function applyBlockChange(block: Block, { finishedAt, ...change }: BlockChange): Block {
   const changed = { ...block, ...change };

@@ -55,7 +55,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
         { label: 'Discard', run: discard },
       ],
     };
-  if (block) return describeBlock(client, id, input as TaskBlockChange, problem, { send, discard });
+  if (block) return describeBlock(client, { ...change, problem }, { send, discard });
   if (problem.kind === 'gone') {
     const addNew = async () => {
       await queue.withdraw(id);
@@ -122,21 +122,26 @@ function listConflicts(mine: TaskEdit, theirs: Task, frame: TimeFrame): Version[
   return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, frame);
 }
 
-/** A change of a planned block, as the planning feature lets it wait. */
+/** A change of a planned block, as the planning feature lets it wait. One that is removed or added has no `change`. */
 interface TaskBlockChange {
   readonly block: Block;
-  readonly change: Partial<Block>;
+  readonly change?: Partial<Block>;
+  /** Of one that is removed: its occurrence is skipped. */
+  readonly isSkipped?: boolean;
 }
 
 function describeBlock(
   client: QueryClient,
-  id: string,
-  input: TaskBlockChange,
-  problem: Exclude<ChangeProblem, { kind: 'refused' }>,
+  {
+    id,
+    input,
+    problem,
+  }: Pick<WaitingChange, 'id' | 'input'> & { problem: Exclude<ChangeProblem, { kind: 'refused' }> },
   { send, discard }: { readonly send: (next: unknown) => void; readonly discard: () => void },
 ): Problem {
-  const { block, change } = input;
+  const { block, change, isSkipped } = input as TaskBlockChange;
   const title = `“${block.title}”`;
+  const isNew = !change && isSkipped === undefined;
   if (problem.kind === 'gone') {
     const complete = async () => {
       await getQueue(client).withdraw(id);
@@ -145,10 +150,12 @@ function describeBlock(
     return {
       id,
       title,
-      why: 'This planned time was removed elsewhere before your change of it was sent.',
+      why: isNew
+        ? `This task was completed or deleted elsewhere before you could pin it to ${formatDayAndTime(new Date(block.startsAt))}.`
+        : 'This planned time was removed elsewhere before your change of it was sent.',
       versions: [],
       choices: [
-        ...(change.state === 'done' ? [{ label: 'Complete the task', run: () => void complete() }] : []),
+        ...(change?.state === 'done' ? [{ label: 'Complete the task', run: () => void complete() }] : []),
         { label: 'Discard my change', run: discard },
       ],
     };
@@ -156,16 +163,34 @@ function describeBlock(
   const theirs = problem.theirs as Block;
   const { startsAt, endsAt, isPinned, state } = block;
   const mine = { startsAt, endsAt, isPinned, state, ...change };
+  const versions = [
+    { name: 'Time', mine: timeInWords(mine), theirs: timeInWords(theirs) },
+    { name: 'Status', mine: blockStates[mine.state], theirs: blockStates[theirs.state] },
+  ].filter((one) => one.mine !== one.theirs);
+  if (!change) {
+    const remove = {
+      label: isSkipped ? 'Skip it' : 'Remove it',
+      run: () => send({ ...(input as TaskBlockChange), block: theirs }),
+    };
+    return {
+      id,
+      title,
+      why: `You ${isSkipped ? 'skipped' : 'removed'} this planned time. It was changed elsewhere in the meantime.`,
+      versions,
+      // What is done cannot be skipped any more.
+      choices: [
+        ...(isSkipped && theirs.state === 'done' ? [] : [remove]),
+        { label: 'Keep it', run: discard },
+      ],
+    };
+  }
   return {
     id,
     title,
     why: 'You changed this planned time. It was changed elsewhere in the meantime.',
-    versions: [
-      { name: 'Time', mine: timeInWords(mine), theirs: timeInWords(theirs) },
-      { name: 'Status', mine: blockStates[mine.state], theirs: blockStates[theirs.state] },
-    ].filter((one) => one.mine !== one.theirs),
+    versions,
     choices: [
-      { label: 'Keep mine', run: () => send({ ...input, block: theirs, change: mine }) },
+      { label: 'Keep mine', run: () => send({ ...(input as TaskBlockChange), block: theirs, change: mine }) },
       { label: 'Take theirs', run: discard },
     ],
   };

@@ -50,7 +50,7 @@ export const creation = registerKind<Creation, Created>({
   name: 'task.create',
   key: (id) => [...createKey, id],
   // In the order in which they were typed.
-  isOrdered: true,
+  order: 'tasks',
   show: ({ request, createdAt, taskMinutes }) => [
     optimisticChange(addedTasks, (all) => [
       provisionalTask(request, new Date(createdAt), taskMinutes),
