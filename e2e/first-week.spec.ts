@@ -197,8 +197,8 @@ it('takes few clicks from the home page to a planned week', async () => {
     toLines(changes.flatMap((change) => (change[end] ? [{ title: change.title, ...change[end] }] : [])));
   const [left, taken] = [listPlaces('from'), listPlaces('to')];
   expect(left.length).toBeLessThan(before.length / 2);
-  const stayed = toLines(before).filter((line) => !left.includes(line));
-  expect(toLines(await listPlanned())).toEqual([...stayed, ...taken].sort());
+  const kept = toLines(before).filter((line) => !left.includes(line));
+  expect(toLines(await listPlanned())).toEqual([...kept, ...taken].sort());
 
   const tools = await page.context().newCDPSession(page);
   await tools.send('Network.emulateNetworkConditions', SLOW_LINE);

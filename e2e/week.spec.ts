@@ -64,16 +64,36 @@ function ownCalendar(): string {
 /** Nothing loads, and all items of the calendar have their words: the grid draws an item before what is in it. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByRole('main').waitFor();
+  await waitUntilDrawn(page);
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
-      // The grid draws its frame first, then the heads of the days, then the texts of both heads and items.
+      // The grid draws its frame first, then the heads of the days, then the texts of all heads and items.
       [...document.querySelectorAll('.cg-head')].every((head) => head.querySelector('.cg-day-head')) &&
-      [...document.querySelectorAll('.cg-day-head, .cg-event')].every(
+      [...document.querySelectorAll('.cg-corner, .cg-all-day-head, .cg-day-head, .cg-event')].every(
         ({ textContent }) => textContent !== '',
       ),
   );
 }
+
+/** Another width makes another view of the calendar: waits until no element has come or gone for a while. */
+const waitUntilDrawn = (page: Page) =>
+  page.evaluate(
+    (quietMs) =>
+      new Promise<void>((resolve) => {
+        const finish = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(finish, quietMs);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(finish, quietMs);
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+      }),
+    150,
+  );
 
 it('from an empty account to a planned week that survives a reload', async () => {
   const { page, complaints } = await openBrowser();

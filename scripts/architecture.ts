@@ -113,12 +113,12 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     checkName(file, report);
     const imports = listImports(file);
     checkSpecifiers(file, imports, report);
-    if (isTest(file.path)) continue;
-    if (/^(?:apps|packages)\//.test(file.path)) checkTestsApart(imports, report);
     fileGraph.set(
       file.path,
       new Set(imports.flatMap(({ target, isWorker }) => (target === null || isWorker ? [] : target))),
     );
+    if (isTest(file.path)) continue;
+    if (/^(?:apps|packages)\//.test(file.path)) checkTestsApart(imports, report);
     const passedOn = findReExport(file);
     if (passedOn !== null) report('re-exports', `passes on '${passedOn}': import it from there`);
     checkPackages(file, imports, report);

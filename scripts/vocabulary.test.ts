@@ -8,6 +8,8 @@ test.each([
   ['function tellAccount() {}', 'tell'],
   ['interface TakeBack { a: 1 }', 'takeback'],
   ['interface A { wayOut: 1 }', 'wayout'],
+  ['function findWaysOut() {}', 'wayout'],
+  ['const searchAlone = 1;', 'searchalone'],
   ['const f = ({ family: families }) => families;', 'family'],
   ['const OUTLETS = 1;', 'outlet'],
   ['class XMLDoor {}', 'door'],

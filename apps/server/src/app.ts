@@ -312,8 +312,8 @@ export async function buildApp({
         return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? notice;
       },
       answered: (tx, scope, name) => enqueueAnswers(platform, tx, scope, name),
-      recordUndoConflicts: (tx, scope, calendarId, stayed) =>
-        recordUndoConflicts(platform, tx, scope, calendarId, stayed),
+      recordUndoConflicts: (tx, scope, calendarId, conflicts) =>
+        recordUndoConflicts(platform, tx, scope, calendarId, conflicts),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };

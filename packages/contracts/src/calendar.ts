@@ -173,7 +173,7 @@ export type NewEvent = z.infer<typeof NewEvent>;
 export const EditScope = z.enum(['this', 'following', 'all']);
 export type EditScope = z.infer<typeof EditScope>;
 
-const Aim = {
+const EditTarget = {
   /** The occurrence, as in `Occurrence.recurrenceId`; required for `this` and `following`. */
   recurrenceId: z.string().max(40).optional(),
   scope: EditScope.default('all'),
@@ -183,7 +183,7 @@ export const EventChange = z
   .object({
     ...z.object(eventFields).partial().shape,
     ...eventTimes,
-    ...Aim,
+    ...EditTarget,
     version: z.int().min(1).max(2_147_483_647).optional(),
   })
   .refine((change) => !hasTimes(change) || isWhole(change), {
@@ -319,7 +319,7 @@ export const calendarApi = {
     access: 'user',
     scope: 'write:calendar',
     params: EventId,
-    body: z.object({ answer: z.enum(guestAnswers), recurrenceId: Aim.recurrenceId }),
+    body: z.object({ answer: z.enum(guestAnswers), recurrenceId: EditTarget.recurrenceId }),
     response: EventAnswer,
   }),
   removeEvent: endpoint({
@@ -329,7 +329,7 @@ export const calendarApi = {
     access: 'user',
     scope: 'write:calendar',
     params: EventId,
-    query: z.object(Aim),
+    query: z.object(EditTarget),
     response: EventAnswer,
   }),
 };

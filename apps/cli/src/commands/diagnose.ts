@@ -45,10 +45,10 @@ export async function run(args: string[]): Promise<void> {
   const { plan: found, cost, ...result } = plan(instance, options);
   const bound = result.bound ?? computeBound(instance, { ...part(options, BOUND_SHARE), cost });
   const { overloads, chunking, atRisk } = diagnose(instance, found);
-  const ways = findFixes(instance, found, part(options, FIX_SHARE));
+  const fixes = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {
     // The field names of the output format, which programs read.
-    const rated = ways.map(({ fix, helps, price, atRisk: left }) => ({
+    const rated = fixes.map(({ fix, helps, price, atRisk: left }) => ({
       repair: fix,
       helps,
       price,
@@ -74,13 +74,13 @@ export async function run(args: string[]): Promise<void> {
     ),
     ...section(
       'Fixes, the cheapest first',
-      ways.map(
-        (way, at) => `${at + 1}. ${describeFix(way.fix, wording)} ${describeFixEffect(way, atRisk, wording)}`,
+      fixes.map(
+        (fix, at) => `${at + 1}. ${describeFix(fix.fix, wording)} ${describeFixEffect(fix, atRisk, wording)}`,
       ),
     ),
   ];
   if (atRisk.length === 0) sections.push('Everything is done in time.');
-  else if (ways.length === 0) sections.push('No single change was found that helps.');
+  else if (fixes.length === 0) sections.push('No single change was found that helps.');
   sections.push(describeGap(cost, bound));
   process.stdout.write(`${sections.join('\n\n')}\n`);
 }

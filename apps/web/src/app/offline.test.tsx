@@ -654,6 +654,8 @@ describe('a block that is under way', () => {
 
 describe('the plan in the calendar', () => {
   beforeEach(() => {
+    // In the morning: in the last hour of a day, the next hour is on another one.
+    vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
     vi.stubGlobal(
       'ResizeObserver',
       class {

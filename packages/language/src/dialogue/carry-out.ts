@@ -82,7 +82,7 @@ export function toAnswer(
   const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
   const isReadOnly = outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly);
   const isRefusal = isReadOnly && answers.some((answer) => answer.isRefusal);
-  // Beside something that is changed, 'Nothing was changed' would be wrong.
+  // If something else is changed, 'Nothing was changed' would be wrong.
   const replies = answers.map((answer) =>
     isRefusal && answer.isRefusal ? `${answer.reply} Nothing was changed.` : answer.reply,
   );

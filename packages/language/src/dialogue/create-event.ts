@@ -75,11 +75,18 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
   saysDays(text, when) ||
+  isTwoDays({ when, text }) ||
   /\b(?:this|next) week\b/i.test(text) ||
   / for (?:\d{1,2}|an?|one|two|three|four|five|six|ten) (?:days?|weeks?|fortnight)\b/i.test(text) ||
   / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
     text,
   );
+
+/** 'the 24th and 25th of December', but not 'the 3rd and 17th', which is no stretch of days. */
+const isTwoDays = ({ when, text }: Pick<CreateEventFrame, 'when' | 'text'>): boolean =>
+  when?.from != null &&
+  when.to === when.from + 2 * DAY_MS &&
+  /\d(?:st|nd|rd|th)? and (?:the )?\d{1,2}(?:st|nd|rd|th)?\b/i.test(text);
 
 export function askWho(name: string, people: readonly { name: string; email: string }[]): Outcome {
   const choices = people.slice(0, 5).map(({ name: full, email }) => ({

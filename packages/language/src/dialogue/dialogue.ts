@@ -37,7 +37,7 @@ import { toTask } from './read-task.ts';
 import { readReference } from './references.ts';
 import { fillIn, findChoice } from './replies.ts';
 import { splitDays } from './several-days.ts';
-import { slashCommands, writeOutShortForm } from './short-forms/short-forms.ts';
+import { expandShortForm, slashCommands } from './short-forms/short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } from './state.ts';
@@ -111,7 +111,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     data,
   );
   const polite = writeOutPlace(
-    writeOutShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
+    expandShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
     state,
   );
   const wanted = THEN_WHEN.exec(polite)?.[1];

@@ -68,7 +68,10 @@ export async function startCheckout(platform: BillingPlatform, scope: Scope): Pr
   );
 }
 
-export async function openPortal(platform: BillingPlatform, scope: Scope): Promise<string> {
+export async function openPortal(
+  platform: Pick<BillingPlatform, 'config' | 'db' | 'payments'>,
+  scope: Scope,
+): Promise<string> {
   const payments = requirePayments(platform);
   const account = await findOwnAccount(platform, scope);
   if (!account?.hasSubscribed) throw new AppError('not_found', 'There is no subscription to manage.');
@@ -132,7 +135,10 @@ export async function followClosing(
 }
 
 /** Deletes the customer and ends the subscription when an account is deleted. Can be repeated. */
-export async function endBilling(platform: BillingPlatform, scope: Scope): Promise<void> {
+export async function endBilling(
+  platform: Pick<BillingPlatform, 'db' | 'log' | 'payments'>,
+  scope: Scope,
+): Promise<void> {
   const { db, payments, log } = platform;
   const account = await findBillingAccount(db, scope);
   if (!account) return;

@@ -154,10 +154,10 @@ describe('a subscribed address', () => {
       dripped = resolve;
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const round = syncAllNow(server, user);
+    const syncRun = syncAllNow(server, user);
     await reading;
     vi.advanceTimersByTime(60_001);
-    await round;
+    await syncRun;
     vi.useRealTimers();
     const { sync } = await getSubscription(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'unavailable' } });

@@ -38,11 +38,11 @@ describe('mirrors', () => {
     const { body } = await mirror(main['calendarId'], team['calendarId']);
     await mirrorNow();
     await syncAllNow(server, user);
-    const [copy] = [...fake.calendarObjects('team').values()];
-    expect(copy).toMatchObject([
+    const [mirrored] = [...fake.calendarObjects('team').values()];
+    expect(mirrored).toMatchObject([
       { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
     ]);
-    // A copy is not shown beside its original, and takes no time of its own.
+    // A mirrored event is not shown next to its original, and takes no time of its own.
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
 
     fake.put('main', [
@@ -80,7 +80,7 @@ describe('mirrors', () => {
     expect(fake.calendarObjects('team').size).toBe(0);
   });
 
-  test('between two calendars that copy each other reach an end', async () => {
+  test('between two calendars that mirror each other reach an end', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('a')]);
     fake.put('team', [
@@ -114,8 +114,8 @@ describe('mirrors', () => {
       await mirrorNow();
       await syncAllNow(server, user);
       // The other tool knows nothing of our mark.
-      for (const [uid, [copy]] of fake.calendarObjects('team'))
-        if (copy) fake.put('main', [{ ...copy, uid: `copied-${uid}`, madeBy: null }]);
+      for (const [uid, [mirrored]] of fake.calendarObjects('team'))
+        if (mirrored) fake.put('main', [{ ...mirrored, uid: `copied-${uid}`, madeBy: null }]);
       await syncAllNow(server, user);
     }
     expect(fake.calendarObjects('team').size).toBe(1);
@@ -126,22 +126,22 @@ describe('mirrors', () => {
     fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);
     await mirror(main['calendarId'], team['calendarId']);
-    const round = async () => {
+    const syncRun = async () => {
       await mirrorNow();
       await syncAllNow(server, user);
-      for (const [, [copy]] of fake.calendarObjects('team'))
-        if (copy) fake.put('team', [{ ...copy, title: 'Renamed by another tool' }]);
+      for (const [, [mirrored]] of fake.calendarObjects('team'))
+        if (mirrored) fake.put('team', [{ ...mirrored, title: 'Renamed by another tool' }]);
       await syncAllNow(server, user);
     };
-    for (let times = 0; times < 32; times += 1) await round();
+    for (let times = 0; times < 32; times += 1) await syncRun();
     const { sync } = await calendarNamed('Team');
     expect(sync).toMatchObject({ state: 'failing', pendingWrites: 1 });
     expect(sync.failure.message).toContain('Another tool');
     const writes = fake.writes;
-    await round();
+    await syncRun();
     expect(fake.writes).toBe(writes);
     server.setTime('2026-11-16T09:30:00Z');
-    await round();
+    await syncRun();
     expect(fake.writes).toBe(writes + 1);
   });
 
@@ -161,7 +161,7 @@ describe('mirrors', () => {
         .map(({ title }) => title)
         .sort();
     expect(titles()).toEqual(['Not ours', 'Write the report']);
-    // The copy does not keep the planner away from the block's own time.
+    // The mirrored event does not keep the planner away from the block's own time.
     expect((await occurrences()).filter(({ title }) => title === 'Write the report')).toEqual([]);
 
     const removed = await user.call('DELETE', '/api/calendar-accounts/created-events');

@@ -4,14 +4,14 @@ import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
 import { isSameMirrorEvent } from './rules.ts';
 
 const at = (text: string, timeZone: string): EventTime => ({ at: text, timeZone });
-const copy = (start: EventTime, end: EventTime, change: Partial<RemoteEvent> = {}): RemoteEvent =>
-  remoteEvent('copy', { start, end, ...change });
+const mirrored = (start: EventTime, end: EventTime, change: Partial<RemoteEvent> = {}): RemoteEvent =>
+  remoteEvent('mirrored', { start, end, ...change });
 
 describe('a mirrored event', () => {
   it('is the same in every zone, and differs at another time', () => {
-    const wanted = copy(at('20261117T100000', 'Europe/Vienna'), at('20261117T110000', 'Europe/Vienna'));
-    const utc = copy(at('20261117T090000', 'UTC'), at('20261117T100000', 'UTC'));
-    const later = copy(at('20261117T100000', 'UTC'), at('20261117T110000', 'UTC'));
+    const wanted = mirrored(at('20261117T100000', 'Europe/Vienna'), at('20261117T110000', 'Europe/Vienna'));
+    const utc = mirrored(at('20261117T090000', 'UTC'), at('20261117T100000', 'UTC'));
+    const later = mirrored(at('20261117T100000', 'UTC'), at('20261117T110000', 'UTC'));
     expect(isSameMirrorEvent([utc], wanted)).toBe(true);
     expect(isSameMirrorEvent([later], wanted)).toBe(false);
     expect(isSameMirrorEvent([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);

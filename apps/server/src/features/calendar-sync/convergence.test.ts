@@ -9,7 +9,7 @@ import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject } from '../calendar/model/merge.ts';
-import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
+import { lockRemoteObjects, toCanonicalEvents } from '../calendar/operations/remote-events.ts';
 
 /** Set `CONVERGENCE_SEEDS=1000` for a long run. */
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);
@@ -242,7 +242,7 @@ describe('two sides with random edits, failures and crashes', () => {
       const [here, there] = [await local(), fake.calendarObjects(remoteId)];
       expect([...here.keys()].sort()).toEqual([...there.keys()].sort());
       const apart = [...there].flatMap(([uid, records]) => {
-        const [ours, received] = [here.get(uid) ?? [], canonicalEvents(records, HOME)];
+        const [ours, received] = [here.get(uid) ?? [], toCanonicalEvents(records, HOME)];
         return isSameObject(ours, received) ? [] : [{ ours, received }];
       });
       expect(apart).toEqual([]);

@@ -163,7 +163,7 @@ describe('a subscription that is removed while its file is being stored', () => 
     const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
     const { db, log } = server.app.platform;
     const complaints = vi.spyOn(log, 'error');
-    const [round, removal] = await db.transaction().execute(async (tx) => {
+    const [syncRun, removal] = await db.transaction().execute(async (tx) => {
       await sql`lock table events in share mode`.execute(tx);
       const reading = server.runJob('calendar-accounts.sync-feed', { ...data, calendarId: body.calendarId });
       await lockWaiters(db, 1);
@@ -171,7 +171,7 @@ describe('a subscription that is removed while its file is being stored', () => 
       await lockWaiters(db, 2);
       return [reading, removing];
     });
-    await round;
+    await syncRun;
     expect((await removal)?.status).toBe(200);
     expect(complaints).not.toHaveBeenCalled();
     complaints.mockRestore();

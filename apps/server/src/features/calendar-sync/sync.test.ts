@@ -214,7 +214,7 @@ describe('simultaneous changes', () => {
     await begun.promise;
     const calls: string[] = [];
     fake.trouble = (call) => void calls.push(call);
-    const round = syncAllNow(server, user);
+    const syncRun = syncAllNow(server, user);
     await eventually(async () => {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -222,7 +222,7 @@ describe('simultaneous changes', () => {
       expect(rows).not.toEqual([]);
     });
     finish.resolve();
-    await Promise.all([saving, round]);
+    await Promise.all([saving, syncRun]);
     expect(calls).not.toContain('remove');
     expect(fake.calendarObjects('main').get('busy')?.[0]?.title).toBe('Second');
   });

@@ -125,14 +125,14 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
       targetCalendarId: target.calendarId,
     });
     expect(mirror.status).toBe(200);
-    const round = async () => {
+    const syncRun = async () => {
       await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
       await syncAllNow(server, user);
     };
-    await round();
+    await syncRun();
     const sent = await sends();
     expect(sent).toBeGreaterThan(0);
-    for (let times = 0; times < 3; times += 1) await round();
+    for (let times = 0; times < 3; times += 1) await syncRun();
     expect(await sends()).toBe(sent);
     await user.call('DELETE', '/api/calendar-accounts/created-events');
     await syncAllNow(server, user);

@@ -23,6 +23,6 @@ export function notificationRoutes(app: FastifyInstance, platform: Notifications
   });
   route(app, notificationsApi.unsubscribe, async ({ request, body }) => {
     await unsubscribeBrowser(platform, getScope(request), body.endpoint);
-    return { message: 'This browser gets no more notifications' };
+    return { message: 'Notifications are off in this browser' };
   });
 }

@@ -377,7 +377,7 @@ describe('a plan that no longer holds', () => {
     const expected = (title: string) => [
       {
         title: `'${title}' was not finished`,
-        text: 'No new plan takes care of it. Give it a time yourself, or make room.',
+        text: 'It is not in the new plan. Give it a time yourself, or make room.',
         path: '/calendar-flow',
         commandId: null,
       },

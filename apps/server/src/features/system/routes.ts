@@ -11,7 +11,10 @@ import {
   VERSION,
 } from './operations.ts';
 
-export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): void {
+export function systemRoutes(
+  app: FastifyInstance,
+  platform: Pick<SystemPlatform, 'config' | 'healthDb' | 'hub'>,
+): void {
   route(app, systemApi.health, async () => {
     await checkHealth(platform);
     return { version: VERSION };

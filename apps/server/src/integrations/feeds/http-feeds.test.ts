@@ -17,7 +17,7 @@ async function open(listener: RequestListener, maxBytes = 1_048_576) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-word/calendar.ics`;
-  const fetch = guardedFetch({ allowsPrivate: true, maxBytes, timeoutMs: 500 });
+  const fetch = guardedFetch({ allowsPrivate: true, maxBytes, timeoutMs: 10_000 });
   closers.push(() => {
     fetch.close();
     server.closeAllConnections();

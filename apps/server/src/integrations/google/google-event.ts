@@ -8,7 +8,7 @@ import type {
   RemoteEvent,
 } from '#features/calendar/model/event.ts';
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
-import { plainDescription, writtenDescription } from '#features/calendar/model/plain-description.ts';
+import { htmlToText, textToHtml } from '#features/calendar/model/plain-description.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { readEvent } from '../calendars/checked-answers.ts';
 import { type EventField, parseInstanceKey } from '../calendars/object-parts.ts';
@@ -71,7 +71,7 @@ function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
     uid: getUid(event),
     recurrenceId,
     title: event.summary ?? '',
-    description: plainDescription(event.description ?? ''),
+    description: htmlToText(event.description ?? ''),
     location: event.location ?? '',
     status: isCancelled ? 'cancelled' : event.status === 'tentative' ? 'tentative' : 'confirmed',
     isBusy: !isAllDay && !isCancelled && !isFree,
@@ -222,7 +222,7 @@ export function toGoogleEvent(
   };
   return {
     ...(fields.has('title') && { summary: event.title }),
-    ...(fields.has('description') && { description: writtenDescription(event.description) }),
+    ...(fields.has('description') && { description: textToHtml(event.description) }),
     ...(fields.has('location') && { location: event.location }),
     ...(fields.has('status') && { status: event.status }),
     ...(fields.has('availability') && { transparency: event.isBusy ? 'opaque' : 'transparent' }),

@@ -60,7 +60,7 @@ export const stopTurn = (id: string) => call(chatApi.stopTurn, { params: { id } 
 
 const decisions = { apply: chatApi.applyTurn, discard: chatApi.discardTurn, undo: chatApi.undoTurn };
 export type Decision = keyof typeof decisions;
-export const decideTurn = (decision: Decision, { id }: ChatTurn) =>
+export const sendDecision = (decision: Decision, { id }: ChatTurn) =>
   call(decisions[decision], { params: { id } });
 
 export const renameConversation = (conversationId: string, title: string) =>

@@ -102,17 +102,17 @@ export function useCalendarVisibility() {
   };
 }
 
-export interface Aim {
+export interface EditTarget {
   scope: EditScope;
   recurrenceId?: string;
 }
 
 export const createEvent = (body: Omit<NewEvent, 'isBusy'> & { isBusy: boolean }) =>
   call(calendarApi.createEvent, { body });
-export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) =>
-  call(calendarApi.changeEvent, { params: { id }, body: { ...change, ...aim } });
-export const removeEvent = (id: string, aim: Aim) =>
-  call(calendarApi.removeEvent, { params: { id }, query: aim });
+export const changeEvent = (id: string, change: Partial<EventChange>, target: EditTarget) =>
+  call(calendarApi.changeEvent, { params: { id }, body: { ...change, ...target } });
+export const removeEvent = (id: string, target: EditTarget) =>
+  call(calendarApi.removeEvent, { params: { id }, query: target });
 
 export const answerEvent = (id: string, body: { answer: GuestAnswer; recurrenceId?: string }) =>
   call(calendarApi.answerEvent, { params: { id }, body });

@@ -4,6 +4,10 @@ import type { ShortForm } from './short-form.ts';
 
 const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
 
+const DATE = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
+const DATES = `${DATE}(?: ?(?:-|–|to|and|until|till|through) ?(?:the )?${DATE})?`;
+const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,6}`;
+
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
@@ -228,6 +232,17 @@ export const shortNewEvents: readonly ShortForm[] = [
     example: ['block my calendar on Friday', 'schedule all day "Blocked time" Friday'],
     pattern:
       /^block (?:off |out )?(?:my |the )?(?:whole )?(?:calendar|schedule|day|time) (?:on |for )?((?:this |next )?(?:today|tomorrow|mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6})$/iu,
+    replacement: 'schedule all day "Blocked time" $1',
+  },
+  {
+    example: [
+      'block off the 24th and 25th of December',
+      'schedule all day "Blocked time" the 24th and 25th of December',
+    ],
+    pattern: new RegExp(
+      String.raw`^block (?:off |out )?(?:on |from )?((?:the )?(?:${DATES}(?: of)? ${MONTH}|${MONTH} (?:the )?${DATES}))$`,
+      'iu',
+    ),
     replacement: 'schedule all day "Blocked time" $1',
   },
   {

@@ -13,7 +13,7 @@ export const shortForms: readonly ShortForm[] = [
 ];
 
 /** The whole question or request of a short form; other texts as they are. */
-export const writeOutShortForm = (text: string): string =>
+export const expandShortForm = (text: string): string =>
   shortForms.reduce(
     (said, { pattern, replacement }) => said.replace(pattern, replacement),
     writeOutExceptions(text),

@@ -136,6 +136,44 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '$1my $2 list',
   },
   {
+    example: [
+      'set the report to high priority and due on Friday',
+      'make the report high priority and move the deadline of the report to Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:set|make|mark) (.{2,60}?) (?:to |as )?(high priority|low priority|top priority|urgent|important) and (?:make it |set it )?due (?:on |by )?(?=${DAY})`,
+      'i',
+    ),
+    replacement: 'make $1 $2 and move the deadline of $1 to ',
+  },
+  {
+    example: ['call the bank before Friday lunch', 'call the bank before lunch on Friday'],
+    pattern: new RegExp(String.raw`^(.{3,120} (?:before|by|until)) (${DAY}) (lunch|noon|midday)$`, 'i'),
+    replacement: '$1 $3 on $2',
+  },
+  {
+    example: ['call the bank sometime before Friday', 'call the bank before Friday'],
+    pattern: /^(\S.{2,120}?),? (?:sometime|some time|anytime|any time) (?=(?:before|by) )/i,
+    replacement: '$1 ',
+  },
+  {
+    example: [
+      'I need 30 min this week to call the bank by Friday',
+      'I need 30 min to call the bank by Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(I need ${LENGTH}) this week (?=to .{2,80} (?:before|by) (?:(?:lunch|noon|midday) )?${DAY})`,
+      'i',
+    ),
+    replacement: '$1 ',
+  },
+  {
+    example: ['delete every task in the work project', 'delete all work tasks'],
+    pattern:
+      /^(delete|remove|complete|finish) (?:every|each|all) (?:of )?(?:my |the )?(task|to-?do)s? (?:in|from|on|of) (?:the |my )?(\S.{1,40}?) (?:project|list)$/i,
+    replacement: '$1 all $3 $2s',
+  },
+  {
     example: ['delete all my tasks about the move', 'delete all move tasks'],
     pattern:
       /^(delete|remove|complete) all (?:of )?(?:my |the )?(tasks|to-?dos) (?:about|for|regarding) (?:the |my )?(.{2,60})$/i,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { deleteUser, findDueAccount, listDueAccounts, saveDeletesAt } from '../store/closing.ts';
+import { deleteUser, isAccountDue, listDueAccounts, saveDeletesAt } from '../store/closing.ts';
 import { getUser } from '../store/users.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function listAccountsToDelete({ db, clock }: DbContext): Promise<st
 
 /** Whether the account exists and is due for deletion. */
 export async function isToBeDeleted({ db, clock }: DbContext, scope: Scope): Promise<boolean> {
-  return findDueAccount(db, scope, clock());
+  return isAccountDue(db, scope, clock());
 }
 
 /** Deletes the user with all rows in all tables. The username is reserved for a while, as a hash. */

@@ -24,7 +24,7 @@ export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function findDueAccount(db: Db, scope: Scope, now: Date): Promise<boolean> {
+export async function isAccountDue(db: Db, scope: Scope, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

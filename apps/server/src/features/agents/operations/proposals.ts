@@ -71,7 +71,11 @@ export async function discardProposal(
 }
 
 /** Takes a proposal for this request alone, if the caps allow it. */
-function claimProposal(platform: AgentsPlatform, agent: Agent, id: string): Promise<StoredCall> {
+function claimProposal(
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'tools'>,
+  agent: Agent,
+  id: string,
+): Promise<StoredCall> {
   const { db, clock } = platform;
   return db.transaction().execute(async (tx) => {
     await lockCaps(tx, agent.scope);
@@ -110,13 +114,21 @@ export async function undoOwnCall(platform: AgentsPlatform, agent: Agent, id: st
 }
 
 /** Undoes everything that a call of any agent changed, because the user wants it. */
-export async function undoCall(platform: AgentsPlatform, scope: Scope, id: string): Promise<StoredCall> {
+export async function undoCall(
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal'>,
+  scope: Scope,
+  id: string,
+): Promise<StoredCall> {
   const call = await findCall(platform.db, scope, id);
   if (!call) throw notFound('The change');
   return undo(platform, scope, call);
 }
 
-async function undo(platform: AgentsPlatform, scope: Scope, call: StoredCall): Promise<StoredCall> {
+async function undo(
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal'>,
+  scope: Scope,
+  call: StoredCall,
+): Promise<StoredCall> {
   const { db, clock, journal } = platform;
   const { id } = call;
   if (call.state === 'undone') throw new AppError('already_undone', 'This was already undone.');

@@ -11,7 +11,7 @@ import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
 import { afterCalls, applyTurn, discardTurn, undoTurn, withResults, withShown } from './turns.ts';
 
-export interface Acting {
+export interface TurnContext {
   readonly platform: AssistantPlatform;
   readonly scope: Scope;
   readonly timeZone: string;
@@ -22,21 +22,21 @@ export interface Acting {
   readonly beginChanges: () => Promise<void>;
 }
 
-export interface Acted {
+export interface TurnResult {
   readonly answered: StoredTurn;
   readonly state: DialogueState;
 }
 
 /** Basic mode: does what our own model of English has understood. */
 export async function answerByRules(
-  acting: Acting,
+  context: TurnContext,
   answer: DialogueAnswer,
   data: DialogueData,
-): Promise<Acted> {
-  const { platform, scope, timeZone, beginChanges } = acting;
+): Promise<TurnResult> {
+  const { platform, scope, timeZone, beginChanges } = context;
   const { state, kind } = answer;
   const turn: StoredTurn = {
-    ...acting.turn,
+    ...context.turn,
     reply: withoutHidden(answer.reply),
     mode: 'basic',
     state: toAnswerState(answer),
@@ -46,7 +46,7 @@ export async function answerByRules(
     case 'calls': {
       await beginChanges();
       const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, answer.calls);
-      if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(acting);
+      if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(context);
       return {
         answered: withResults(turn, results, toReply(results, turn.reply)),
         state: answer.isReadOnly ? state : afterCalls(state, results),
@@ -55,19 +55,19 @@ export async function answerByRules(
     case 'undo': {
       await beginChanges();
       return {
-        answered: await orFailure(turn, async () => ({ ...turn, reply: await undoLatest(acting) })),
+        answered: await orFailure(turn, async () => ({ ...turn, reply: await undoLatest(context) })),
         state,
       };
     }
     case 'apply': {
       await beginChanges();
-      const waiting = await findWaiting(acting);
+      const waiting = await findWaiting(context);
       if (!waiting)
         return { answered: { ...turn, state: 'failed', reply: 'There is nothing to apply.' }, state };
       let draft = state.draft;
       const answered = await orFailure(turn, async () => {
         const applied = await applyTurn(platform, scope, waiting.id);
-        if (applied.turn.state === 'waiting') draft = acting.draft;
+        if (applied.turn.state === 'waiting') draft = context.draft;
         const isDone = applied.turn.state === 'done';
         return {
           ...turn,
@@ -83,14 +83,14 @@ export async function answerByRules(
     }
     case 'discard':
       await beginChanges();
-      await discardWaiting(acting);
+      await discardWaiting(context);
       return { answered: { ...turn, reply: 'Discarded. Nothing was changed.' }, state };
     default:
       return { answered: turn, state };
   }
 }
 
-export const findWaiting = ({ platform, scope, turn }: Acting): Promise<StoredTurn | null> =>
+export const findWaiting = ({ platform, scope, turn }: TurnContext): Promise<StoredTurn | null> =>
   findLatestTurn(platform.db, scope, turn.conversationId, 'waiting');
 
 /** A refusal becomes the answer. */
@@ -103,12 +103,12 @@ async function orFailure(turn: StoredTurn, work: () => Promise<StoredTurn>): Pro
   }
 }
 
-export async function discardWaiting(acting: Acting): Promise<void> {
-  const waiting = await findWaiting(acting);
-  if (waiting) await discardTurn(acting.platform, acting.scope, waiting.id);
+export async function discardWaiting(context: TurnContext): Promise<void> {
+  const waiting = await findWaiting(context);
+  if (waiting) await discardTurn(context.platform, context.scope, waiting.id);
 }
 
-async function undoLatest({ platform, scope, turn }: Acting): Promise<string> {
+async function undoLatest({ platform, scope, turn }: TurnContext): Promise<string> {
   const latest = await findLatestChange(platform.db, scope, turn.conversationId);
   if (!latest) throw new AppError('unprocessable', 'There is nothing to undo in this conversation.');
   return sayUndone((await undoTurn(platform, scope, latest.id)).turn);

@@ -16,7 +16,7 @@ import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
 import { endRun, moveRun } from '../store/turn-runs.ts';
 import { insertTurn, listTurns } from '../store/turns.ts';
-import { type Acted, type Acting, answerByRules, findWaiting } from './answer-by-rules.ts';
+import { answerByRules, findWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
 import { carryOutModel } from './carry-out-model.ts';
 import { loadDialogueData } from './dialogue-data.ts';
@@ -60,7 +60,7 @@ export async function answerMessage(
 
 /** Counts and keeps a message. Refusals come from here. */
 export async function beginTurn(
-  platform: AssistantPlatform,
+  platform: Pick<AssistantPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
 ): Promise<BegunTurn> {
@@ -152,7 +152,7 @@ class TurnAnswer {
     const scope = this.#scope;
     const data = await loadDialogueData(this.#platform, scope, { timeZone, locale });
     const answer = converse(turn.text, data, conversation.state);
-    const acting: Acting = {
+    const context: TurnContext = {
       platform: this.#platform,
       scope,
       timeZone,
@@ -163,13 +163,13 @@ class TurnAnswer {
     const model = await findModel(this.#platform, scope);
     const byModel =
       model && !isForRules(turn.text, answer, conversation.state)
-        ? await this.#tryModel(model, acting, answer)
+        ? await this.#tryModel(model, context, answer)
         : null;
     const { answered, state } =
       byModel && 'answered' in byModel
         ? byModel
         : await answerByRules(
-            { ...acting, turn: { ...turn, notice: byModel?.notice ?? null } },
+            { ...context, turn: { ...turn, notice: byModel?.notice ?? null } },
             answer,
             data,
           );
@@ -184,14 +184,14 @@ class TurnAnswer {
   /** The answer of the language model, or why there is none. Until it is complete, it has changed nothing. */
   async #tryModel(
     model: LanguageModel,
-    acting: Acting,
+    context: TurnContext,
     { state: understood }: DialogueAnswer,
-  ): Promise<Acted | { readonly notice: string }> {
+  ): Promise<TurnResult | { readonly notice: string }> {
     const { tools, log, db, clock } = this.#platform;
     const { conversation, timeZone, locale } = this.#begun;
-    const { scope, turn } = acting;
+    const { scope, turn } = context;
     const [waiting, earlier] = await Promise.all([
-      findWaiting(acting),
+      findWaiting(context),
       listTurns(db, scope, conversation.id, MOST_EARLIER),
     ]);
     let asked: ModelAnswer;
@@ -221,7 +221,7 @@ class TurnAnswer {
       return { notice: sayFallback(error.kind) };
     }
     const before = { ...conversation.state, pending: null, mentions: understood.mentions };
-    return carryOutModel({ ...acting, turn: { ...acting.turn, mode: 'model' } }, asked, before);
+    return carryOutModel({ ...context, turn: { ...context.turn, mode: 'model' } }, asked, before);
   }
 
   async #beginChanges(): Promise<void> {

@@ -3,7 +3,7 @@ import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { joinParagraphs } from '../rules/interrupted.ts';
 import { afterModelDraft } from '../rules/model-answer.ts';
 import { toReply } from '../rules/reply.ts';
-import { type Acted, type Acting, discardWaiting } from './answer-by-rules.ts';
+import { discardWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import type { ModelAnswer } from './ask-model.ts';
 import { runOrDraft } from './run-calls.ts';
 import { afterCalls, withResults } from './turns.ts';
@@ -13,11 +13,11 @@ import { afterCalls, withResults } from './turns.ts';
  * what the model says stands only where nothing was changed, with a line that says so.
  */
 export async function carryOutModel(
-  acting: Acting,
+  context: TurnContext,
   { text, changes, dropsDraft, cards }: ModelAnswer,
   state: DialogueState,
-): Promise<Acted> {
-  const { platform, scope, timeZone, turn, beginChanges } = acting;
+): Promise<TurnResult> {
+  const { platform, scope, timeZone, turn, beginChanges } = context;
   if (changes.length === 0 && !dropsDraft) {
     const reply = joinParagraphs(text, NOTHING_CHANGED);
     const isQuestion = /[?？؟]$/u.test(text);
@@ -29,7 +29,7 @@ export async function carryOutModel(
   }
   await beginChanges();
   if (changes.length === 0) {
-    await discardWaiting(acting);
+    await discardWaiting(context);
     return {
       answered: { ...turn, reply: `Discarded. ${NOTHING_CHANGED}`, state: 'done' },
       state: { ...state, draft: null },
@@ -37,7 +37,7 @@ export async function carryOutModel(
   }
   const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, changes);
   const isReplaced = dropsDraft && results.state !== 'failed';
-  if (isReplaced) await discardWaiting(acting);
+  if (isReplaced) await discardWaiting(context);
   const kept = isReplaced ? { ...state, draft: null } : state;
   return {
     answered: withResults(turn, results, toReply(results, '')),

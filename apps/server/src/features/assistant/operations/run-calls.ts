@@ -50,7 +50,7 @@ const check = (tool: Tool, input: unknown): CheckedCall => ({
  * if a later one of them fails.
  */
 export async function runOrDraft(
-  platform: AssistantPlatform,
+  platform: Pick<AssistantPlatform, 'clock' | 'journal' | 'tools'>,
   scope: Scope,
   { turnId, timeZone }: Asked,
   calls: readonly ToolCall[],

@@ -65,7 +65,7 @@ async function findUrl(tx: Tx, parts: readonly Part[]): Promise<string | null> {
  * their location.
  */
 async function placePart(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'journal' | 'outboundQueue'>,
   tx: Tx,
   { scope, booking }: Part,
   location: string,

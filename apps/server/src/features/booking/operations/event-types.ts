@@ -24,7 +24,7 @@ import { describeLocation } from '../rules/answers.ts';
 import { findEventTypeRow, updateOrder, updatePage } from '../store/event-types.ts';
 import { insertLink, listEventTypeLinks, revokeLink } from '../store/links.ts';
 import { removeEventTypeKind, saveEventTypeKind } from './event-type-commands.ts';
-import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
+import { getHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
 type EventTypePlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type ChangePlatform = EventTypePlatform & Pick<Platform, 'journal'>;
@@ -58,7 +58,7 @@ export async function createEventType(
 }
 
 export async function changeEventType(
-  platform: ChangePlatform,
+  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   id: string,
   { version, ...change }: EventTypeChange,
@@ -76,7 +76,7 @@ export async function changeEventType(
 }
 
 async function save(
-  platform: ChangePlatform,
+  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   payload: Parameters<typeof saveEventTypeKind.apply>[2],
 ): Promise<ChangedEventType> {
@@ -108,7 +108,7 @@ export async function removeEventType(
 
 /** A link with which an event type, hidden or not, can be booked once. */
 export async function createOneTimeLink(
-  { db, clock, config }: EventTypePlatform,
+  { db, clock, config }: Pick<EventTypePlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   eventTypeId: string,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
@@ -177,7 +177,7 @@ export async function readBookingPage(
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {
-  const hosts = await findHosts(platform, usernames.toLowerCase());
+  const hosts = await getHosts(platform, usernames.toLowerCase());
   const [{ scope }] = hosts;
   const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),

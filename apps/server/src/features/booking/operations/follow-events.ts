@@ -1,7 +1,7 @@
 import {
   type ChangedEvent,
-  type EventTimes,
-  findEventTimes,
+  type EventSpan,
+  findEventSpan,
   listChangedEvents,
   settleChange,
   unfollowEvent,
@@ -34,7 +34,7 @@ async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedE
   const parts = await listParts(tx, scope, subjectId);
   const own = parts.find(({ booking }) => booking.userId === scope.userId)?.booking;
   if (own?.status !== 'CONFIRMED') return unfollowEvent(tx, scope, uid);
-  const times = await findEventTimes(tx, changed);
+  const times = await findEventSpan(tx, changed);
   const token = openToken(platform, own);
   if (times === null)
     return cancelParts(platform, tx, parts, { by: 'host', actor: scope, message: '', token });
@@ -43,7 +43,7 @@ async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedE
   await shiftParts(platform, tx, parts, { time, by: 'host', actor: scope, token });
 }
 
-function isSame(booking: StoredBooking, times: EventTimes): boolean {
+function isSame(booking: StoredBooking, times: EventSpan): boolean {
   return (
     booking.startsAt.getTime() === times.startsAt.getTime() &&
     booking.endsAt.getTime() === times.endsAt.getTime()
@@ -58,7 +58,7 @@ async function toFreeTime(
   platform: Pick<BookingPlatform, 'clock'>,
   tx: Tx,
   parts: readonly Part[],
-  { startsAt, endsAt }: EventTimes,
+  { startsAt, endsAt }: EventSpan,
 ): Promise<TakenTime> {
   const [first] = parts;
   if (!first) throw new Error('A booking has at least one part.');

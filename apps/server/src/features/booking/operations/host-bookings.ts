@@ -24,7 +24,7 @@ export interface HostBookingsQuery {
 }
 
 export async function listHostBookings(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {

@@ -10,7 +10,7 @@ import { findPage, insertPage, listEventTypeRows, listEventTypesByName } from '.
 export type Host = PublicUser;
 
 /** The hosts of a link, the first one first. All of them have to allow a link for several. */
-export async function findHosts(
+export async function getHosts(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   usernames: string,
 ): Promise<[Host, ...Host[]]> {
@@ -69,14 +69,14 @@ export interface HostsAndEventType {
 }
 
 /** The hosts of a link, and the event type of a public address; without a slug the first one that is listed. */
-export async function findHostsAndEventType(
+export async function getHostsAndEventType(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   usernames: string,
   slug: string | undefined,
 ): Promise<HostsAndEventType> {
   const [hosts, ofName] = await onOneConnection(platform.db, (db) =>
     Promise.all([
-      findHosts({ ...platform, db }, usernames),
+      getHosts({ ...platform, db }, usernames),
       listEventTypesByName(db, usernames.split('+', 1).join().toLowerCase()),
     ]),
   );

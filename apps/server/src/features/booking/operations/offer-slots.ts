@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { KeptAnswer } from '#platform/kept-answer.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { readAvailabilityVersions } from '../store/availability.ts';
-import { findHostsAndEventType } from './hosts.ts';
+import { getHostsAndEventType } from './hosts.ts';
 import { listSlots, type RangeQuery, toRange } from './slots.ts';
 
 export interface SlotsQuery extends RangeQuery {
@@ -66,7 +66,7 @@ export async function offerSlots(
     .join();
   const kept = slotCache.find(question, versions, now);
   if (kept) return kept;
-  const { hosts, eventType } = await findHostsAndEventType(platform, query.username, query.eventType);
+  const { hosts, eventType } = await getHostsAndEventType(platform, query.username, query.eventType);
   const offer = {
     hosts: hosts.map(({ scope }) => scope),
     eventType,

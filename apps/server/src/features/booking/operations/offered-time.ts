@@ -7,7 +7,7 @@ import type { StoredEventType } from '../model/event-type.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
-import { findHosts, findHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
+import { getHosts, getHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
 import type { Choice, KnownOffer } from './known-offers.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
@@ -45,7 +45,7 @@ export async function readOffer(
   const linkHash = choice.link === undefined ? null : digest(choice.link);
   const found = linkHash
     ? await findByLink(platform, choice.username, linkHash)
-    : await findHostsAndEventType(platform, choice.username, choice.eventType);
+    : await getHostsAndEventType(platform, choice.username, choice.eventType);
   const { hosts, eventType, version } = found;
   const [host] = hosts;
   // Whether another name still leads to the host, or another event type is the first one, is not compared later.
@@ -86,7 +86,7 @@ async function findByLink(
   linkHash: string,
 ): Promise<HostsAndEventType> {
   const { db, clock } = platform;
-  const hosts = await findHosts(platform, username);
+  const hosts = await getHosts(platform, username);
   const [{ scope }] = hosts;
   const link = await findLink(db, linkHash, clock());
   const eventType =

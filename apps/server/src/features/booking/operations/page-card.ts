@@ -6,7 +6,7 @@ import { escapeHtml } from '#platform/html.ts';
 import type { PageCard, PublicPage } from '#platform/web-pages.ts';
 import { readBookingPage } from './event-types.ts';
 import { INVITATION, renderFirstPaint } from './first-paint.ts';
-import { findHosts } from './hosts.ts';
+import { getHosts } from './hosts.ts';
 
 type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
@@ -52,7 +52,7 @@ export async function describeEmbedding(
   const usernames = page?.pathname.replace(/^\/|\/$/g, '').toLowerCase() ?? '';
   if (page?.origin !== new URL(platform.config.publicUrl).origin || !isBookingPath(usernames))
     throw notFound('The booking page');
-  const hosts = (await findHosts(platform, usernames)).map(({ profile }) => profile);
+  const hosts = (await getHosts(platform, usernames)).map(({ profile }) => profile);
   const card = toCard(platform, hosts);
   const frameUrl = new URL(card.url);
   for (const [name, value] of page.searchParams)

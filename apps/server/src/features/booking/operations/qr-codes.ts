@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { Platform } from '#platform/context.ts';
 import type { PictureWriter } from '../ports.ts';
-import { findHosts, findHostsAndEventType } from './hosts.ts';
+import { getHosts, getHostsAndEventType } from './hosts.ts';
 
 const PNG_WIDTH = 1_024;
 
@@ -14,8 +14,8 @@ export async function drawQrCode(
   const name = usernames.toLowerCase();
   const hosts =
     slug === undefined
-      ? await findHosts(platform, name)
-      : (await findHostsAndEventType(platform, name, slug)).hosts;
+      ? await getHosts(platform, name)
+      : (await getHostsAndEventType(platform, name, slug)).hosts;
   const names = hosts.map(({ profile }) => profile.username).join('+');
   const query = slug === undefined ? '' : `?type=${slug}`;
   return renderSVG(`${platform.config.publicUrl}/${names}${query}`);

@@ -39,12 +39,18 @@ export async function getVisit(
   return [first, ...others];
 }
 
-export async function readVisit(platform: BookingPlatform, token: string): Promise<VisitorBooking> {
+export async function readVisit(
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  token: string,
+): Promise<VisitorBooking> {
   return toVisitorBooking(platform, await getVisit(platform, token));
 }
 
 /** The booking as a file for the visitor's calendar. */
-export async function writeVisitFile(platform: BookingPlatform, token: string): Promise<string> {
+export async function writeVisitFile(
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  token: string,
+): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
   const { firstName, lastName, email } = await getPerson(platform, scope);
   return writeBookingInvitation(
@@ -348,7 +354,7 @@ function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: St
 }
 
 async function toVisitorBooking(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   parts: readonly [Part, ...Part[]],
 ): Promise<VisitorBooking> {
   const { booking } = parts[0];

@@ -6,10 +6,10 @@ import {
   type EventContext,
   getEventContext,
   listBusyOccurrences,
-  listOwnEvents,
+  listMirrorEvents,
   putRemoteObjects,
 } from '#features/calendar/operations/remote-events.ts';
-import { enqueueOwnEvents } from '#features/calendar-sync/operations/outbound-queue.ts';
+import { enqueueMirrorEvents } from '#features/calendar-sync/operations/outbound-queue.ts';
 import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -57,7 +57,7 @@ export async function removeMirrorEvents(
   uidPrefix: string,
   eventContext: EventContext,
 ): Promise<number> {
-  const mirrored = await listOwnEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
+  const mirrored = await listMirrorEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
   const uids = [...new Set(mirrored.map(({ uid }) => uid))];
   await writeMirrorEvents(
     platform,
@@ -88,7 +88,7 @@ async function writeMirrorEvents(
     eventContext,
   );
   const uids = [...calendarObjects.keys()];
-  await enqueueOwnEvents({ jobs }, tx, scope, { calendarId, uids }, eventContext.now);
+  await enqueueMirrorEvents({ jobs }, tx, scope, { calendarId, uids }, eventContext.now);
 }
 
 /**
@@ -111,7 +111,7 @@ export async function reconcileMirrors(
       const wanted = await listWantedMirrorEvents(tx, scope, mirror, range, eventContext);
       const prefix = toUidPrefix(mirror);
       const there = Map.groupBy(
-        await listOwnEvents(tx, scope, mirror.target_calendar_id, prefix, eventContext.homeTimeZone),
+        await listMirrorEvents(tx, scope, mirror.target_calendar_id, prefix, eventContext.homeTimeZone),
         ({ uid }) => uid,
       );
       const changed = new Map<string, RemoteEvent[]>();

@@ -17,7 +17,7 @@ import { MIRROR_JOB, removeMirrorEvents, toUidPrefix } from './mirror-events.ts'
 type MirrorsPlatform = Pick<Platform, 'db' | 'clock' | 'jobs'>;
 
 export async function addMirror(
-  { db, clock, jobs }: MirrorsPlatform,
+  { db, clock, jobs }: Pick<MirrorsPlatform, 'clock' | 'db' | 'jobs'>,
   scope: Scope,
   input: { sourceCalendarId: string | null; targetCalendarId: string },
 ): Promise<CalendarMirror> {

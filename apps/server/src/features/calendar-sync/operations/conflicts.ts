@@ -9,7 +9,7 @@ import { findConflict, takeConflict } from '../store/conflicts.ts';
 
 /** Replaces the remote side of a conflict with ours. The change is sent like any other, and can be undone. */
 export async function keepMine(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   input: { calendarId?: string | undefined } = {},

@@ -17,8 +17,8 @@ const EXTEND_EVERY_MS = LEASE_MS / 3;
  * The sync run no longer has its calendar: the calendar was deselected or disconnected, another worker took
  * over, or the run has to start again. The run simply ends.
  */
-export class CalendarLeft extends Error {
-  override name = 'CalendarLeft';
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }
 
 /**
@@ -28,11 +28,11 @@ export class CalendarLeft extends Error {
 export interface Lease {
   /**
    * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction
-   * ends. Rejects with `CalendarLeft`.
+   * ends. Rejects with `LeaseLost`.
    */
-  hold(tx: Tx): Promise<void>;
-  /** Called between steps, before each externally visible action. Rejects with `CalendarLeft`. */
-  keep(): Promise<void>;
+  lockCalendar(tx: Tx): Promise<void>;
+  /** Called between steps, before each externally visible action. Rejects with `LeaseLost`. */
+  extend(): Promise<void>;
 }
 
 /** Runs the work with the calendar's lease; false when another worker holds it. */
@@ -47,11 +47,11 @@ export async function withLease(
   const sync = await acquireLease(db, scope, calendarId, holder, { now: clock(), until: until() });
   if (!sync) return false;
   const lease: Lease = {
-    async hold(tx) {
-      if (!(await lockSync(tx, scope, calendarId, holder))) throw new CalendarLeft();
+    async lockCalendar(tx) {
+      if (!(await lockSync(tx, scope, calendarId, holder))) throw new LeaseLost();
     },
-    async keep() {
-      if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new CalendarLeft();
+    async extend() {
+      if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new LeaseLost();
     },
   };
   const extending = setInterval(() => {
@@ -83,7 +83,7 @@ export function writeWithLease<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
-    await lease.hold(tx);
+    await lease.lockCalendar(tx);
     return work(tx);
   });
 }

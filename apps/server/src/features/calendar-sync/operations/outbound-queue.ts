@@ -51,7 +51,7 @@ export async function enqueueOutbound(
 }
 
 /** Queues our own changes, such as mirror events. They are sent without delay. */
-export async function enqueueOwnEvents(
+export async function enqueueMirrorEvents(
   { jobs }: Pick<SyncPlatform, 'jobs'>,
   tx: Tx,
   scope: Scope,

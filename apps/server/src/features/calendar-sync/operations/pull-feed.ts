@@ -24,7 +24,9 @@ export async function pullFeed(
   const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
   if (!file) return;
   try {
-    const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) => lease.hold(tx));
+    const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
+      lease.lockCalendar(tx),
+    );
     const { events, name, added, changed, removed, problemCount, problems } = read;
     const [first] = problems;
     await writeWithLease({ platform, lease }, async (tx) => {

@@ -79,7 +79,7 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   let changedInAll = 0;
   let hasEnded = false;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
-    await context.lease.keep();
+    await context.lease.extend();
     const received = await withPartsRead(context, session, page.changes, strangers);
     const isLast = page.cursor !== null;
     hasEnded = isLast;
@@ -205,7 +205,7 @@ async function rereadSeries(
   const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
   const changes: RemoteChange[] = [];
   for (let start = 0; start < series.length; start += READ_BATCH) {
-    await context.lease.keep();
+    await context.lease.extend();
     const batch = series.slice(start, start + READ_BATCH);
     const there = await Promise.all(batch.map((link) => session.read(calendar.remoteId, link.uid, [link])));
     for (const [index, resources] of there.entries()) {

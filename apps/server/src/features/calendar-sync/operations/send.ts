@@ -48,7 +48,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
     const entries = await listOutbox(platform.db, scope, calendar.id, platform.clock(), BATCH);
     if (entries.length === 0) return;
     for (const entry of entries) {
-      await context.lease.keep();
+      await context.lease.extend();
       if (await isInLoop(context, entry)) continue;
       try {
         await sendObject(context, entry);

@@ -8,7 +8,7 @@ import {
   mineInPlace,
   type ObjectEvents,
 } from '#features/calendar/model/merge.ts';
-import { canonicalEvents } from '#features/calendar/operations/remote-events.ts';
+import { toCanonicalEvents } from '#features/calendar/operations/remote-events.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { RemoteResource } from '../model/resource.ts';
@@ -33,7 +33,7 @@ export function toLink(
   uid: string,
   { agreed, homeTimeZone }: { agreed: ObjectEvents; homeTimeZone: string },
 ): Link {
-  const received = canonicalEvents(
+  const received = toCanonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
     homeTimeZone,
   );

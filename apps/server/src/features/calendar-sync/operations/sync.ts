@@ -17,7 +17,7 @@ import { getNextRun, nextTry } from '../rules/retry.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
 import { countOutbox, retryNow } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
-import { CalendarLeft, type Lease, withLease, writeWithLease } from './lease.ts';
+import { type Lease, LeaseLost, withLease, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
@@ -78,7 +78,7 @@ async function runSync(
     await recordSuccess(platform, scope, run);
   } catch (error) {
     // The calendar was removed during the run, possibly as the cause of the error: no failure is recorded.
-    if (error instanceof CalendarLeft || !(await findSync(platform.db, scope, calendar.id))) return;
+    if (error instanceof LeaseLost || !(await findSync(platform.db, scope, calendar.id))) return;
     if (!(error instanceof ProviderFailure)) {
       // A bug of ours must not restart the calendar's sync immediately, and has to be logged.
       platform.log.error({ err: error, calendarId: calendar.id }, 'A calendar could not be synced');
@@ -86,7 +86,7 @@ async function runSync(
     try {
       await recordFailure(platform, scope, run, error instanceof ProviderFailure ? error : null);
     } catch (lost) {
-      if (!(lost instanceof CalendarLeft)) throw lost;
+      if (!(lost instanceof LeaseLost)) throw lost;
     }
   }
 }

@@ -11,7 +11,7 @@ import {
   listChannelsByResource,
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
-import { CalendarLeft, writeWithLease } from './lease.ts';
+import { LeaseLost, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -78,7 +78,7 @@ export async function watchCalendar(
       });
     } catch (error) {
       // Its notifications could not be assigned to a calendar.
-      if (error instanceof CalendarLeft) await session.unwatch({ id, resourceId });
+      if (error instanceof LeaseLost) await session.unwatch({ id, resourceId });
       throw error;
     }
     for (const channel of old) {

@@ -135,8 +135,8 @@ export interface EventTimes {
 
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
 
-/** The times in a request, or null if it has none. For an event that happens once, use `exactTimes`. */
-export function givenTimes(
+/** The times in a request, or null if it has none. For an event that happens once, use `toExactTimes`. */
+export function findRequestedTimes(
   given: GivenTimes,
   timeZone: string,
   findZone: FindZone = getZone,
@@ -157,17 +157,17 @@ export function givenTimes(
  * The times in a request for an event that happens once, or null if it has none. Of an hour that the clocks show twice,
  * iCalendar means the first one (RFC 5545 §3.3.5): times of the second one are stored in UTC.
  */
-export function exactTimes(
+export function toExactTimes(
   given: GivenTimes,
   timeZone: string,
   findZone: FindZone = getZone,
 ): EventTimes | null {
-  const times = givenTimes(given, timeZone, findZone);
+  const times = findRequestedTimes(given, timeZone, findZone);
   if (!times || times.isAllDay) return times;
   const isSecond = (time: EventTime, instant: string | undefined) =>
     Date.parse(instant ?? '') - getInstant(time, timeZone, findZone) >= MINUTE_MS;
   return isSecond(times.start, given.startsAt) || isSecond(times.end, given.endsAt)
-    ? givenTimes({ ...given, timeZone: 'UTC' }, 'UTC')
+    ? findRequestedTimes({ ...given, timeZone: 'UTC' }, 'UTC')
     : times;
 }
 
@@ -175,13 +175,13 @@ export function exactTimes(
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
 /** The new times of an event, in the zone of the request, else in the event's own. */
-export function changedTimes(
+export function toChangedTimes(
   given: GivenTimes & Pick<EventChange, 'recurrenceRule'>,
   record: EventRecord,
   homeTimeZone: string,
 ): ZonedTimes | null {
   const isFloating = !record.isAllDay && record.start.timeZone === null && given.timeZone === undefined;
-  const floating = isFloating ? givenTimes(given, homeTimeZone) : null;
+  const floating = isFloating ? findRequestedTimes(given, homeTimeZone) : null;
   if (floating && !floating.isAllDay) {
     const unzoned = ({ at }: EventTime): EventTime => ({ at, timeZone: null });
     return {
@@ -195,7 +195,7 @@ export function changedTimes(
   const isOwn = timeZone === record.start.timeZone;
   const findZone = isOwn ? getZones(record) : getZone;
   const isOnce = record.recurrence === null && record.recurrenceId === null && !given.recurrenceRule;
-  const times = (isOnce ? exactTimes : givenTimes)(given, timeZone, findZone);
+  const times = (isOnce ? toExactTimes : findRequestedTimes)(given, timeZone, findZone);
   if (!times) return null;
   const zoneDefinition = isOwn && !times.isAllDay ? record.zoneDefinition : null;
   const { endsAt } = given;

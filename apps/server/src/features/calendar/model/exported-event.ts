@@ -4,7 +4,7 @@ import { type EventRecord, getZones, toCalendarTime, toEventDate } from './event
 import { toWritableEvent } from './writable-event.ts';
 
 /** Converts a record for an exported file. Floating times stay floating. */
-export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
+export function toExportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
   const { organizer = null, attendees = [] } = record.details;
   return {
     ...toWritableEvent(record, {

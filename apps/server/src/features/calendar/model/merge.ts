@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 import { mergeGuests } from './guests.ts';
 
-/** The events of one calendar object, in canonical form (`canonicalEvents`). */
+/** The events of one calendar object, in canonical form (`toCanonicalEvents`). */
 export type ObjectEvents = readonly RemoteEvent[];
 
 /** The parts of an event that are merged independently. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainDescription, toReadableDescription, writtenDescription } from './plain-description.ts';
+import { htmlToText, textToHtml, toReadableDescription } from './plain-description.ts';
 
 describe("descriptions in Google's HTML", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("descriptions in Google's HTML", () => {
     ['<!-- hidden -->shown', 'shown'],
     ['&#99999999;&#1114112;', '&#99999999;&#1114112;'],
   ])('%j', (html, text) => {
-    expect(plainDescription(html)).toBe(text);
+    expect(htmlToText(html)).toBe(text);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe("descriptions in Google's HTML", () => {
     '<script>alert(1)</script>',
     'line\nline',
   ])('returns unchanged: %j', (text) => {
-    expect(plainDescription(writtenDescription(text))).toBe(text);
+    expect(htmlToText(textToHtml(text))).toBe(text);
   });
 });
 

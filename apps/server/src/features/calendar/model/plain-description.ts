@@ -13,7 +13,7 @@ const TAG = /<[/!]?[a-z][^<>]*>/gi;
  * Converts Google's description, which may be HTML, into plain text. Breaks and paragraphs become lines;
  * other markup is dropped.
  */
-export function plainDescription(html: string): string {
+export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
@@ -32,8 +32,8 @@ export function plainDescription(html: string): string {
 /**
  * Escapes plain text for Google's description only when it would otherwise be read back as different text.
  */
-export function writtenDescription(text: string): string {
-  if (plainDescription(text) === text) return text;
+export function textToHtml(text: string): string {
+  if (htmlToText(text) === text) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -47,7 +47,7 @@ export function toReadableDescription(description: string): string {
   const linked = description.replace(LINK, (_link, address: string, label: string) =>
     label.trim() === '' || label.trim() === address ? address : `${label} (${address})`,
   );
-  return plainDescription(linked)
+  return htmlToText(linked)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -22,7 +22,7 @@ const WORDS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 
 /** Answers an invitation of somebody else. It is a command, so it can be undone before and after the organizer is notified. */
 export function answerInvitation(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   { answer, recurrenceId }: OwnAnswerInput,

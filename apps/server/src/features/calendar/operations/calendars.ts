@@ -134,7 +134,7 @@ export async function removeCalendar(
  * not know by their UIDs, only the filled ones go, and the calendar stays with the others under `otherName`.
  */
 export async function removeFilledCalendar(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   { isFilled, otherName, summary }: FilledCalendar,

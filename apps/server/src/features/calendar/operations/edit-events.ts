@@ -6,7 +6,7 @@ import { getTimeRules, getTimeRulesForShare } from '#features/account/operations
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type EventRecord, exactTimes, givenTimes } from '../model/event-record.ts';
+import { type EventRecord, findRequestedTimes, toExactTimes } from '../model/event-record.ts';
 import {
   areOtherGuests,
   canChangeGuests,
@@ -47,7 +47,7 @@ export async function createEvent(
   requireWritable(calendar);
   if (input.attendees.length > 0) requireInviting(calendar);
   const calendarId = calendar.id;
-  const times = (input.recurrenceRule ? givenTimes : exactTimes)(input, homeTimeZone);
+  const times = (input.recurrenceRule ? findRequestedTimes : toExactTimes)(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
   const id = input._id ?? randomUUID();
   const organizer = input.attendees.length > 0 ? await findOrganizer(platform, scope, input.attendees) : null;
@@ -90,7 +90,7 @@ export async function createEvent(
 }
 
 export function changeEvent(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   change: EventChange,
@@ -99,7 +99,7 @@ export function changeEvent(
 }
 
 export function removeEvent(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   removal: { scope: EditScope; recurrenceId?: string | undefined },
@@ -121,7 +121,7 @@ const MOST_TRIES = 10;
  * edit is planned again.
  */
 async function edit(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   input: EditToPlan['input'],
@@ -144,7 +144,7 @@ async function edit(
 }
 
 function editIfPlanned(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'db' | 'journal' | 'outboundQueue'>,
   scope: Scope,
   id: string,
   input: EditToPlan['input'],

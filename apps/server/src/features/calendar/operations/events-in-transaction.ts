@@ -3,7 +3,7 @@ import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventDetails } from '../model/event.ts';
-import { type EventRecord, exactTimes } from '../model/event-record.ts';
+import { type EventRecord, toExactTimes } from '../model/event-record.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
 import { getDefaultCalendarForUse } from './calendars.ts';
 import { type LockedForNew, type ReplacePayload, replaceKind } from './event-commands.ts';
@@ -55,7 +55,7 @@ export async function addEventIn(
 
 /** Adds an event as a part of another command, whose inverse removes it again. Returns its id. */
 export async function addEventWithin(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,
@@ -186,7 +186,7 @@ async function prepareChange(
 }
 
 function toTimes({ startsAt, endsAt }: Pick<TimedEvent, 'startsAt' | 'endsAt'>, timeZone: string) {
-  const times = exactTimes(
+  const times = toExactTimes(
     { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), timeZone },
     timeZone,
   );

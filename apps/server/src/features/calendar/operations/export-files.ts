@@ -2,7 +2,7 @@ import { createCalendarWriter } from '@dayloom/time/icalendar';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { exportedEvent } from '../model/exported-event.ts';
+import { toExportedEvent } from '../model/exported-event.ts';
 import { listCalendarRows } from '../store/calendars.ts';
 import { listCalendarEvents } from '../store/export.ts';
 
@@ -27,9 +27,9 @@ async function* calendarText(
   const writer = createCalendarWriter({ stampedAt: calendar.stampedAt, name: calendar.name });
   // Two passes: the VTIMEZONEs of all events precede the first event.
   for await (const record of listCalendarEvents(tx, scope, calendar.id))
-    writer.announce(exportedEvent(record, calendar.homeTimeZone));
+    writer.announce(toExportedEvent(record, calendar.homeTimeZone));
   yield writer.head();
   for await (const record of listCalendarEvents(tx, scope, calendar.id))
-    yield writer.event(exportedEvent(record, calendar.homeTimeZone));
+    yield writer.event(toExportedEvent(record, calendar.homeTimeZone));
   yield writer.foot();
 }

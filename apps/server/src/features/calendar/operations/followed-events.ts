@@ -17,7 +17,7 @@ export interface ChangedEvent {
   readonly subjectId: string;
 }
 
-export interface EventTimes {
+export interface EventSpan {
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
@@ -50,6 +50,6 @@ export function settleChange(tx: Tx, { scope, uid }: ChangedEvent): Promise<void
 }
 
 /** When a followed event takes place now; null if it was deleted or cancelled. */
-export function findEventTimes(db: Db, { scope, uid }: ChangedEvent): Promise<EventTimes | null> {
+export function findEventSpan(db: Db, { scope, uid }: ChangedEvent): Promise<EventSpan | null> {
   return findTimeByUid(db, scope, uid);
 }

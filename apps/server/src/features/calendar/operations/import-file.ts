@@ -63,16 +63,16 @@ export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problem
 
 /**
  * Replaces the events of a subscribed calendar with those of the file; events that are not in the file are
- * deleted. `hold` runs first in the transaction, and its rejection ends it.
+ * deleted. `lockCalendar` runs first in the transaction, and its rejection ends it.
  */
 export async function readSubscription(
   platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
-  hold: (tx: Tx) => Promise<void>,
+  lockCalendar: (tx: Tx) => Promise<void>,
 ): Promise<ReadSubscription> {
-  const { report, name, removed } = await readFile(platform, scope, { calendarId }, file, hold);
+  const { report, name, removed } = await readFile(platform, scope, { calendarId }, file, lockCalendar);
   const { events, created: added, updated: changed, problemCount, problems } = report;
   return { events, name, added, changed, removed, problemCount, problems };
 }
@@ -83,10 +83,10 @@ async function readFile(
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
   /** Only for subscriptions: events that are not in the file are then deleted. */
-  hold: ((tx: Tx) => Promise<void>) | null,
+  lockCalendar: ((tx: Tx) => Promise<void>) | null,
   signal?: AbortSignal,
 ): Promise<{ report: ImportReport; name: string | null; removed: number }> {
-  const isWhole = hold !== null;
+  const isWhole = lockCalendar !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
   const now = platform.clock();
@@ -146,7 +146,7 @@ async function readFile(
     refuseTooManyFrequent(records, window, homeTimeZone, { others: 0 });
   }
   return platform.db.transaction().execute(async (tx) => {
-    await hold?.(tx);
+    await lockCalendar?.(tx);
     await chooseCalendar(tx, scope, { ...input, nameInFile: summary.name }, newId, now);
     const totals = { created: 0, updated: 0, unchanged: 0 };
     for (let start = 0; start < events.length; start += BATCH) {

@@ -8,7 +8,7 @@ import type { EventRecord } from '../model/event-record.ts';
 import { classifyChange, type ObjectChange } from '../model/object-change.ts';
 import type { Window } from '../model/occurrences.ts';
 import { keepUnchanged, readRemoteEvent, toRemoteEvent, withSentSpelling } from '../model/remote-event.ts';
-import { deleteEvents, findMasterId, insertEvents, listOwnObjects, lockObjects } from '../store/events.ts';
+import { deleteEvents, findMasterId, insertEvents, listMirrorObjects, lockObjects } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
 import { replaceKind } from './event-commands.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
@@ -25,7 +25,7 @@ export interface EventContext {
  * The events as they would be read back after being stored here. Equivalent events get one spelling, so that
  * two sides can be compared. Events that cannot be stored (invalid times) are left out.
  */
-export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
+export function toCanonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
   const records = events.flatMap(
     (event) => readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone }) ?? [],
   );
@@ -140,14 +140,14 @@ export async function getEventContext({ db, clock }: DbContext, scope: Scope): P
 }
 
 /** The mirror events in a calendar whose UIDs begin with the prefix ('' for all). */
-export async function listOwnEvents(
+export async function listMirrorEvents(
   db: Db,
   scope: Scope,
   calendarId: string,
   uidPrefix: string,
   homeTimeZone: string,
 ): Promise<RemoteEvent[]> {
-  const records = await listOwnObjects(db, scope, calendarId, uidPrefix);
+  const records = await listMirrorObjects(db, scope, calendarId, uidPrefix);
   return records.map((record) => toRemoteEvent(record, homeTimeZone));
 }
 

@@ -1,10 +1,10 @@
 import type { EventChange } from '@dayloom/contracts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
-  changedTimes,
   type EventRecord,
   getInstant,
   isThisAndFuture,
+  toChangedTimes,
   toEventDate,
   toRecurrenceId,
   toZonedEventTime,
@@ -28,7 +28,7 @@ export function changeInstance(
   const base = known
     ? withoutThisAndFuture(known)
     : regularInstance(calendarObject, master, instant, homeTimeZone);
-  const given = changedTimes(change, base, homeTimeZone);
+  const given = toChangedTimes(change, base, homeTimeZone);
   const times = given && toSameKind(master, given, homeTimeZone);
   const override: EventRecord = {
     ...base,

@@ -5,7 +5,6 @@ import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } fr
 import { AppError } from '#platform/errors.ts';
 import type { EventDetails, EventRecurrence } from '../model/event.ts';
 import {
-  changedTimes,
   type EventRecord,
   endsElsewhere,
   getEnd,
@@ -15,6 +14,7 @@ import {
   isThisAndFuture,
   parseRecurrenceId,
   shortenedTexts,
+  toChangedTimes,
   toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
@@ -76,7 +76,7 @@ export function changeSeries(
   context: EditContext,
 ): ObjectRecords {
   const { homeTimeZone, isConnected } = context;
-  const times = changedTimes(change, master, homeTimeZone);
+  const times = toChangedTimes(change, master, homeTimeZone);
   const instant = named ?? getStart(master, homeTimeZone);
   const isNewRule =
     change.recurrenceRule !== undefined && change.recurrenceRule !== master.recurrence?.rules[0];

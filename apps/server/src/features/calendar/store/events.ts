@@ -225,7 +225,7 @@ export async function deleteEventsBut(
 }
 
 /** Calendar objects of mirror events in a calendar whose UIDs begin with the prefix ('' for all). */
-export async function listOwnObjects(
+export async function listMirrorObjects(
   db: Db,
   scope: Scope,
   calendarId: string,

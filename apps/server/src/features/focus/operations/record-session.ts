@@ -1,7 +1,7 @@
 import { MAX_CHANGE_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
-import { planRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
+import { prepareRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -120,7 +120,7 @@ export async function recordSession(
     const work =
       taskId === null
         ? null
-        : await planRecordedWork(platform, tx, scope, {
+        : await prepareRecordedWork(platform, tx, scope, {
             taskId,
             stretches: isRecorded ? [] : stretches,
             outcome,

@@ -12,7 +12,7 @@ export type AnswerSource = { readonly page: true } | { readonly reply: ReceivedA
 
 /** Records a guest's answer, which open pages show at once. */
 export async function answerAsGuest(
-  platform: InvitationsPlatform,
+  platform: Pick<InvitationsPlatform, 'clock' | 'db' | 'outboundQueue'>,
   found: FoundGuest,
   answer: GuestAnswer,
   source: AnswerSource,

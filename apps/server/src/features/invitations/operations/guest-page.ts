@@ -18,7 +18,10 @@ export interface GuestPage {
   readonly answer: ReturnType<typeof toAttendeeStatus>;
 }
 
-export async function readGuestPage(platform: InvitationsPlatform, token: string): Promise<GuestPage> {
+export async function readGuestPage(
+  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db'>,
+  token: string,
+): Promise<GuestPage> {
   return showPage(platform, await getGuest(platform, token));
 }
 
@@ -42,7 +45,10 @@ async function getGuest({ db }: Pick<InvitationsPlatform, 'db'>, token: string):
   return guest;
 }
 
-async function showPage(platform: InvitationsPlatform, found: FoundGuest): Promise<GuestPage> {
+async function showPage(
+  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db'>,
+  found: FoundGuest,
+): Promise<GuestPage> {
   const { scope, email, title } = found;
   const { db, clock } = platform;
   const records = await listObjectRecords(db, scope, found);

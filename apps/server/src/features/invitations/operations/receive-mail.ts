@@ -66,7 +66,7 @@ async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8A
 }
 
 async function answer(
-  platform: InvitationsPlatform,
+  platform: Pick<InvitationsPlatform, 'clock' | 'db' | 'outboundQueue'>,
   guest: FoundGuest,
   { answer: given, sequence, stampedAt, recurrenceId, zoneDefinition }: MailReply,
 ): Promise<AnswerOutcome> {

@@ -1,7 +1,7 @@
 import { isZone } from '@dayloom/time';
 import { writeCalendar } from '@dayloom/time/icalendar';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
-import { exportedEvent } from '#features/calendar/model/exported-event.ts';
+import { toExportedEvent } from '#features/calendar/model/exported-event.ts';
 import { isSameAddress } from '#features/calendar/model/guests.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import { paragraphs } from '#features/calendar/model/mail-text.ts';
@@ -26,7 +26,7 @@ export function writeGuestFile(
 ): string {
   const isCancel = kind === 'cancelled';
   const events = components.map((record) => {
-    const event = exportedEvent(withZone(record, homeTimeZone), homeTimeZone);
+    const event = toExportedEvent(withZone(record, homeTimeZone), homeTimeZone);
     return {
       ...event,
       organizer: { name: organizer.name || null, email: replyTo },

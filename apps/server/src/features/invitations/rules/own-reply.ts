@@ -1,6 +1,6 @@
 import { writeCalendar } from '@dayloom/time/icalendar';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
-import { exportedEvent } from '#features/calendar/model/exported-event.ts';
+import { toExportedEvent } from '#features/calendar/model/exported-event.ts';
 import { toAttendeeStatus } from '#features/calendar/model/guests.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import type { GuestMail } from './guest-mails.ts';
@@ -36,7 +36,7 @@ export function toOwnReply(
   const user: InvitedPerson = { name: `${firstName} ${lastName}`.trim(), email: self.email };
   const answer = WORDS[toAttendeeStatus(ownAnswer)];
   const event = {
-    ...exportedEvent(record, homeTimeZone),
+    ...toExportedEvent(record, homeTimeZone),
     sequence,
     organizer,
     attendees: [{ name: user.name || null, email: user.email, status: ownAnswer }],

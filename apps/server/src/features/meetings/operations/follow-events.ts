@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import {
   type ChangedEvent,
-  findEventTimes,
+  findEventSpan,
   listChangedEvents,
   settleChange,
   unfollowEvent,
@@ -34,7 +34,7 @@ async function followChange(platform: MeetingsPlatform, tx: Tx, changed: Changed
   const before = await lockMeeting(tx, scope, subjectId);
   await settleChange(tx, changed);
   if (before?.status !== 'confirmed' || isOver(before, clock())) return unfollowEvent(tx, scope, uid);
-  const times = await findEventTimes(tx, changed);
+  const times = await findEventSpan(tx, changed);
   if (times) return move(platform, tx, changed, before, times);
   await journal.runIn(tx, scope, withdrawKind(platform), { id: before.id, message: '' });
 }

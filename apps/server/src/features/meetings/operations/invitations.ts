@@ -36,7 +36,7 @@ export interface InvitationPage {
 
 /** The attendee's page. The first visit is noted. */
 export async function readInvitation(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
   path: InvitationPath,
 ): Promise<InvitationPage> {
   const invited = await getInvited(platform, path);
@@ -48,7 +48,7 @@ export async function readInvitation(
 }
 
 export async function answerInvitation(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
   path: InvitationPath,
   given: { answer: MeetingAnswer; reason: string; times?: readonly string[] | undefined },
 ): Promise<InvitationPage> {
@@ -104,7 +104,7 @@ function getOwn({ attendees }: WholeMeeting, id: string): StoredAttendee {
 }
 
 async function showPage(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
   { scope, meeting, attendeeId }: Invited,
 ): Promise<InvitationPage> {
   const [organizer, attendees] = await Promise.all([

@@ -9,7 +9,7 @@ import type { MeetingsPlatform } from './platform.ts';
 
 /** Adds the event of a meeting to the organizer's calendar, as a part of a command. Returns its id. */
 export async function addEvent(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: WholeMeeting,
@@ -46,7 +46,7 @@ export function followOwnEvent(
 
 /** Removes the event of a meeting, as a part of a command. */
 export async function removeEvent(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   { id, eventId }: StoredMeeting,

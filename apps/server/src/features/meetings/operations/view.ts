@@ -72,7 +72,7 @@ async function createIsFree(
 }
 
 function toMeetingRequest(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'secrets'>,
   { meeting, attendees }: WholeMeeting,
   isFree: IsFree,
 ): MeetingRequest {

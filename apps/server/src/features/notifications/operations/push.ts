@@ -63,7 +63,7 @@ const toHash = (endpoint: string) => createHash('sha256').update(endpoint).diges
 
 /** The browser gets this user's notifications, and nobody else's. */
 export async function subscribeBrowser(
-  { db, clock, secrets, config }: NotificationsPlatform,
+  { db, clock, secrets, config }: Pick<NotificationsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
   scope: Scope,
   subscription: PushSubscription,
 ): Promise<void> {

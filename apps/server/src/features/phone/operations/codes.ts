@@ -46,7 +46,7 @@ export function requireNoWait(
 
 /** Counts a code towards all limits, or towards none if one is reached. `own` is the limit of the person who asks. */
 export async function countCode(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'log'>,
   tx: Tx,
   own: { readonly kind: CountKind; readonly key: string; readonly cap: number },
   { mobile, address }: { mobile: string; address: string },

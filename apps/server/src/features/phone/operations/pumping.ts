@@ -12,7 +12,10 @@ import { type PhonePlatform, toDayKey } from './platform.ts';
 const ALL = 'all';
 
 /** Counts a text towards the daily limit; false when the limit is reached. */
-export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: Db): Promise<boolean> {
+export async function isTextAllowed(
+  { config, clock, log }: Pick<PhonePlatform, 'clock' | 'config' | 'log'>,
+  db: Db,
+): Promise<boolean> {
   const { textsPerDay } = config.smsGuards;
   if (textsPerDay === Number.POSITIVE_INFINITY) return true;
   const day = toDayKey(clock());
@@ -33,7 +36,7 @@ function logSpent(log: PhonePlatform['log'], limit: { day: string; textsPerDay: 
  * count, and each write waits for the disk. `end` gives back what was not asked for.
  */
 export function allowTexts(
-  { config, clock, log, db }: PhonePlatform,
+  { config, clock, log, db }: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
   most: number,
 ): { readonly isAllowed: () => Promise<boolean>; readonly end: () => Promise<void> } {
   const { textsPerDay } = config.smsGuards;
@@ -61,7 +64,10 @@ export function allowTexts(
  * Counts a sent code and logs alarms. Each alarm is logged once: per hour for a prefix, per day for the
  * others.
  */
-export async function watchCode({ config, clock, db, log }: PhonePlatform, mobile: string): Promise<void> {
+export async function watchCode(
+  { config, clock, db, log }: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
+  mobile: string,
+): Promise<void> {
   const now = clock();
   const [day, hour, prefix] = [toDayKey(now), toHourKey(now), getPrefix(mobile)];
   const { prefixAlarm, conversionAlarm } = config.smsGuards;

@@ -128,7 +128,7 @@ export async function verifyCode(
 
 /** Removes the number and any pending code. The consent for the number ends too. */
 export async function unverify(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   visit: Visit,
   from: Visitor,

@@ -14,7 +14,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { CARRIED_OVER_DAYS } from '../model/carried-over.ts';
 import type { StoredProposal } from '../model/proposal.ts';
-import { type Break, describeBreaks, GRACE_MS, listBreaks } from '../rules/broken-plan.ts';
+import { describePlanProblems, GRACE_MS, listPlanProblems, type PlanProblem } from '../rules/broken-plan.ts';
 import { listBlocks } from '../store/blocks.ts';
 import {
   type DueCheck,
@@ -24,7 +24,7 @@ import {
   saveCheck,
   takeDueChecks,
 } from '../store/checks.ts';
-import { findPlan } from '../store/plans.ts';
+import { getPlanState } from '../store/plans.ts';
 import { hasProposalFor } from '../store/proposals.ts';
 import { acceptProposal, proposePlan } from './proposals.ts';
 import { readPlan } from './read-plan.ts';
@@ -67,7 +67,7 @@ export async function replanAfterWork(
   scope: Scope,
 ): Promise<void> {
   const now = clock();
-  const { revision } = await findPlan(tx, scope);
+  const { revision } = await getPlanState(tx, scope);
   const at = new Date(now.getTime() + QUIET_MS);
   await noteCheck(tx, scope, { now, at, mostMs: MOST_DELAY_MS, workedRevision: revision });
 }
@@ -111,19 +111,19 @@ async function checkPlan(
     loadSnapshot(platform, scope),
     listBlocks(db, scope, new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS)),
   ]);
-  const breaks = mode === 'off' ? [] : listBreaks(snapshot, past);
+  const problems = mode === 'off' ? [] : listPlanProblems(snapshot, past);
   const next = findNextCheck(past, now, homeTimeZone);
-  const key = toKey(breaks, now, homeTimeZone);
+  const key = toKey(problems, now, homeTimeZone);
   const finish = () =>
     mode === 'off'
       ? deleteCheck(db, scope, until)
       : saveCheck(db, scope, {
           at: next,
           until,
-          proposedFor: breaks.length === 0 ? '' : key,
+          proposedFor: problems.length === 0 ? '' : key,
           handledRevision: workedRevision,
         });
-  if (!followsWork && (breaks.length === 0 || key === proposedFor)) return finish();
+  if (!followsWork && (problems.length === 0 || key === proposedFor)) return finish();
   const inAMoment = (ms: number) =>
     saveCheck(db, scope, { at: new Date(now.getTime() + ms), until, proposedFor, handledRevision: null });
   const { proposal: pending } = await readPlan(platform, scope);
@@ -131,19 +131,19 @@ async function checkPlan(
   if (isLookedAt && proposedFor === '') return inAMoment(UNDISTURBED_MS);
   if (isSearching(scope)) return inAMoment(QUIET_MS);
   const { acceptsPush } = person;
-  if (!followsWork && !breaks.some(({ isPlannable }) => isPlannable)) {
-    await reportUnplanned(platform, scope, breaks, acceptsPush);
+  if (!followsWork && !problems.some(({ isPlannable }) => isPlannable)) {
+    await reportUnplanned(platform, scope, problems, acceptsPush);
     return finish();
   }
   try {
     const proposal = await proposePlan(platform, scope, { improves: pending?._id, isKept: hasChanges });
     if (hasChanges(proposal)) {
       const reportIn = (tx: Tx, commandId: string | null) =>
-        report(platform, tx, scope, { breaks, proposal, commandId, acceptsPush });
-      // A plan that was updated is always told of, with its Undo: both happen or none.
+        report(platform, tx, scope, { problems, proposal, commandId, acceptsPush });
+      // Every updated plan has its notification with Undo: both happen or none.
       if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: reportIn });
       else await db.transaction().execute((tx) => reportIn(tx, null));
-    } else if (breaks.length > 0) await reportUnplanned(platform, scope, breaks, acceptsPush);
+    } else if (problems.length > 0) await reportUnplanned(platform, scope, problems, acceptsPush);
   } catch (error) {
     // The user plans at this moment, or has changed something.
     if (error instanceof AppError && error.code === 'proposal_outdated') return inAMoment(QUIET_MS);
@@ -161,10 +161,10 @@ const settledBy = (mode: Scheduling['automaticReplanning']): StoredProposal['sta
 
 const hasChanges = ({ changes }: { changes: readonly unknown[] }) => changes.length > 0;
 
-/** The same breaks on the same day have the same key: what was dismissed is proposed again on the next day. */
-function toKey(breaks: readonly Break[], now: Date, timeZone: string): string {
+/** The same problems on the same day have the same key: what was dismissed is proposed again on the next day. */
+function toKey(problems: readonly PlanProblem[], now: Date, timeZone: string): string {
   const day = formatDayNumber(localDayNumber(getZone(timeZone), now.getTime()));
-  const keys = breaks.map(({ kind, key }) => `${kind} ${key}`).sort();
+  const keys = problems.map(({ kind, key }) => `${kind} ${key}`).sort();
   return `${day} ${createHash('sha256').update(keys.join('\n')).digest('hex')}`;
 }
 
@@ -192,37 +192,37 @@ async function report(
   tx: Tx,
   scope: Scope,
   {
-    breaks,
+    problems,
     proposal,
     commandId,
     acceptsPush,
   }: {
-    readonly breaks: readonly Break[];
+    readonly problems: readonly PlanProblem[];
     readonly proposal: Proposal;
     readonly commandId: string | null;
     readonly acceptsPush: boolean;
   },
 ): Promise<void> {
   const news = {
-    title: describeBreaks(breaks),
+    title: describePlanProblems(problems),
     text: describeProposal(proposal, commandId !== null),
     subjectId: proposal._id,
   };
   await notifyOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
 }
 
-/** Work that was not done, and that no plan takes care of: told once. */
+/** Notifies once of work that was not done and that no plan contains. */
 async function reportUnplanned(
   platform: FixPlatform,
   scope: Scope,
-  breaks: readonly Break[],
+  problems: readonly PlanProblem[],
   acceptsPush: boolean,
 ): Promise<void> {
   const news = {
-    title: describeBreaks(breaks),
-    text: 'No new plan takes care of it. Give it a time yourself, or make room.',
+    title: describePlanProblems(problems),
+    text: 'It is not in the new plan. Give it a time yourself, or make room.',
     subjectId: toHashedId(
-      breaks
+      problems
         .map(({ kind, key }) => `${kind} ${key}`)
         .sort()
         .join('\n'),
@@ -234,7 +234,7 @@ async function reportUnplanned(
 interface PlanNews {
   readonly title: string;
   readonly text: string;
-  /** What is told is known by it. */
+  /** Identifies what the notification is about, so that it is not sent twice. */
   readonly subjectId: string;
   readonly commandId?: string;
 }

@@ -17,7 +17,7 @@ import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
 import { withDependents } from '../rules/waiting.ts';
-import { findPlan } from '../store/plans.ts';
+import { getPlanState } from '../store/plans.ts';
 import {
   findProposal,
   markAccepted,
@@ -95,7 +95,7 @@ export async function proposePlan(
 ): Promise<Proposal> {
   const [snapshot, { revision, at_risk: risksBefore }] = await Promise.all([
     loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
-    findPlan(platform.db, scope),
+    getPlanState(platform.db, scope),
   ]);
   const onProgress = ({ improvements }: SolveProgress) => {
     notify(platform.db, scope, { type: 'plan.progress', improvements }).catch((error: unknown) =>
@@ -181,7 +181,7 @@ export async function acceptProposal(
   const isSettled = !next || next.changes.length === 0;
 
   const { commandId, followUp } = await platform.db.transaction().execute(async (tx) => {
-    const { revision } = await findPlan(tx, scope, true);
+    const { revision } = await getPlanState(tx, scope, true);
     if (revision !== proposal.baseRevision) throw outdated();
     if (!(await markAccepted(tx, scope, id, snapshot.now))) throw outdated();
     const { commandId } = await platform.journal.runIn(tx, scope, replaceKind, {
@@ -198,7 +198,7 @@ export async function acceptProposal(
       ...next,
       id: randomUUID(),
       state: 'pending',
-      baseRevision: (await findPlan(tx, scope)).revision,
+      baseRevision: (await getPlanState(tx, scope)).revision,
       createdAt: snapshot.now,
     };
     await saveProposal(tx, scope, followUp);

@@ -9,7 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import { isFinished, type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { listBlocks } from '../store/blocks.ts';
-import { findPlan } from '../store/plans.ts';
+import { getPlanState } from '../store/plans.ts';
 import { findPendingProposal } from '../store/proposals.ts';
 
 const HISTORY_DAYS = 90;
@@ -24,7 +24,7 @@ export async function readPlan(platform: DbContext, scope: Scope): Promise<Curre
   const { db, clock } = platform;
   const now = clock();
   const [row, blocks, pending] = await Promise.all([
-    findPlan(db, scope),
+    getPlanState(db, scope),
     listBlocks(db, scope, new Date(now.getTime() - HISTORY_DAYS * DAY_MS)),
     findPendingProposal(db, scope),
   ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FocusOutcome, MAX_TASK_MINUTES } from '@dayloom/contracts';
 import type { Interval } from '@dayloom/time';
-import { planTaskChange } from '#features/tasks/operations/change-tasks.ts';
+import { prepareTaskChange } from '#features/tasks/operations/change-tasks.ts';
 import { isTaskDeleted, lockTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -32,7 +32,7 @@ export type TaskBefore = 'open' | 'done' | 'deleted';
  * The commands that record work on a task as finished blocks, in place of the blocks that were planned for that
  * time, and then complete the task or lengthen its estimate. Call the journal's `lockUser` first.
  */
-export async function planRecordedWork(
+export async function prepareRecordedWork(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function planRecordedWork(
   const feature = { clock: platform.clock, placements: taskPlacements };
   const commands =
     task.status === 'open' && change
-      ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true })
+      ? await prepareTaskChange(feature, tx, scope, task, change, { isBegun: true })
       : [];
   // After the task: completing it keeps the part of a running block that is over, which this work replaces.
   return {

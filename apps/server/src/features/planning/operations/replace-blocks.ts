@@ -5,7 +5,7 @@ import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
-import { advancePlan, findPlan } from '../store/plans.ts';
+import { advancePlan, getPlanState } from '../store/plans.ts';
 import { shownBlocks } from './read-plan.ts';
 
 /** Removes blocks and inserts others. The inverse has the same form, with the previous blocks and risks. */
@@ -20,7 +20,7 @@ export interface ReplacePayload {
 export const replaceKind: CommandKind<ReplacePayload, void> = {
   kind: 'plan.replace',
   async apply(tx, scope, { remove, insert, atRisk, plannedAt, summary }, now) {
-    const { at_risk: riskBefore } = await findPlan(tx, scope, true);
+    const { at_risk: riskBefore } = await getPlanState(tx, scope, true);
     // Commands can be undone in any order, so an inserted block may already exist.
     const inWay = [...insert.map(({ id }) => id), ...(await listHiddenInWay(tx, scope, insert, now))];
     const removed = await deleteBlocks(tx, scope, [...remove, ...inWay]);

@@ -10,7 +10,7 @@ export const GRACE_MS = 15 * MINUTE_MS;
  * Why the plan no longer holds. `collision`: busy time lies on a block. `overrun`: another block runs into it.
  * `unfinished`: its work was not done.
  */
-export interface Break {
+export interface PlanProblem {
   readonly kind: 'collision' | 'overrun' | 'unfinished';
   /** Says which one it is, so that the same is not proposed for twice. */
   readonly key: string;
@@ -23,14 +23,14 @@ export interface Break {
  * What a new plan would fix, and other work that was not done. Blocks that planning leaves where they are do not count, nor does work that is
  * planned again already. `past` are the blocks of the last days.
  */
-export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Break[] {
+export function listPlanProblems(snapshot: Snapshot, past: readonly StoredBlock[]): PlanProblem[] {
   const now = snapshot.now.getTime();
   const open = new Map(snapshot.tasks.filter((task) => !task.is_someday).map((task) => [task.id, task]));
   const byId = new Map([...open].filter(([, task]) => task.is_automatic));
   const ahead = snapshot.blocks.filter(
     ({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now,
   );
-  const collisions = ahead.flatMap((block): Break[] => {
+  const collisions = ahead.flatMap((block): PlanProblem[] => {
     const task = byId.get(toWorkId(block));
     if (!task || isFixed(block, snapshot)) return [];
     const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
@@ -43,7 +43,7 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
   // Work that is not planned automatically takes time too.
   const titles = new Map(snapshot.tasks.map(({ taskId, title }) => [taskId, title]));
   const shown = ahead.filter(({ taskId }) => titles.has(taskId));
-  const overruns = [...findBlockOverlaps(shown, snapshot)].flatMap(([block, other]): Break[] => {
+  const overruns = [...findBlockOverlaps(shown, snapshot)].flatMap(([block, other]): PlanProblem[] => {
     const task = byId.get(toWorkId(block));
     if (!task || isFixed(block, snapshot)) return [];
     const sentence = `'${titles.get(other.taskId)}' runs into '${task.title}'`;
@@ -51,7 +51,7 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
   });
   const sum = (blocks: readonly StoredBlock[]) =>
     blocks.reduce((all, { startsAt, endsAt }) => all + Date.parse(endsAt) - Date.parse(startsAt), 0);
-  const unfinished = [...new Set(past.map(toWorkId))].flatMap((work): Break[] => {
+  const unfinished = [...new Set(past.map(toWorkId))].flatMap((work): PlanProblem[] => {
     const task = open.get(work);
     if (!task) return [];
     const missed = past.filter(
@@ -71,7 +71,7 @@ export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Br
 }
 
 /** The break, or `3 blocks of your plan no longer hold`. Without any, work was recorded. */
-export function describeBreaks([first, ...others]: readonly Break[]): string {
+export function describePlanProblems([first, ...others]: readonly PlanProblem[]): string {
   if (!first) return 'A focus session ended';
   if (others.length > 0) return `${others.length + 1} blocks of your plan no longer hold`;
   return first.sentence;

@@ -20,7 +20,7 @@ export interface PlanRow {
   readonly at_risk: AtRisk[];
 }
 
-export async function findPlan(db: Db, scope: Scope, forChange = false): Promise<PlanRow> {
+export async function getPlanState(db: Db, scope: Scope, forChange = false): Promise<PlanRow> {
   const query = db
     .selectFrom('plans')
     .select(['revision', 'planned_at', 'at_risk'])

@@ -71,7 +71,7 @@ function findBeginning(lastSweep: Date | null, now: Date): Date {
 
 /** Computes one user's reminders. False if another worker is doing it. */
 export async function refreshUser(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'afterChange' | 'clock' | 'db'>,
   scope: Scope,
   lastSweep: Date | null,
 ): Promise<boolean> {

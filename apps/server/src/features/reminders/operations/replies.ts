@@ -87,7 +87,7 @@ async function finish(
 }
 
 async function postpone(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'db' | 'journal'>,
   scope: Scope,
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {

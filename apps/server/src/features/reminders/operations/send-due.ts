@@ -309,7 +309,7 @@ function toMissed({ reminder, scope, recipient }: Due) {
 const toSubjectId = ({ id }: StoredReminder) => id;
 
 async function toMail(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'secrets'>,
   tx: Tx,
   due: Due,
   now: Date,
@@ -380,7 +380,11 @@ function toPush(due: Due, subscriptionId: string, now: Date) {
 }
 
 /** Queues a run at each time of the coming minute at which something is due, so that nothing waits for the next one. */
-export async function queueNextSweeps({ db, clock, jobs }: RemindersPlatform): Promise<void> {
+export async function queueNextSweeps({
+  db,
+  clock,
+  jobs,
+}: Pick<RemindersPlatform, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = clock();
   const times = await listNextDue(db, now, new Date(now.getTime() + MINUTE_MS));
   const seconds = new Set(times.map((time) => Math.ceil(time.getTime() / SECOND_MS) * SECOND_MS));

@@ -101,8 +101,8 @@ export async function limitCoverage(db: Db, scope: Scope, until: Date): Promise<
 const RECENT_MS = 5 * MINUTE_MS;
 
 /**
- * Makes the pending rows those that are wanted. A subject that has moved since it was reminded of is reminded of
- * again, if its new reminder is due later than the last one was sent; a daily mail never.
+ * Replaces the pending reminders by the wanted ones. A subject that moved after its reminder was sent gets another
+ * one, if that is due later than the last. A daily mail is never sent again.
  */
 export async function replacePending(
   tx: Tx,
@@ -207,8 +207,8 @@ function findOvertaken(
 const isDailyMail = ({ kind }: NewReminder): boolean => dailyMails.some((mail) => mail === kind);
 
 /**
- * Without reminders that are due already and repeat one that was just sent for the same time, when its subject got
- * another id: one time of a series was edited, a series was split, a block was placed again, also by an undo.
+ * Removes reminders that would repeat one that was just sent for the same time. That happens when a subject gets
+ * another id: one time of a series was edited, a series was split, or a block was placed again, also by an undo.
  */
 function withoutRepeats(
   wanted: readonly NewReminder[],

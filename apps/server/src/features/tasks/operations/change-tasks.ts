@@ -78,7 +78,7 @@ export async function changeTask(
     if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(changeKind.kind, id))))
       return { commandId: key };
     const task = await getForChange(tx, scope, id, version);
-    const commands = await planTaskChange(feature, tx, scope, task, change);
+    const commands = await prepareTaskChange(feature, tx, scope, task, change);
     return feature.journal.runAllIn(tx, scope, commands, { id: key });
   });
   return { task: await readTask(feature, scope, id), commandId };
@@ -88,7 +88,7 @@ export async function changeTask(
  * The command that changes the task, followed by the one for its planned blocks if they must follow. `isBegun`: the same
  * transaction records work on the task.
  */
-export async function planTaskChange(
+export async function prepareTaskChange(
   { clock, placements }: Pick<TaskFeature, 'clock' | 'placements'>,
   tx: Tx,
   scope: Scope,

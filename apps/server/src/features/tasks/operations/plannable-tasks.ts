@@ -11,7 +11,7 @@ import {
   listOpenTasks,
   listTasksByIds,
 } from '../store/find.ts';
-import { planTaskChange } from './change-tasks.ts';
+import { prepareTaskChange } from './change-tasks.ts';
 import type { TaskFeature } from './read-tasks.ts';
 
 /** Every open task, for the planner's snapshot. */
@@ -51,5 +51,5 @@ export function planChangeByBlock(
   task: StoredTask,
   change: Pick<TaskChange, 'status' | 'exceptionDates' | 'durationMinutes' | 'skipsOccurrence' | 'madeAt'>,
 ): Promise<CommandData[]> {
-  return planTaskChange(feature, tx, scope, task, change, { isBegun: true });
+  return prepareTaskChange(feature, tx, scope, task, change, { isBegun: true });
 }

@@ -1,23 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
-
-/** An occurrence in the API's response. */
-export interface Shown {
-  readonly eventId: string;
-  readonly recurrenceId: string | null;
-  readonly title: string;
-  readonly location: string;
-  readonly description: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly startsOn: string | null;
-  readonly endsOn: string | null;
-  readonly isAllDay: boolean;
-  readonly isBusy: boolean;
-  readonly isRecurring: boolean;
-  readonly shortened?: readonly string[];
-}
+import type { Shown } from './shown.ts';
 
 export interface Request {
   readonly method: 'PATCH' | 'DELETE';

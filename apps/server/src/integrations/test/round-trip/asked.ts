@@ -1,6 +1,6 @@
 import { DAY_MS } from '@dayloom/time';
-import type { Shown } from './actions.ts';
 import type { Part } from './calendar-diff.ts';
+import type { Shown } from './shown.ts';
 
 /** One event on its server before and after an action. */
 export interface Outcome {

@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
 import type { Reply, TestServer, TestUser } from '#test/server.ts';
-import type { Action, Shown } from './actions.ts';
+import type { Action } from './actions.ts';
 import { differences, type Part, propertyDifferences } from './calendar-diff.ts';
 import type { CorpusObject } from './corpus.ts';
+import type { Shown } from './shown.ts';
 
 /** Another program at the same calendar. */
 export interface CalendarSide {

@@ -15,7 +15,7 @@ const pageNames: Record<string, string> = {
 };
 
 /** A readable name for the page behind a path; null for pages without one. */
-export function getPageName(path: string | null): string | null {
+export function findPageName(path: string | null): string | null {
   return path ? (pageNames[path.replace(/[?#].*/s, '')] ?? null) : null;
 }
 
@@ -28,7 +28,7 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPageProps) {
-  const page = getPageName(destination);
+  const page = findPageName(destination);
   return (
     <SignInFrame title={isNewcomer ? 'Welcome' : 'Welcome back'} lead="Log in to see what today holds.">
       {page && !error && (

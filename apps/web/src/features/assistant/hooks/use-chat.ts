@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { notify } from '#ui/toast.tsx';
-import { type Decision, decideTurn, historyQuery } from '../api.ts';
+import { type Decision, historyQuery, sendDecision } from '../api.ts';
 import { isShownAt, type PendingTurn, type Place } from '../model/pending-turn.ts';
 import { chooseShown } from '../model/turns.ts';
 import {
@@ -99,7 +99,7 @@ export function useChat() {
 export function useDecision(onDecided: () => void) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ decision, turn }: { decision: Decision; turn: ChatTurn }) => decideTurn(decision, turn),
+    mutationFn: ({ decision, turn }: { decision: Decision; turn: ChatTurn }) => sendDecision(decision, turn),
     networkMode: 'always',
     onSuccess: ({ conversationId, turn }) => {
       rememberTurn(client, conversationId, turn);

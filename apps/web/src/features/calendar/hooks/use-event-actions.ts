@@ -9,9 +9,9 @@ import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
-  type Aim,
   changeEvent,
   createEvent,
+  type EditTarget,
   refresh,
   removeEvent,
   shownOccurrences,
@@ -91,7 +91,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
   const client = useQueryClient();
 
   const aimFor = useCallback(
-    async (occurrence: Occurrence, question: Omit<ScopeQuestion, 'title'>): Promise<Aim | null> => {
+    async (occurrence: Occurrence, question: Omit<ScopeQuestion, 'title'>): Promise<EditTarget | null> => {
       if (!occurrence.isRecurring) return { scope: 'all' };
       const scope = await ask({ ...question, title: occurrence.title });
       return (
@@ -103,10 +103,10 @@ export function useEventActions(timeZone: string, ask: AskScope) {
 
   const move = useCallback(
     async (occurrence: Occurrence, place: Place) => {
-      const aim = await aimFor(occurrence, { verb: 'Move' });
-      if (!aim) return;
+      const target = await aimFor(occurrence, { verb: 'Move' });
+      if (!target) return;
       try {
-        const answer = await changeEvent(occurrence.eventId, toTimes(place), aim);
+        const answer = await changeEvent(occurrence.eventId, toTimes(place), target);
         const title = occurrence.title || 'Event';
         const isBack = `${title} is back at ${startInWords(toEventPlace(occurrence))}`;
         offerEventUndo(client, title, `${title} is now ${startInWords(place)}`, answer, isBack);
@@ -176,10 +176,14 @@ export function useEventActions(timeZone: string, ask: AskScope) {
     async (occurrence: Occurrence, input: Partial<EventChange>): Promise<boolean> => {
       if (Object.keys(input).length === 0) return true;
       const withoutThis = input.recurrenceRule !== undefined;
-      const aim = await aimFor(occurrence, { verb: 'Change', withoutThis });
-      if (!aim) return false;
+      const target = await aimFor(occurrence, { verb: 'Change', withoutThis });
+      if (!target) return false;
       try {
-        const answer = await changeEvent(occurrence.eventId, { ...input, version: occurrence.version }, aim);
+        const answer = await changeEvent(
+          occurrence.eventId,
+          { ...input, version: occurrence.version },
+          target,
+        );
         const title = input.title ?? occurrence.title;
         offerEventUndo(client, title, `${title} is saved`, answer);
         return true;
@@ -195,17 +199,17 @@ export function useEventActions(timeZone: string, ask: AskScope) {
 
   const remove = useCallback(
     async (occurrence: Occurrence): Promise<boolean> => {
-      const aim = await aimFor(occurrence, { verb: 'Delete' });
-      if (!aim) return false;
+      const target = await aimFor(occurrence, { verb: 'Delete' });
+      if (!target) return false;
       const id = eventItemId(occurrence);
       const isGone = (one: Occurrence) => {
-        if (one.eventId !== occurrence.eventId || aim.scope === 'this') return eventItemId(one) === id;
-        return aim.scope === 'all' || one.startsAt >= occurrence.startsAt;
+        if (one.eventId !== occurrence.eventId || target.scope === 'this') return eventItemId(one) === id;
+        return target.scope === 'all' || one.startsAt >= occurrence.startsAt;
       };
       try {
         await mutateOptimistically(client, {
           changes: [changingOccurrences((all) => all.filter((one) => !isGone(one)))],
-          send: () => removeEvent(occurrence.eventId, aim),
+          send: () => removeEvent(occurrence.eventId, target),
           remember: (answer) => {
             const title = occurrence.title || 'The event';
             offerEventUndo(client, title, `${title} is deleted`, answer);

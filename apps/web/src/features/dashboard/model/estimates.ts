@@ -30,7 +30,7 @@ export function sayOverall({ factor, tasks, ...open }: OverallEstimate): {
 
 const isGood = (factor: number): boolean => Math.abs(factor - 1) <= taskPoints.estimateShare;
 
-/** What the open tasks would need by what was learned; null where that is what they have. */
+/** The time that the open tasks would need by the learned factors; null if that is their estimate. */
 function sayEffect({
   openTasks,
   openMinutes,

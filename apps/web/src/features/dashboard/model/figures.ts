@@ -14,7 +14,7 @@ export interface Tile {
   readonly formula?: string;
 }
 
-/** Whether the day that the figures are of is looked back on now. */
+/** Whether it is evening: time for the summary of the day. */
 export const isEvening = (now: Date, { eveningAt, endsAt }: Figures['today']): boolean =>
   new Date(eveningAt) <= now && now < new Date(endsAt);
 

@@ -231,7 +231,7 @@ test('the dots show the sessions of the cycle that are done, and the one under w
     vi.advanceTimersByTime(26 * 60_000);
     seen.push(dots());
     // The break is skipped.
-    press('n');
+    press('N');
     seen.push(dots());
   }
   expect(seen).toEqual([

@@ -269,9 +269,10 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     const isOn = (selector: string) =>
       event.target instanceof Element && event.target.closest(selector) !== null;
     if (isOn('input, [data-task]')) return;
-    if (event.key === ' ' && !isOn('button, a, summary')) toggle();
-    else if (event.key === 'n') next();
-    else if (event.key === 'r' || event.key === 'Escape') reset();
+    const key = event.key.toLowerCase();
+    if (key === ' ' && !isOn('button, a, summary')) toggle();
+    else if (key === 'n') next();
+    else if (key === 'r' || key === 'escape') reset();
     else return;
     event.preventDefault();
   };

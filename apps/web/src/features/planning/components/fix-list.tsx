@@ -52,18 +52,18 @@ export function FixList({ onClose, onPlan }: FixListProps) {
               <h3 id="what-helps" className="fix-list-title text-h3">
                 What helps, cheapest first
               </h3>
-              {found.ways.length === 0 && (
+              {found.fixes.length === 0 && (
                 <div className="fix-list-nothing text-small">
                   No single change helps. Remove something from the week, or make room in it.
                 </div>
               )}
               <ol className="fix-list-items">
-                {found.ways.map((way) => (
-                  <WayRow
-                    key={way.words.action}
-                    words={way.words}
+                {found.fixes.map((fix) => (
+                  <FixRow
+                    key={fix.words.action}
+                    words={fix.words}
                     isBusy={isBusy}
-                    onDo={() => void apply(way)}
+                    onDo={() => void apply(fix)}
                   />
                 ))}
               </ol>
@@ -81,7 +81,7 @@ function Reasons({
   data,
   plannerWording,
 }: {
-  found: Omit<FixesAnswer, 'ways'>;
+  found: Omit<FixesAnswer, 'fixes'>;
   data: PlanningData;
   plannerWording: PlannerWording;
 }) {
@@ -118,7 +118,7 @@ function Reasons({
   );
 }
 
-function WayRow({ words, isBusy, onDo }: { words: FixWords; isBusy: boolean; onDo: () => void }) {
+function FixRow({ words, isBusy, onDo }: { words: FixWords; isBusy: boolean; onDo: () => void }) {
   return (
     <li className="fix-list-item">
       <div className="fix-list-item-text n">

@@ -19,7 +19,7 @@ interface IssueFixesProps {
 
 /** The issues, each with the fix that costs least. One click applies it, and the plan that follows is an issue here. */
 export function IssueFixes({ risks, renderRows, onPlan }: IssueFixesProps) {
-  const { found, findWay, isOffline, error, isBusy, apply } = useFixes({
+  const { found, findFixFor, isOffline, error, isBusy, apply } = useFixes({
     tasks: risks.map(toWorkId),
     onApplied: onPlan,
   });
@@ -44,8 +44,8 @@ export function IssueFixes({ risks, renderRows, onPlan }: IssueFixesProps) {
     // The saved plan is older than what is known now.
     if (!found.atRisk.some(({ task }) => task === work))
       return offer('Plan again', 'Then it fits', () => void onPlan());
-    const way = findWay(work);
-    return way && offer(way.words.action, effectInShort(way.answer), () => void apply(way));
+    const fix = findFixFor(work);
+    return fix && offer(fix.words.action, effectInShort(fix.answer), () => void apply(fix));
   };
   return renderRows(renderFix);
 }

@@ -35,7 +35,7 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   const { data } = usePlan();
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const plan = async () => (await loadPlanDay()).planHere(client);
+  const plan = async () => (await loadPlanDay()).proposeHere(client);
   const proposal = data?.proposal?.changes.length ? data.proposal : null;
   const [hard, soft] = [true, false].map((isHard) =>
     (data?.atRisk ?? [])

@@ -25,8 +25,8 @@ export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      const { planDay } = await loadPlanDay();
-      if (await planDay(client, onPlanWeek)) void navigate('/calendar-flow?view=day');
+      const { proposeDay } = await loadPlanDay();
+      if (await proposeDay(client, onPlanWeek)) void navigate('/calendar-flow?view=day');
     } catch (error) {
       notify.error(getMessage(error, 'The day could not be planned. Try again in a moment.'));
     } finally {

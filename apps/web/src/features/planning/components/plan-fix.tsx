@@ -54,7 +54,7 @@ export function PlanFix({ overlap }: PlanFixProps) {
   const mend = async () => {
     if (isPlanning) return;
     setIsPlanning(true);
-    if (!free || (await free(block))) await (await import('../hooks/plan-day.ts')).planHere(client);
+    if (!free || (await free(block))) await (await import('../hooks/plan-day.ts')).proposeHere(client);
     setIsPlanning(false);
   };
   return (

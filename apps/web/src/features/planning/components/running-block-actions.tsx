@@ -31,7 +31,7 @@ export function RunningBlockActions({ blockId, next }: RunningBlockActionsProps)
   const block = data?.plan.blocks.find(({ _id }) => _id === blockId);
   if (!block) return null;
   const longer = new Date(Date.parse(block.endsAt) + MORE_MINUTES * MINUTE_MS).toISOString();
-  const plan = async () => (await import('../hooks/plan-day.ts')).planHere(client);
+  const plan = async () => (await import('../hooks/plan-day.ts')).proposeHere(client);
   const addTime = async () => {
     if (!(await lengthen(block, longer)) || !next || next.startsAt.getTime() >= Date.parse(longer)) return;
     const isPlanned = data?.plan.blocks.some(({ _id, isPinned }) => _id === next.id && !isPinned);

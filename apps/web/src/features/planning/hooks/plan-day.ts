@@ -9,7 +9,7 @@ import { acceptProposal, proposePlan, rejectProposal } from '../api.ts';
 import { gapInWords, risksInWords, sameRisks } from '../model/plan-items.ts';
 
 /** Proposes a plan of what is left of today. Without a change it says why and resolves to false. */
-export async function planDay(client: QueryClient, planWeek: () => void): Promise<boolean> {
+export async function proposeDay(client: QueryClient, planWeek: () => void): Promise<boolean> {
   // The plan has a place for what was captured a moment ago.
   await getQueue(client).drain();
   const { proposal } = await proposePlan({ effort: 'full', horizonDays: 1 });
@@ -29,7 +29,7 @@ export async function planDay(client: QueryClient, planWeek: () => void): Promis
 }
 
 /** Proposes a plan, which then waits among the issues of the page. Without a change it says so. */
-export async function planHere(client: QueryClient): Promise<void> {
+export async function proposeHere(client: QueryClient): Promise<void> {
   try {
     // The plan has a place for what was captured a moment ago.
     await getQueue(client).drain();

@@ -9,7 +9,7 @@ import { type FixWords, fixInWords } from '../model/planner-words.ts';
 import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
-export interface Way {
+export interface WordedFix {
   readonly answer: FixAnswer;
   readonly words: FixWords;
 }
@@ -30,7 +30,7 @@ export function useFixes({
   /** What the last fix was applied to: fixes for it are no longer true. */
   const applied = useRef<PlanningData>(null);
 
-  const apply = async ({ answer, words }: Way) => {
+  const apply = async ({ answer, words }: WordedFix) => {
     if (!data || isBusy || applied.current === data) return;
     setIsBusy(true);
     try {
@@ -59,7 +59,7 @@ export function useFixes({
     }
   };
 
-  const inWords = (answer: FixAnswer, of: PlanningData): Way => ({
+  const inWords = (answer: FixAnswer, of: PlanningData): WordedFix => ({
     answer,
     words: fixInWords(
       { ...answer, fix: toDisplayedFix(answer.fix, of) },
@@ -68,11 +68,11 @@ export function useFixes({
     ),
   });
   const found = data &&
-    result && { ...result, data, wording, ways: result.ways.map((answer) => inWords(answer, data)) };
+    result && { ...result, data, wording, fixes: result.fixes.map((answer) => inWords(answer, data)) };
   /** The cheapest fix after which a task is not at risk, or the cheapest that helps it. */
-  const findWay = (task: string): Way | undefined => {
-    const ways = found?.ways.filter(({ answer }) => answer.helps.includes(task)) ?? [];
-    return ways.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? ways[0];
+  const findFixFor = (task: string): WordedFix | undefined => {
+    const fixes = found?.fixes.filter(({ answer }) => answer.helps.includes(task)) ?? [];
+    return fixes.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? fixes[0];
   };
-  return { found, findWay, isOld, isOffline, error, isBusy, apply };
+  return { found, findFixFor, isOld, isOffline, error, isBusy, apply };
 }

@@ -207,9 +207,9 @@ describe('the most work of a day', () => {
     );
     const answer = ask({ ...aWeek(tasks), mostWorkMinutes: 120 }, { kind: 'fixes', tasks: [] });
     expect(answer.atRisk).toHaveLength(1);
-    const drops = answer.ways.filter(({ fix }) => fix.kind === 'drop');
+    const drops = answer.fixes.filter(({ fix }) => fix.kind === 'drop');
     expect(drops.length).toBeGreaterThan(0);
-    expect(answer.ways.filter(({ fix }) => fix.kind === 'extend-hours')).toEqual([]);
+    expect(answer.fixes.filter(({ fix }) => fix.kind === 'extend-hours')).toEqual([]);
   });
 });
 
@@ -255,16 +255,16 @@ describe('fixes', () => {
 
   it('prove the overload in a sentence, and rank what helps', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
-    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'fixes', tasks: [] });
+    const { overloads, fixes, isSolvedByPlanning } = ask(data, { kind: 'fixes', tasks: [] });
     expect(isSolvedByPlanning).toBe(false);
     expect(describeOverload(overloads[0]!, createWording(plannerWording(data)), data.instance.start)).toMatch(
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
-    expect(ways.length).toBeGreaterThan(2);
+    expect(fixes.length).toBeGreaterThan(2);
     // An event from outside, not one of the app's.
-    const kinds = ways.map(({ fix }) => fix.kind);
+    const kinds = fixes.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
-    const words = ways.map((way) => fixInWords(way, null, plannerWording(data)));
+    const words = fixes.map((fix) => fixInWords(fix, null, plannerWording(data)));
     expect(words.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^Move '.' to Someday$/));
     expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
   });
@@ -277,15 +277,15 @@ describe('fixes', () => {
         { eventId: uuid(), recurrenceId: null, title: 'Workshop', startsAt: busy.start, endsAt: busy.end },
       ],
     };
-    const { ways } = ask(data, { kind: 'fixes', tasks: [] });
-    const way = ways.find(({ fix }) => fix.kind === 'move-meeting');
-    expect(way && fixInWords(way, 'Workshop', plannerWording(data)).action).toMatch(
+    const { fixes } = ask(data, { kind: 'fixes', tasks: [] });
+    const fix = fixes.find(({ fix }) => fix.kind === 'move-meeting');
+    expect(fix && fixInWords(fix, 'Workshop', plannerWording(data)).action).toMatch(
       /^Move 'Workshop' to Thu/,
     );
   });
 
   it('are not needed where planning again is enough', () => {
     const data = aWeek({ A: plannerTask({ minutes: 60, minChunk: 60, maxChunk: 60 }) });
-    expect(ask(data, { kind: 'fixes', tasks: [] })).toMatchObject({ isSolvedByPlanning: true, ways: [] });
+    expect(ask(data, { kind: 'fixes', tasks: [] })).toMatchObject({ isSolvedByPlanning: true, fixes: [] });
   });
 });

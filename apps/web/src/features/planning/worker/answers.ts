@@ -256,7 +256,7 @@ function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer
   const instance = withoutLaterTasks(data.instance, base.plan);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
-  const ways = findFixes(instance, base.plan, {
+  const fixes = findFixes(instance, base.plan, {
     ...within(BUDGET.fix),
     cap: findCap(data),
     droppable: tasks,
@@ -269,7 +269,7 @@ function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer
     overloads,
     chunking,
     atRisk,
-    ways: ways
+    fixes: fixes
       .filter(({ fix }) => isApplicable(fix))
       .map(({ fix, helps, plan: next, atRisk: rest }) => {
         const diff = diffPlans(base.plan, next);

@@ -57,8 +57,8 @@ describe('the in-page planner', () => {
     worker!.answer({ fit: 1 });
     expect(await first.answer).toEqual({ fit: 1 });
     expect(listKinds(worker!)).toEqual(['fit', 'fixes']);
-    worker!.answer({ ways: 2 });
-    expect(await second.answer).toEqual({ ways: 2 });
+    worker!.answer({ fixes: 2 });
+    expect(await second.answer).toEqual({ fixes: 2 });
     expect(worker!.asked.map((message) => 'data' in message)).toEqual([true, false]);
   });
 

@@ -82,7 +82,7 @@ export interface FixesAnswer {
   readonly overloads: readonly Overload[];
   readonly chunking: readonly ChunkProblem[];
   readonly atRisk: readonly RiskyTask[];
-  readonly ways: readonly FixAnswer[];
+  readonly fixes: readonly FixAnswer[];
 }
 
 interface Previews {

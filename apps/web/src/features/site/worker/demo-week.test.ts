@@ -62,7 +62,7 @@ describe('the sample week', () => {
     expect(full.problem).toMatchObject({ fixes: null });
     expect(full.problem?.sentences[0]).toMatch(/Thesis need.* before Fri 17:00; .* exists?\.$/);
     expect(full.chosen?.outcome.isGood).toBe(false);
-    const fixes = week.findWaysOut()?.problem?.fixes ?? [];
+    const fixes = week.viewFixes()?.problem?.fixes ?? [];
     expect(fixes.length).toBeGreaterThan(0);
     const short = (view: DemoView) => Number(/(\d+) h/.exec(view.chosen?.outcome.text ?? '')?.[1] ?? 0);
     expect(short(see({ kind: 'fix', index: 0 }))).toBeLessThan(short(full));

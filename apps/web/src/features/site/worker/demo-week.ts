@@ -123,7 +123,7 @@ export class DemoWeek {
   }
 
   /** The view with what would help, which takes longer to find; null if nothing is at risk. */
-  findWaysOut(): DemoView | null {
+  viewFixes(): DemoView | null {
     const { instance, plan, result } = this.#state;
     if (result.atRisk.length === 0) return null;
     this.#fixes = findFixes(instance, plan, { iterations: FIX_ITERATIONS })

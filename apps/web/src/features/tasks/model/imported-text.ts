@@ -7,10 +7,10 @@ export const LONGEST_PROJECT = 80;
 /** Control characters, which a single line of text must not have. */
 export const CONTROL = /[\s\p{Cc}]+/gu;
 
-/** What no text has, in notes of several lines. */
+/** Control characters other than line breaks and tabs, which notes must not have. */
 export const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
 
-/** Without halves of characters, which the server refuses. */
+/** Removes unpaired surrogates, which the server refuses. */
 export const cut = (text: string, most: number) =>
   text
     .slice(0, most)

@@ -1,0 +1,16 @@
+/** An occurrence in the API's response. */
+export interface Shown {
+  readonly eventId: string;
+  readonly recurrenceId: string | null;
+  readonly title: string;
+  readonly location: string;
+  readonly description: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly startsOn: string | null;
+  readonly endsOn: string | null;
+  readonly isAllDay: boolean;
+  readonly isBusy: boolean;
+  readonly isRecurring: boolean;
+  readonly shortened?: readonly string[];
+}
