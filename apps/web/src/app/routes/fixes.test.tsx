@@ -519,7 +519,7 @@ test('a task that missed a part of its time is not said to fit', async () => {
   open('/dashboard', {
     ...twoBlocks,
     'GET /tasks': ok({ tasks: [], nextCursor: null, counts: { ...counts, upcoming: 2 } }),
-    'GET /dashboard': ok(figures([], ['thesis'])),
+    'GET /dashboard': ok(figures([], [crypto.randomUUID()])),
   });
   expect(await screen.findByText('1 not planned yet')).toBeTruthy();
 });
