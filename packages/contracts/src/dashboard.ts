@@ -136,8 +136,8 @@ export const dashboardApi = {
       overallEstimate: OverallEstimate.nullable(),
       /** Planned blocks under events or other blocks, from now to the end of the planned days, the earliest first. */
       overlaps: z.array(PlannedOverlap),
-      /** Open tasks that missed blocks of the last week, and whose blocks ahead are too short for what remains. */
-      partlyPlanned: z.int(),
+      /** Open tasks that missed blocks of the last month, and whose blocks ahead are too short for what remains. */
+      partlyPlanned: z.array(Id),
       /** The first day of the week to look back on now: at its end, and on the first day of the next one. */
       reviewWeek: LocalDate.nullable(),
       message: z.string(),

@@ -48,11 +48,11 @@ test('messages reach listeners, unknown ones are ignored, and a gap is reported'
   const unsubscribe = onStreamMessage((message) => {
     if (message.type === 'changed') topics.push(...message.topics);
   });
-  const reconnected = vi.fn(() => stop.abort());
-  await keepStreamOpen(stop.signal, reconnected);
+  const onOpen = vi.fn(({ hasGap }: { readonly hasGap: boolean }) => hasGap && stop.abort());
+  await keepStreamOpen(stop.signal, onOpen);
   unsubscribe();
   expect(opened).toBe(2);
-  expect(reconnected).toHaveBeenCalledOnce();
+  expect(onOpen.mock.calls).toEqual([[{ hasGap: false }], [{ hasGap: true }]]);
   expect(topics).toContain('tasks');
 });
 
@@ -66,11 +66,11 @@ test('answers that are much older than the stream are reported as a gap', async 
     return new Response(createStream());
   });
   const connect = async () => {
-    const gap = vi.fn();
-    void keepStreamOpen(stop.signal, gap);
+    const onOpen = vi.fn();
+    void keepStreamOpen(stop.signal, onOpen);
     await closed.promise;
     stop.abort();
-    return gap;
+    return onOpen;
   };
   const api = createApi('http://localhost/api', {
     accessToken: async () => 'token',
@@ -80,7 +80,7 @@ test('answers that are much older than the stream are reported as a gap', async 
   installApi(api);
   await api.askAhead(['/plan']);
   now.mockReturnValue(4_000);
-  expect(await connect()).toHaveBeenCalledOnce();
+  expect((await connect()).mock.calls).toEqual([[{ hasGap: true }]]);
   now.mockRestore();
 });
 

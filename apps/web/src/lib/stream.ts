@@ -16,18 +16,22 @@ export function onStreamMessage(listener: Listener): () => void {
 }
 
 /**
- * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs
- * after a gap, also between answers that were requested ahead and the first connection: missed messages are
- * unknown, so the caller refetches everything. EventSource cannot be used because it cannot send the bearer token.
+ * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onOpen` runs at each
+ * connection; with `hasGap`, messages may have been missed since the last one, or since answers that were requested
+ * ahead. Missed messages are unknown, so the caller refetches everything. EventSource cannot be used because it cannot
+ * send the bearer token.
  */
-export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
+export async function keepStreamOpen(
+  signal: AbortSignal,
+  onOpen: (opened: { readonly hasGap: boolean }) => void,
+): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let wasOpen = false;
   while (!signal.aborted) {
     try {
       const response = await openStream(systemApi.stream, signal);
       const askedAt = askedAheadAt();
-      if (wasOpen || (askedAt !== null && Date.now() - askedAt > LONG_AGO_MS)) onReconnect();
+      onOpen({ hasGap: wasOpen || (askedAt !== null && Date.now() - askedAt > LONG_AGO_MS) });
       wasOpen = true;
       delay = FIRST_DELAY_MS;
       if (response.body) for await (const data of eventData(response.body)) deliver(data);

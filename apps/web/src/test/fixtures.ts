@@ -320,7 +320,7 @@ export const aDashboard = (day: { startsAt: string; endsAt: string; eveningAt: s
   estimates: [],
   overallEstimate: null,
   overlaps: [],
-  partlyPlanned: 0,
+  partlyPlanned: [],
   reviewWeek: null,
   message: '',
 });

@@ -366,7 +366,7 @@ describe('figures', () => {
     const user = await server.signUp();
     const task = await createTask(user, { durationMinutes: 120, isSplittable: true });
     const missed = await pin(user, task._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
-    const count = async () => (await readDashboard(user)).partlyPlanned;
+    const count = async () => (await readDashboard(user)).partlyPlanned.length;
     // Without any block ahead, it is no planned task at all.
     expect(await count()).toBe(0);
     await pin(user, task._id, '2026-11-17T07:00:00Z', '2026-11-17T08:00:00Z');
@@ -378,7 +378,7 @@ describe('figures', () => {
       for (const on of [day, '2026-11-17'])
         await pin(other, _id, `${on}T0${day.at(-1)}:00:00Z`, `${on}T0${day.at(-1)}:30:00Z`);
     }
-    expect((await readDashboard(other)).partlyPlanned).toBe(1);
+    expect((await readDashboard(other)).partlyPlanned).toHaveLength(1);
     const done = await user.call('PATCH', `/api/blocks/${missed}`, { state: 'done' });
     expect(await count()).toBe(0);
     await undo(user, done.body.commandId);
@@ -452,6 +452,8 @@ describe('the review of a week', () => {
     await pin(user, gone._id, '2026-11-13T10:00:00Z', '2026-11-13T11:00:00Z');
     await user.call('DELETE', `/api/tasks/${gone._id}`);
     await pin(user, moved._id, '2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z');
+    // Too little for what is left of it.
+    await pin(user, missed._id, '2026-11-18T09:00:00Z', '2026-11-18T10:00:00Z');
     const session = { startedAt: '2026-11-12T08:00:00Z', endedAt: '2026-11-12T09:15:00Z' };
     await record(user, { taskId: done._id, ...session, outcome: 'done' });
     // Half an hour of the letter was done on Saturday.
@@ -482,7 +484,7 @@ describe('the review of a week', () => {
     expect(body.next).toEqual({
       startsOn: '2026-11-16',
       capacityMinutes: 4 * 480 + 450,
-      plannedMinutes: 60,
+      plannedMinutes: 120,
     });
     // On the first working day, the last week is looked back on.
     expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');

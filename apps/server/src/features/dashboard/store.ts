@@ -184,24 +184,22 @@ export async function sumOpenWork(db: Db, scope: Scope): Promise<OpenWork[]> {
 }
 
 /** Open tasks with blocks that passed unfinished since then, and with blocks ahead that are too short for the rest. */
-export async function countPartlyPlanned(
+export async function listPartlyPlanned(
   db: Db,
   scope: Scope,
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<number> {
+): Promise<string[]> {
   const isAhead = sql`blocks.state = 'planned' and ends_at > ${now}`;
-  const { rows } = await sql<{ tasks: number }>`
-    select count(*)::int as tasks from (
-      select from blocks join tasks on tasks.user_id = blocks.user_id and tasks.id = blocks.task_id
-      where blocks.user_id = ${scope.userId} and blocks.occurrence_on is null
-        and tasks.status = 'open' and tasks.deleted_at is null and not tasks.is_someday
-      group by tasks.id, duration_minutes
-      having bool_or(blocks.state = 'planned' and ends_at <= ${now} and ends_at > ${since})
-        and duration_minutes * interval '1 minute'
-          - coalesce(sum(ends_at - starts_at) filter (where blocks.state = 'done'), interval '0')
-          > sum(ends_at - starts_at) filter (where ${isAhead})
-    ) as partly_planned`.execute(db);
-  return rows[0]?.tasks ?? 0;
+  const { rows } = await sql<{ id: string }>`
+    select tasks.id from blocks join tasks on tasks.user_id = blocks.user_id and tasks.id = blocks.task_id
+    where blocks.user_id = ${scope.userId} and blocks.occurrence_on is null
+      and tasks.status = 'open' and tasks.deleted_at is null and not tasks.is_someday
+    group by tasks.id, duration_minutes
+    having bool_or(blocks.state = 'planned' and ends_at <= ${now} and ends_at > ${since})
+      and duration_minutes * interval '1 minute'
+        - coalesce(sum(ends_at - starts_at) filter (where blocks.state = 'done'), interval '0')
+        > sum(ends_at - starts_at) filter (where ${isAhead})`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The first tasks that were finished in a range, with their work. */
@@ -222,24 +220,27 @@ export async function listFinishedTasks(
 
 /**
  * Open tasks with planned blocks of a range that passed unfinished. What was worked on them since then is no longer
- * missed.
+ * missed. `plannedAt` is null where the blocks ahead are too short for what remains.
  */
 export async function listCarriedOver(
   db: Db,
   scope: Scope,
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): Promise<CarriedTask[]> {
+  const isAhead = sql`state = 'planned' and ends_at > ${now}`;
   const { rows } = await sql<CarriedTask>`
     select id, title, project, round(minutes)::int as "missedMinutes", planned_at as "plannedAt"
     from (
-      select tasks.id, title, project, planned_at,
+      select tasks.id, title, project,
+        case when own_missed = 0 or own_ahead >= duration_minutes - worked then planned_at end as planned_at,
         least(own_missed, greatest(duration_minutes - worked, 0)) + later_missed as minutes
       from tasks join (
         select task_id,
           coalesce(sum(length) filter (where is_missed and occurrence_on is null), 0) as own_missed,
           coalesce(sum(length) filter (where is_missed and occurrence_on is not null), 0) as later_missed,
           coalesce(sum(length) filter (where state = 'done' and occurrence_on is null), 0) as worked,
-          min(starts_at) filter (where state = 'planned' and ends_at > ${now}) as planned_at
+          coalesce(sum(length) filter (where ${isAhead} and occurrence_on is null), 0) as own_ahead,
+          min(starts_at) filter (where ${isAhead}) as planned_at
         from (
           select *, extract(epoch from ends_at - starts_at) / 60 as length,
             state = 'planned' and starts_at >= ${from} and starts_at < ${to} and ends_at <= ${now} as is_missed

@@ -636,7 +636,7 @@ describe('a daily mail that was missed', () => {
       {
         kind: 'missed',
         title: 'Your daily briefing was not sent',
-        text: 'It could not be sent in time, because the server was not running.',
+        text: 'The server could not send it in time.',
         path: '/dashboard',
       },
     ]);

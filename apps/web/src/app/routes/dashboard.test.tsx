@@ -489,7 +489,7 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
         estimates: [],
         overallEstimate: null,
         overlaps: [],
-        partlyPlanned: 0,
+        partlyPlanned: [],
         reviewWeek: '2026-11-09',
         message: '',
       }),

@@ -25,9 +25,9 @@ import {
 } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
 import {
-  countPartlyPlanned,
   listFinished,
   listFirstFinished,
+  listPartlyPlanned,
   listWork,
   sumFinished,
   sumOpenWork,
@@ -88,7 +88,7 @@ export async function readDashboard(
     sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
     sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
     listOverlaps(platform, scope),
-    countPartlyPlanned(db, scope, { since: new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS), now }),
+    listPartlyPlanned(db, scope, { since: new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS), now }),
   ]);
   const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
   const completion = toCompletion(

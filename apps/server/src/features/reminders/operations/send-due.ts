@@ -293,12 +293,12 @@ function toMissed({ reminder, scope, recipient }: Due) {
     ...(isDailyMail(kind)
       ? {
           title: `Your ${dailyMailNames[kind]} was not sent`,
-          text: 'It could not be sent in time, because the server was not running.',
+          text: 'The server could not send it in time.',
           path: '/dashboard',
         }
       : {
           title: content.title,
-          text: 'You were not reminded in time, because the server was not running.',
+          text: 'The server could not remind you in time.',
           path: toPath(reminder, recipient),
         }),
     at: startsAt,

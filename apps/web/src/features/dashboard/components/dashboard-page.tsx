@@ -93,7 +93,7 @@ export function DashboardPage({
     <>
       {!isLoading && figures.data && isEvening(now, figures.data.today) && (
         <Suspense>
-          <DayEndCard blocks={blocks} now={now} today={figures.data.today} renderBlock={renderBlock} />
+          <DayEndCard blocks={blocks} now={now} figures={figures.data} renderBlock={renderBlock} />
         </Suspense>
       )}
       {!figures.isError && (
@@ -102,7 +102,7 @@ export function DashboardPage({
             figures.data && plan.data
               ? toTiles(figures.data, plan.data.atRisk, {
                   isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
-                  waitingTasks: waitingTasks + figures.data.partlyPlanned,
+                  waitingTasks: waitingTasks + figures.data.partlyPlanned.length,
                   overlaps: figures.data.overlaps.length,
                   isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
                 })

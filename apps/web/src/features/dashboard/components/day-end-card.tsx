@@ -11,13 +11,13 @@ import './day-end-card.css';
 interface DayEndCardProps {
   blocks: readonly Block[];
   now: Date;
-  today: Figures['today'];
+  figures: Pick<Figures, 'today' | 'partlyPlanned'>;
   renderBlock: RenderBlock;
 }
 
 /** In the evening: what was done today, and what was not and needs a new place. */
-export function DayEndCard({ blocks, now, today, renderBlock }: DayEndCardProps) {
-  const end = sayDayEnd({ blocks, now }, today);
+export function DayEndCard({ blocks, now, figures, renderBlock }: DayEndCardProps) {
+  const end = sayDayEnd({ blocks, now, partlyPlanned: figures.partlyPlanned }, figures.today);
   if (!end) return null;
   return (
     <Card aria-labelledby="day-end">

@@ -29,7 +29,7 @@ test('in the evening, what was finished, what was not, and when that is planned'
         ? []
         : finished.slice(0, 5).map((title) => ({ _id: title.toLowerCase(), title }));
     return sayDayEnd(
-      { blocks: fields.map((field) => aBlock(field)), now },
+      { blocks: fields.map((field) => aBlock(field)), now, partlyPlanned: [] },
       { startsAt: iso(20, 0), endsAt: iso(21, 0), finishedTasks, firstFinished, workedMinutes },
     );
   };
@@ -80,7 +80,7 @@ test('tasks of one title are distinguished', () => {
   );
   expect(
     sayDayEnd(
-      { blocks: [one, other].filter((block) => block !== undefined), now: at(20, 18) },
+      { blocks: [one, other].filter((block) => block !== undefined), now: at(20, 18), partlyPlanned: [] },
       {
         startsAt: iso(20, 0),
         endsAt: iso(21, 0),
@@ -108,7 +108,32 @@ test('the day is the one of the figures, also where the browser has another one'
     block('Last', '2026-11-20T07:00:00Z', '2026-11-20T08:00:00Z'),
     block('After', '2026-11-20T15:00:00Z', '2026-11-20T16:00:00Z'),
   ];
-  expect(sayDayEnd({ blocks, now: new Date('2026-11-20T09:00:00Z') }, today)?.said).toBe(
+  expect(sayDayEnd({ blocks, now: new Date('2026-11-20T09:00:00Z'), partlyPlanned: [] }, today)?.said).toBe(
     '2 blocks done (First, Last), 1 h of work.',
   );
+});
+
+test('a missed part has no new time while what is planned ahead is less than what remains', () => {
+  const [missed, ahead, other] = [20, 22, 21].map((day, at) =>
+    aBlock({
+      title: 'Thesis',
+      taskId: 'thesis',
+      occurrenceOn: at === 2 ? '2026-11-21' : null,
+      startsAt: iso(day, 9),
+      endsAt: iso(day, 10),
+    }),
+  );
+  const blocks = [missed, ahead, other].filter((block) => block !== undefined);
+  const today = {
+    startsAt: iso(20, 0),
+    endsAt: iso(21, 0),
+    finishedTasks: 0,
+    firstFinished: [],
+    workedMinutes: 0,
+  };
+  const say = (partlyPlanned: readonly string[]) =>
+    sayDayEnd({ blocks, now: at(20, 18), partlyPlanned }, today)?.left[0]?.movesTo;
+  expect(say(['thesis'])).toBeNull();
+  // Another time of the series is not the new time of this one.
+  expect(say([])).toEqual(at(22, 9));
 });

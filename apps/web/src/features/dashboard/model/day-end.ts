@@ -10,9 +10,16 @@ export interface DayEnd {
   readonly left: readonly (Pick<Block, '_id' | 'taskId' | 'title'> & { readonly movesTo: Date | null })[];
 }
 
-/** What became of today, as the home zone and the figures have it. `blocks`: the plan. */
+interface Plan {
+  readonly blocks: readonly Block[];
+  readonly now: Date;
+  /** Tasks whose blocks ahead are too short for what remains. */
+  readonly partlyPlanned: readonly string[];
+}
+
+/** What became of today, as the home zone and the figures have it. */
 export function sayDayEnd(
-  { blocks, now }: { readonly blocks: readonly Block[]; readonly now: Date },
+  plan: Plan,
   {
     startsAt,
     endsAt,
@@ -21,6 +28,7 @@ export function sayDayEnd(
     workedMinutes,
   }: Pick<Figures['today'], 'startsAt' | 'endsAt' | 'finishedTasks' | 'firstFinished' | 'workedMinutes'>,
 ): DayEnd | null {
+  const { blocks, now } = plan;
   const over = blocks
     .filter((block) => Date.parse(block.startsAt) < Date.parse(endsAt))
     .filter((block) => Date.parse(block.endsAt) > Date.parse(startsAt))
@@ -30,7 +38,12 @@ export function sayDayEnd(
   const finished = over.filter(({ isFinished }) => isFinished);
   const left = over
     .filter(({ isFinished }) => !isFinished)
-    .map(({ _id, title, taskId }) => ({ _id, title, taskId, movesTo: findNextTime(blocks, taskId, now) }));
+    .map((block) => ({
+      _id: block._id,
+      title: block.title,
+      taskId: block.taskId,
+      movesTo: findNextTime(block, plan),
+    }));
   // A finished task is named once. Others may have its title.
   const named = new Set(firstFinished.map(({ _id }) => _id));
   const parts = new Map(
@@ -71,9 +84,12 @@ function sayRest(left: DayEnd['left']): string[] {
   return [`These were not finished${isPlanned ? ' and have new times.' : ': plan again for a new time.'}`];
 }
 
-function findNextTime(blocks: readonly Block[], taskId: string | null, now: Date): Date | null {
+/** Null also if the blocks ahead are too short for what remains of the task. */
+function findNextTime(missed: Block, { blocks, now, partlyPlanned }: Plan): Date | null {
+  if (missed.occurrenceOn === null && partlyPlanned.includes(missed.taskId)) return null;
   const starts = blocks
-    .filter((block) => block.taskId === taskId && !block.isFinished && new Date(block.endsAt) > now)
+    .filter(({ taskId, occurrenceOn }) => taskId === missed.taskId && occurrenceOn === missed.occurrenceOn)
+    .filter((block) => !block.isFinished && new Date(block.endsAt) > now)
     .map(({ startsAt }) => Date.parse(startsAt));
   return starts.length === 0 ? null : new Date(Math.min(...starts));
 }
