@@ -343,7 +343,7 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
 
-  it('is updated and told of, or neither: what fails in between is done later', async () => {
+  it('is replaced together with its notification, or not at all and later', async () => {
     const at = newMonday();
     const { user, block } = await planned('accept');
     await meet(user, block);
@@ -363,7 +363,7 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
   });
 
-  it('is told of where no plan can help, once: of work with a time by hand, and without room', async () => {
+  it('is reported once where no plan can help: work pinned by hand, or without room', async () => {
     const at = newMonday();
     const manual = await server.signUp({ timeZone: 'Etc/UTC' });
     await manual.call('PATCH', '/api/user/scheduling', { automaticReplanning: 'propose' });
