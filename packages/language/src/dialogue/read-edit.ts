@@ -7,7 +7,7 @@ import {
   fromThenOn,
   move,
   moveWithoutVerb,
-  news,
+  reportedTime,
   readStartOrEnd,
   toFreeTime,
 } from './edit-times.ts';
@@ -58,7 +58,7 @@ const READERS: readonly Reader[] = [
   uninvite,
   moveWithoutVerb,
   takes,
-  news,
+  reportedTime,
 ];
 
 /** Reads a clause that changes an event: its name, place, guests, length, time or repetition. */

@@ -4,7 +4,7 @@ import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
 import { deleteClosedBefore, listUnreported, updateMeeting } from '../store/requests.ts';
 import { lockWhole } from './commands.ts';
-import { getInvitationContext } from './news.ts';
+import { getInvitationContext } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Between two mails to the organizer about answers to one request. */

@@ -10,7 +10,7 @@ import { canAnswer, getPageState, requireAnswerable } from '../rules/states.ts';
 import { findByLink, type Invited, listAttendees, noteView, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
 import { lockWhole } from './commands.ts';
-import { getInvitationContext, toPageUrl, type WholeMeeting } from './news.ts';
+import { getInvitationContext, toPageUrl, type WholeMeeting } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 

@@ -22,7 +22,7 @@ import {
   updateMeeting,
 } from '../store/requests.ts';
 import { confirmKind, createKind, lockWhole, withdrawKind } from './commands.ts';
-import { getSendTime, notifyAboutState } from './news.ts';
+import { getSendTime, notifyAboutState } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 

@@ -231,8 +231,8 @@ async function planWithStatus(
   const now = getTimeMade(madeAt, platform.clock());
   const task = await lockTask(tx, scope, block.taskId);
   const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
-  const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
-  const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
+  const context = { ...(await getTimeRules({ db: tx }, scope)), now };
+  const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, context));
   const feature = { clock: platform.clock, placements: taskPlacements };
   const durationMinutes =
     task?.status === 'open' && !change && block.occurrenceOn === null

@@ -2,7 +2,7 @@ import { getGreeting } from '@dayloom/contracts/names';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import type { Subject } from '../model/reminder.ts';
 
-interface Frame {
+interface DailyMailContext {
   /** The local date that it is about. */
   readonly date: string;
   readonly timeZone: string;
@@ -61,7 +61,7 @@ export function briefingMail({
   url,
   subjects,
   atRisk,
-}: Frame & { readonly subjects: readonly Subject[]; readonly atRisk: readonly string[] }): Mail {
+}: DailyMailContext & { readonly subjects: readonly Subject[]; readonly atRisk: readonly string[] }): Mail {
   const day = inOrder(subjects);
   const due = day.filter(({ kind }) => kind === 'task');
   const timed = day.filter(({ kind }) => kind !== 'task');
@@ -93,7 +93,7 @@ export function summaryMail({
   done,
   left,
   next,
-}: Frame & {
+}: DailyMailContext & {
   readonly done: readonly string[];
   readonly left: readonly string[];
   readonly next: readonly Subject[];

@@ -69,7 +69,7 @@ export interface DemoView {
   /** How far the plan is at most from the best one. */
   readonly quality: string;
   /** For people who do not see the week. */
-  readonly news: string;
+  readonly status: string;
   readonly canUndo: boolean;
 }
 

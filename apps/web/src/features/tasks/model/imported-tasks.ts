@@ -1,7 +1,7 @@
 import { MOST_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd } from '@dayloom/language';
 import { UnreadableTasks } from './read-text-file.ts';
-import type { TimeFrame } from './time-frame.ts';
+import type { TimeContext } from './time-context.ts';
 
 /** What a file or a pasted list contains. */
 export interface ReadTasks {
@@ -20,7 +20,7 @@ export interface ReadTasks {
   readonly problems: readonly string[];
 }
 
-export interface ReadFrame extends TimeFrame {
+export interface ReadContext extends TimeContext {
   readonly locale: string;
   /** The parser of lines; it is loaded by itself. */
   readonly parse: typeof parseQuickAdd;

@@ -8,16 +8,16 @@ import {
   dayWithDate,
   fromDateAndTime,
   relativeDay,
-  type TimeFrame,
+  type TimeContext,
   timeInWords,
   toDay,
   todayIn,
-} from './time-frame.ts';
+} from './time-context.ts';
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
 
-type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes' | 'timeZone'>;
+type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone'>;
 
 /** What the user changed in the reading of a line. */
 export interface Corrections {
@@ -91,22 +91,22 @@ export interface NewTaskRequest extends NewTask {
 export function toNewTask(
   reading: QuickAdd,
   id: string,
-  frame: TaskDefaults,
+  context: TaskDefaults,
   corrections: Corrections = {},
 ): NewTaskRequest {
   const parsed = correct(reading, corrections);
-  const { now, taskMinutes = 30 } = frame;
+  const { now, taskMinutes = 30 } = context;
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, hours } = parsed;
   const place = parsed.takesPlaceAt;
   if (place !== null && Date.parse(place) > now.getTime()) {
     const minutes = durationMinutes ?? taskMinutes;
     const end = new Date(Date.parse(place) + minutes * MINUTE_MS).toISOString();
     const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
-    return { ...toNewTask(sure, id, frame), durationMinutes: minutes, takesPlaceAt: place };
+    return { ...toNewTask(sure, id, context), durationMinutes: minutes, takesPlaceAt: place };
   }
   // A time of day belongs to the named days. The server decides on which day a flexible one is due.
   const isFlexible = parsed.hasFlexibleDays && parsed.dueAt === null && place === null;
-  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, frame));
+  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, context));
   const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
@@ -139,10 +139,10 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
 }
 
 /** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */
-function firstStart({ firstOn, recurrenceRule }: QuickAdd, frame: TaskDefaults): string | null {
+function firstStart({ firstOn, recurrenceRule }: QuickAdd, context: TaskDefaults): string | null {
   const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
-  if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(frame))) return null;
-  return fromDateAndTime(firstOn, '00:00', frame.timeZone);
+  if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(context))) return null;
+  return fromDateAndTime(firstOn, '00:00', context.timeZone);
 }
 
 const dayPartInWords = {
@@ -153,18 +153,18 @@ const dayPartInWords = {
 } as const;
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: the recognised parts without the title. */
-export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[] {
+export function newTaskInWords(task: NewTaskRequest, context: TimeContext): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
   return [
-    takesPlaceAt && placeInWords(takesPlaceAt, frame),
+    takesPlaceAt && placeInWords(takesPlaceAt, context),
     durationMinutes && minutesInWords(durationMinutes),
     task.isSplittable &&
       (maxChunkMinutes ? `in chunks of ${minutesInWords(maxChunkMinutes)}` : 'may be split'),
     priority && `P${priority}`,
     project && `#${project}`,
-    !takesPlaceAt && startAfter && `from ${startInWords(startAfter, frame)}`,
-    !takesPlaceAt && dueInWords(task, frame),
+    !takesPlaceAt && startAfter && `from ${startInWords(startAfter, context)}`,
+    !takesPlaceAt && dueInWords(task, context),
     recurrenceRule && repeatInWords(recurrenceRule, task),
     task.timeOfDay && `preferably ${dayPartInWords[task.timeOfDay]}`,
     task.isSomeday && 'someday',
@@ -177,27 +177,27 @@ export function problemInWords(tokens: readonly Token[]): string | null {
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
 }
 
-function dueInWords(task: NewTaskRequest, frame: TimeFrame): string | null {
+function dueInWords(task: NewTaskRequest, context: TimeContext): string | null {
   const { dueOn = null, dueAt = null, dueKind = 'soft' } = task;
-  const words = deadlineInFull({ dueOn, dueAt, dueKind }, frame);
+  const words = deadlineInFull({ dueOn, dueAt, dueKind }, context);
   return words && task.recurrenceRule ? `first ${words}` : words;
 }
 
 /** `Tomorrow 17:00` */
-function placeInWords(instant: string, frame: TimeFrame): string {
-  const day = relativeDay(toDay(instant, frame.timeZone), todayIn(frame));
-  return `${day} ${timeInWords(instant, frame.timeZone)}`;
+function placeInWords(instant: string, context: TimeContext): string {
+  const day = relativeDay(toDay(instant, context.timeZone), todayIn(context));
+  return `${day} ${timeInWords(instant, context.timeZone)}`;
 }
 
 /** `Wed 2 Dec 9:30` */
-export function momentInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
-  return `${day} ${timeInWords(instant, frame.timeZone)}`;
+export function momentInWords(instant: string, context: TimeContext): string {
+  const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
+  return `${day} ${timeInWords(instant, context.timeZone)}`;
 }
 
-function startInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
-  const time = timeInWords(instant, frame.timeZone);
+function startInWords(instant: string, context: TimeContext): string {
+  const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
+  const time = timeInWords(instant, context.timeZone);
   return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
 }
 

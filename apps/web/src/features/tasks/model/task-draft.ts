@@ -3,7 +3,7 @@ import { minutesInWords } from '#lib/format-minutes.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
 import { findMinutes } from './minutes.ts';
-import { fromDateAndTime, toDateAndTime } from './time-frame.ts';
+import { fromDateAndTime, toDateAndTime } from './time-context.ts';
 
 /** A task as form input: typed values are text until it is saved. */
 export interface TaskDraft {
