@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { minutesInWords } from '../lib/format-minutes.ts';
+import { formatMinutes } from '../lib/format-minutes.ts';
 import { formatTypedTime, isUnreadableTime, listQuarters, readTime } from '../lib/typed-times.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { findOptionOfKey } from './list-moves.ts';
@@ -47,7 +47,7 @@ export function TimeField(props: TimeFieldProps) {
     return listQuarters({ endsDay }).flatMap((time) => {
       const length = getLength?.(time);
       if (length === null) return [];
-      const detail = length === undefined ? undefined : minutesInWords(length);
+      const detail = length === undefined ? undefined : formatMinutes(length);
       return [{ value: time, label: formatTypedTime(time), detail }];
     });
   }, [isOpen, endsDay, getLength]);

@@ -31,7 +31,7 @@ import {
 } from './targets.ts';
 import { readWhen, toComing } from './when.ts';
 import { askWhichTask } from './which-task.ts';
-import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
+import { joinNames, quote, describeEvent, writeLike } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;
@@ -79,7 +79,7 @@ function findEach(reference: Reference, { data, mentions }: Pick<Context, 'data'
 
 export function offerEvents(events: readonly DialogueEvent[], data: DialogueData): DialogueChoice[] {
   return events.slice(0, 6).map((event) => {
-    const label = sayEvent(event, data);
+    const label = describeEvent(event, data);
     return { label, text: label, mention: toMention(event) };
   });
 }
@@ -113,8 +113,9 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const [first] = found.events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
-    return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
-  if (first && isEmpty(edit)) return ask('change', `What should I change about ${sayEvent(first, data)}?`);
+    return ask('change', `When should ${describeEvent(first, data)}, be instead?`);
+  if (first && isEmpty(edit))
+    return ask('change', `What should I change about ${describeEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);
   if (invited.ambiguous) return askWho(invited.ambiguous.name, invited.ambiguous.people);
   if (invited.unknown.length > 0)

@@ -17,7 +17,7 @@ interface Mail {
 
 const MOST_LINES = 30;
 
-function dateInWords(date: string): string {
+function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     weekday: 'long',
@@ -66,7 +66,7 @@ export function briefingMail({
   const due = day.filter(({ kind }) => kind === 'task');
   const timed = day.filter(({ kind }) => kind !== 'task');
   return {
-    subject: `Your day: ${dateInWords(date)}`,
+    subject: `Your day: ${formatDate(date)}`,
     text: paragraphs([
       getGreeting(firstName),
       day.length === 0 ? 'Nothing is planned.' : null,
@@ -100,14 +100,14 @@ export function summaryMail({
 }): Mail {
   const nextDate = formatDayNumber((findDayNumber(date) ?? 0) + 1);
   return {
-    subject: `Your evening summary: ${dateInWords(date)}`,
+    subject: `Your evening summary: ${formatDate(date)}`,
     text: paragraphs([
       getGreeting(firstName),
       done.length === 0 && left.length === 0 ? 'Nothing was planned.' : null,
       section('Done', done),
       section('Not done yet', left),
       section(
-        dateInWords(nextDate),
+        formatDate(nextDate),
         inOrder(next).map((one) => toLine(one, timeZone)),
       ),
       url,

@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import { addLetter, findOptionOfKey, findOptionOfLetters, type Typed } from '#ui/list-moves.ts';
 
@@ -153,7 +153,7 @@ function toOption({ _id, title, durationMinutes, planned }: ChosenTask): Option 
     value: _id,
     label: title,
     detail: [
-      durationMinutes ? minutesInWords(durationMinutes) : '',
+      durationMinutes ? formatMinutes(durationMinutes) : '',
       planned ? `planned ${describePlace(planned)}` : '',
     ]
       .filter(Boolean)

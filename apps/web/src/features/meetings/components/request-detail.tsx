@@ -14,8 +14,8 @@ import {
   findReminderProblem,
   isSame,
   isUndecided,
-  stateInWords,
-  timeInWords,
+  describeState,
+  formatMeetingTime,
 } from '../model/meeting-words.ts';
 import { AnswerGrid } from './answer-grid.tsx';
 import { ProposedTimes } from './proposed-times.tsx';
@@ -143,12 +143,12 @@ function isRunningAt(request: MeetingRequest, now: Date): boolean {
 
 function Facts({ request }: { request: MeetingRequest }) {
   const { times, confirmedAt, durationMinutes, location, answerBy } = request;
-  const state = stateInWords(request);
+  const state = describeState(request);
   const confirmed = times.find(({ startsAt }) => isSame(startsAt, confirmedAt));
   return (
     <div className="request-detail-facts">
       <Chip tone={state.tone}>{state.text}</Chip>
-      {confirmed && <strong className="n">{timeInWords(confirmed)}</strong>}
+      {confirmed && <strong className="n">{formatMeetingTime(confirmed)}</strong>}
       <span>
         <Clock size={14} aria-hidden /> {durationMinutes} min
       </span>

@@ -5,7 +5,7 @@ import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { findDeadline, getCity, type TimeContext, timeInWords } from '../model/time-context.ts';
+import { findDeadline, getCity, type TimeContext, formatTime } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import './fact-fields.css';
 
@@ -141,6 +141,6 @@ function dueHint(due: { date: string; time: string }, context: TimeContext): str
   if (due.time) return `In the time of ${getCity(timeZone)}, where you are`;
   const deadline = findDeadline({ dueOn: due.date, dueAt: null }, context);
   if (!deadline) return undefined;
-  const [there, here] = [timeInWords(deadline.at, homeTimeZone), timeInWords(deadline.at, timeZone)];
+  const [there, here] = [formatTime(deadline.at, homeTimeZone), formatTime(deadline.at, timeZone)];
   return `${there} in ${getCity(homeTimeZone)}, your home zone; ${here} in ${getCity(timeZone)}`;
 }

@@ -12,7 +12,7 @@ import { offerUndo } from '#ui/undo.ts';
 import { importTasks } from '../api.ts';
 import { useTimeContext } from '../hooks/use-task-actions.ts';
 import type { ReadTasks } from '../model/imported-tasks.ts';
-import { newTaskInWords } from '../model/quick-add.ts';
+import { describeNewTask } from '../model/quick-add.ts';
 import { ImportAccounts } from './import-accounts.tsx';
 import './import-tasks-card.css';
 
@@ -120,7 +120,7 @@ export function ImportTasksCard() {
         {read ? (
           <Preview
             read={read}
-            describe={(task) => newTaskInWords({ ...task }, context).join(' · ')}
+            describe={(task) => describeNewTask({ ...task }, context).join(' · ')}
             isPending={isPending}
             onImport={() => mutate(read)}
             onCancel={() => setRead(null)}

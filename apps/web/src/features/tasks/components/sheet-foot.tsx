@@ -4,7 +4,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Link } from '#ui/link.tsx';
 import type { useTaskSaving } from '../hooks/use-task-saving.ts';
-import { placementInWords, plannedInWords } from '../model/task-words.ts';
+import { describePlacement, describePlanned } from '../model/task-words.ts';
 import type { TimeContext } from '../model/time-context.ts';
 import type { RenderFit } from './task-sheet-props.ts';
 import './sheet-foot.css';
@@ -28,8 +28,8 @@ export function SheetFoot({ task, atRisk, context, saving, edited, renderFit }: 
   const isPlannable = shown.status === 'open' && shown.isAutomatic && !shown.isSomeday;
   // Tasks that the planner ignores have no place, even if the current plan still has one.
   const shownTask = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
-  const { text, urgency } = placementInWords(shownTask, shownTask === task ? atRisk : [], context);
-  const place = edited ? null : plannedInWords(task.planned, context);
+  const { text, urgency } = describePlacement(shownTask, shownTask === task ? atRisk : [], context);
+  const place = edited ? null : describePlanned(task.planned, context);
   const isTried = isPlannable && (edited !== null || task.planned === null);
   const placement = (
     <>

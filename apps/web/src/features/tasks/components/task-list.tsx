@@ -1,6 +1,6 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { type KeyboardEvent, useId } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import type { TaskGroup } from '../model/groups.ts';
 import type { TimeContext } from '../model/time-context.ts';
@@ -61,7 +61,7 @@ export function TaskList({
             </h2>
             {group.hint && <span className="task-list-hint">{group.hint}</span>}
             {group.minutes > 0 && (
-              <span className="task-list-length text-caption n">{minutesInWords(group.minutes)}</span>
+              <span className="task-list-length text-caption n">{formatMinutes(group.minutes)}</span>
             )}
           </div>
           <ul aria-describedby={hintId} className="task-list-rows">

@@ -1,12 +1,12 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { CalendarDays, Flag, Repeat, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { toRowId } from '../hooks/use-task-rows.ts';
-import { dueInWords, riskInWords, rowPlaceInWords } from '../model/task-words.ts';
+import { describeDue, describeRisk, describeRowPlace } from '../model/task-words.ts';
 import type { TimeContext } from '../model/time-context.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
@@ -43,7 +43,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
     onFocus,
   } = props;
   const isDone = task.status === 'done';
-  const due = dueInWords(task, context);
+  const due = describeDue(task, context);
   const tabIndex = isActive ? 0 : -1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when one of its own controls takes the focus
@@ -82,7 +82,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <div className="task-row-facts">
         <span className="task-row-project">{task.project && `#${task.project}`}</span>
         <PriorityBadge priority={task.priority} />
-        <span>{minutesInWords(task.durationMinutes)}</span>
+        <span>{formatMinutes(task.durationMinutes)}</span>
         <span className="task-row-due" data-urgency={due?.urgency}>
           {due && (
             <>
@@ -106,7 +106,7 @@ function Placement({
   tabIndex,
 }: Pick<TaskRowProps, 'task' | 'context' | 'risk'> & { tabIndex: number }) {
   if (task.status === 'done') return <span />;
-  const place = rowPlaceInWords(task, context);
+  const place = describeRowPlace(task, context);
   const tone = task.dueKind === 'hard' ? 'hard' : 'soft';
   if (!place)
     return (
@@ -115,7 +115,7 @@ function Placement({
           <span title={risk?.sentence} className="task-row-risk">
             <Chip tone={tone}>
               <TriangleAlert size={12} aria-hidden />
-              {riskInWords(task.risk)}
+              {describeRisk(task.risk)}
             </Chip>
           </span>
         )}

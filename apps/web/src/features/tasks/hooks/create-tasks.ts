@@ -5,7 +5,7 @@ import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
 import { addedTasks, createKey, readKey } from '../api.ts';
-import { momentInWords, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
+import { formatMoment, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View } from '../model/views.ts';
 import { creation } from './waiting-tasks.ts';
@@ -84,7 +84,7 @@ async function sendAll(
   };
   await Promise.all(inputs.map(createInTurn));
   const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
-  if (created.length > 0) offerUndo(client, addedInWords(created, context, isInSight), commands);
+  if (created.length > 0) offerUndo(client, describeAdded(created, context, isInSight), commands);
   const [first] = waiting;
   if (first)
     offerWithdrawal(
@@ -132,14 +132,13 @@ export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | u
 }
 
 /** Names the tab of a new task that the open tab does not list. */
-function addedInWords(
+function describeAdded(
   created: readonly Task[],
   context: TimeContext,
   isInSight: (task: Task) => boolean,
 ): string {
   const [first] = created;
   if (created.length > 1) return `${created.length} tasks added`;
-  if (first?.planned)
-    return `“${first.title}” is pinned to ${momentInWords(first.planned.startsAt, context)}`;
+  if (first?.planned) return `“${first.title}” is pinned to ${formatMoment(first.planned.startsAt, context)}`;
   return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
 }

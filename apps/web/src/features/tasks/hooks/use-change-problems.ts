@@ -8,7 +8,7 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { fetchTask, refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
-import { changedFields, fieldNames, toDraft, valueInWords } from '../model/task-draft.ts';
+import { changedFields, fieldNames, toDraft, formatValue } from '../model/task-draft.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
 
@@ -101,18 +101,18 @@ function describe(client: QueryClient, change: WaitingChange, context: TimeConte
   };
 }
 
-const statusInWords = ({ status }: Task) => (status === 'done' ? 'Done' : 'Open');
+const describeStatus = ({ status }: Task) => (status === 'done' ? 'Done' : 'Open');
 
 /** The fields in which two versions of a task differ. */
 function listDifferences(mine: Task, theirs: Task, { timeZone }: TimeContext): Version[] {
   const [ours, others] = [toDraft(mine, timeZone), toDraft(theirs, timeZone)];
   const fields = changedFields(ours, others).map((field) => ({
     name: fieldNames[field],
-    mine: valueInWords(ours, field),
-    theirs: valueInWords(others, field),
+    mine: formatValue(ours, field),
+    theirs: formatValue(others, field),
   }));
   if (mine.status === theirs.status) return fields;
-  return [{ name: 'Status', mine: statusInWords(mine), theirs: statusInWords(theirs) }, ...fields];
+  return [{ name: 'Status', mine: describeStatus(mine), theirs: describeStatus(theirs) }, ...fields];
 }
 
 /** Only the fields that the change is about: what else differs is theirs in any case. */
@@ -164,7 +164,7 @@ function describeBlock(
   const { startsAt, endsAt, isPinned, state } = block;
   const mine = { startsAt, endsAt, isPinned, state, ...change };
   const versions = [
-    { name: 'Time', mine: timeInWords(mine), theirs: timeInWords(theirs) },
+    { name: 'Time', mine: formatBlockTime(mine), theirs: formatBlockTime(theirs) },
     { name: 'Status', mine: blockStates[mine.state], theirs: blockStates[theirs.state] },
   ].filter((one) => one.mine !== one.theirs);
   if (!change) {
@@ -211,5 +211,5 @@ async function completeTask(client: QueryClient, taskId: string): Promise<void> 
 
 const blockStates = { planned: 'Planned', done: 'Done' };
 
-const timeInWords = ({ startsAt, endsAt }: Pick<Block, 'startsAt' | 'endsAt'>) =>
+const formatBlockTime = ({ startsAt, endsAt }: Pick<Block, 'startsAt' | 'endsAt'>) =>
   `${formatDayAndTime(new Date(startsAt))} – ${formatTime(new Date(endsAt))}`;

@@ -4,11 +4,11 @@ import { useCallback, useRef, useState } from 'react';
 import {
   type Corrections,
   type NewTaskRequest,
-  newTaskInWords,
-  problemInWords,
+  describeNewTask,
+  describeProblem,
   toNewTask,
 } from '../model/quick-add.ts';
-import { endOfWorkday, type TimeContext, timeInWords, todayIn } from '../model/time-context.ts';
+import { endOfWorkday, type TimeContext, formatTime, todayIn } from '../model/time-context.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
 type Language = typeof import('@dayloom/language');
@@ -66,11 +66,11 @@ export function useLineReading(view: View, context: TimeContext) {
       return {
         title: input.title,
         tokens: parsed.tokens,
-        words: newTaskInWords(input, context),
-        problem: problemInWords(parsed.tokens),
+        words: describeNewTask(input, context),
+        problem: describeProblem(parsed.tokens),
         question: findQuestion(parsed, line.settled),
         /** The time at which it takes place, or by which it is due if the user says so. */
-        time: parsed.takesPlaceAt && timeInWords(parsed.takesPlaceAt, context.timeZone),
+        time: parsed.takesPlaceAt && formatTime(parsed.takesPlaceAt, context.timeZone),
         isDeadline: line.corrections.isDeadline ?? false,
         hours: input.hours ?? 'work',
       };

@@ -1,13 +1,13 @@
 import type { Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import {
-  dateInWords,
+  formatDate,
   dayWithDate,
   findDeadline,
   type TimeContext,
   toDay,
   todayIn,
-  weekdayInWords,
+  formatWeekday,
 } from './time-context.ts';
 import type { View } from './views.ts';
 
@@ -98,7 +98,7 @@ function datePlace(task: Task, context: TimeContext): Place {
   if (day === today + 1)
     return { order: day, id: 'tomorrow', title: 'Tomorrow', hint: dayWithDate(day, today), day };
   if (day < today + 7)
-    return { order: day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today), day };
+    return { order: day, id: String(day), title: formatWeekday(day), hint: formatDate(day, today), day };
   return { order: LAST - 1, id: 'later', title: 'Later' };
 }
 
@@ -109,7 +109,7 @@ function donePlace(task: Task, context: TimeContext): Place {
   if (day === today - 1)
     return { order: -day, id: 'yesterday', title: 'Yesterday', hint: dayWithDate(day, today) };
   if (day > today - 7)
-    return { order: -day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today) };
+    return { order: -day, id: String(day), title: formatWeekday(day), hint: formatDate(day, today) };
   return { order: LAST, id: 'earlier', title: 'Earlier' };
 }
 

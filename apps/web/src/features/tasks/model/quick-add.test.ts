@@ -1,7 +1,7 @@
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import {
-  newTaskInWords,
+  describeNewTask,
   remainingTokens,
   shiftRanges,
   splitLines,
@@ -35,7 +35,7 @@ describe('the line in words', () => {
     ['Sort photos sometime', ['someday']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
-    expect(newTaskInWords(toNewTask(parse(text), 'id', context), context)).toEqual(words);
+    expect(describeNewTask(toNewTask(parse(text), 'id', context), context)).toEqual(words);
   });
 
   it('reserves an hour for a task at a fixed time, or its own duration', () => {

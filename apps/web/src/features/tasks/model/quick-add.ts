@@ -1,15 +1,15 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,
   fromDateAndTime,
   relativeDay,
   type TimeContext,
-  timeInWords,
+  formatTime,
   toDay,
   todayIn,
 } from './time-context.ts';
@@ -145,7 +145,7 @@ function firstStart({ firstOn, recurrenceRule }: QuickAdd, context: TaskDefaults
   return fromDateAndTime(firstOn, '00:00', context.timeZone);
 }
 
-const dayPartInWords = {
+const describeDayPart = {
   morning: 'in the morning',
   afternoon: 'in the afternoon',
   evening: 'in the evening',
@@ -153,52 +153,52 @@ const dayPartInWords = {
 } as const;
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: the recognised parts without the title. */
-export function newTaskInWords(task: NewTaskRequest, context: TimeContext): string[] {
+export function describeNewTask(task: NewTaskRequest, context: TimeContext): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
   return [
-    takesPlaceAt && placeInWords(takesPlaceAt, context),
-    durationMinutes && minutesInWords(durationMinutes),
+    takesPlaceAt && describePlace(takesPlaceAt, context),
+    durationMinutes && formatMinutes(durationMinutes),
     task.isSplittable &&
-      (maxChunkMinutes ? `in chunks of ${minutesInWords(maxChunkMinutes)}` : 'may be split'),
+      (maxChunkMinutes ? `in chunks of ${formatMinutes(maxChunkMinutes)}` : 'may be split'),
     priority && `P${priority}`,
     project && `#${project}`,
-    !takesPlaceAt && startAfter && `from ${startInWords(startAfter, context)}`,
-    !takesPlaceAt && dueInWords(task, context),
-    recurrenceRule && repeatInWords(recurrenceRule, task),
-    task.timeOfDay && `preferably ${dayPartInWords[task.timeOfDay]}`,
+    !takesPlaceAt && startAfter && `from ${formatStart(startAfter, context)}`,
+    !takesPlaceAt && describeDue(task, context),
+    recurrenceRule && describeRepeat(recurrenceRule, task),
+    task.timeOfDay && `preferably ${describeDayPart[task.timeOfDay]}`,
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
 
 /** Values in the line that a task cannot have, and how they are treated; null without any. */
-export function problemInWords(tokens: readonly Token[]): string | null {
+export function describeProblem(tokens: readonly Token[]): string | null {
   const problem = tokens.find(({ kind }) => kind === 'problem');
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
 }
 
-function dueInWords(task: NewTaskRequest, context: TimeContext): string | null {
+function describeDue(task: NewTaskRequest, context: TimeContext): string | null {
   const { dueOn = null, dueAt = null, dueKind = 'soft' } = task;
   const words = deadlineInFull({ dueOn, dueAt, dueKind }, context);
   return words && task.recurrenceRule ? `first ${words}` : words;
 }
 
 /** `Tomorrow 17:00` */
-function placeInWords(instant: string, context: TimeContext): string {
+function describePlace(instant: string, context: TimeContext): string {
   const day = relativeDay(toDay(instant, context.timeZone), todayIn(context));
-  return `${day} ${timeInWords(instant, context.timeZone)}`;
+  return `${day} ${formatTime(instant, context.timeZone)}`;
 }
 
 /** `Wed 2 Dec 9:30` */
-export function momentInWords(instant: string, context: TimeContext): string {
+export function formatMoment(instant: string, context: TimeContext): string {
   const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
-  return `${day} ${timeInWords(instant, context.timeZone)}`;
+  return `${day} ${formatTime(instant, context.timeZone)}`;
 }
 
-function startInWords(instant: string, context: TimeContext): string {
+function formatStart(instant: string, context: TimeContext): string {
   const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
-  const time = timeInWords(instant, context.timeZone);
-  return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
+  const time = formatTime(instant, context.timeZone);
+  return time === formatTime(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
 }
 
 /** The task as the list shows it until the server responds, with the server's defaults. */

@@ -3,10 +3,10 @@ import {
   dayWithDate,
   findDeadline,
   getCity,
-  placeInWords,
+  describePlace,
   relativeDay,
   type TimeContext,
-  timeInWords,
+  formatTime,
   toDay,
   todayIn,
 } from './time-context.ts';
@@ -20,7 +20,7 @@ export interface DueWords {
 }
 
 /** `Today 17:00`, `Overdue, 19 Nov`, `Fri, hard`; null without a deadline. */
-export function dueInWords(
+export function describeDue(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
   context: TimeContext,
 ): DueWords | null {
@@ -28,7 +28,7 @@ export function dueInWords(
   if (!deadline) return null;
   const isAbroad = !deadline.hasTime && context.homeTimeZone !== context.timeZone;
   const today = isAbroad ? toDay(context.now, context.homeTimeZone) : todayIn(context);
-  const time = task.dueAt ? ` ${timeInWords(task.dueAt, context.timeZone)}` : '';
+  const time = task.dueAt ? ` ${formatTime(task.dueAt, context.timeZone)}` : '';
   const zone = isAbroad ? ` (${getCity(context.homeTimeZone)})` : '';
   const when = `${relativeDay(deadline.day, today)}${time}${zone}`;
   if (task.status === 'done') return { text: when, urgency: 'calm' };
@@ -47,7 +47,7 @@ export function deadlineInFull(
 ): string | null {
   const deadline = findDeadline(task, context);
   if (!deadline) return null;
-  const time = task.dueAt ? ` ${timeInWords(task.dueAt, context.timeZone)}` : '';
+  const time = task.dueAt ? ` ${formatTime(task.dueAt, context.timeZone)}` : '';
   return `due ${dayWithDate(deadline.day, todayIn(context))}${time}${task.dueKind === 'hard' ? ' (hard)' : ''}`;
 }
 
@@ -58,14 +58,14 @@ export interface PlaceWords {
 }
 
 /** `Thu 14:15`, `Now`, with the number of blocks if there are several. */
-export function plannedInWords(planned: Task['planned'], context: TimeContext): PlaceWords | null {
+export function describePlanned(planned: Task['planned'], context: TimeContext): PlaceWords | null {
   if (!planned) return null;
   const { startsAt, endsAt, blockId, blockCount } = planned;
   const now = context.now.getTime();
   const isNow = Date.parse(startsAt) <= now && now < Date.parse(endsAt);
   const when = isNow
     ? 'Now'
-    : `${relativeDay(toDay(startsAt, context.timeZone), todayIn(context))} ${timeInWords(startsAt, context.timeZone)}`;
+    : `${relativeDay(toDay(startsAt, context.timeZone), todayIn(context))} ${formatTime(startsAt, context.timeZone)}`;
   const count = blockCount > 1 ? `, ${blockCount} blocks` : '';
   return { text: `${when}${count}`, href: calendarHref(startsAt, blockId, context.timeZone) };
 }
@@ -76,28 +76,28 @@ function calendarHref(startsAt: string, blockId: string, timeZone: string): stri
 }
 
 /** A task's place in the plan and its risk, short enough for a row. */
-export function rowPlaceInWords(
+export function describeRowPlace(
   task: Pick<Task, 'planned' | 'risk'>,
   context: TimeContext,
 ): PlaceWords | null {
-  const place = plannedInWords(task.planned, context);
+  const place = describePlanned(task.planned, context);
   if (!place || !task.risk) return place;
   const [when = ''] = place.text.split(',');
   return { ...place, text: `${when}, ${task.risk === 'late' ? 'late' : 'in part'}` };
 }
 
-export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
+export const describeRisk = (risk: NonNullable<Task['risk']>): string =>
   risk === 'late' ? 'Will be late' : 'Doesn’t fit';
 
 /** The text in the sheet's footer: the risk first, then the place. */
-export function placementInWords(
+export function describePlacement(
   task: Pick<Task, '_id' | 'status' | 'planned' | 'risk' | 'isSomeday' | 'isAutomatic'>,
   atRisk: readonly AtRisk[],
   context: TimeContext,
 ): { text: string; urgency: Urgency | 'ok' } {
   if (task.status === 'done') return { text: 'Done', urgency: 'ok' };
   const place = task.planned
-    ? `Planned ${placeInWords(task.planned.startsAt, task.planned.endsAt, context)}${
+    ? `Planned ${describePlace(task.planned.startsAt, task.planned.endsAt, context)}${
         task.planned.blockCount > 1 ? ` and ${task.planned.blockCount - 1} more` : ''
       }`
     : null;
@@ -107,7 +107,7 @@ export function placementInWords(
       text: place ? `${place}. ${risk.sentence}` : risk.sentence,
       urgency: risk.isHard ? 'hard' : 'soft',
     };
-  if (task.risk) return { text: `${place ? `${place}. ` : ''}${riskInWords(task.risk)}`, urgency: 'soft' };
+  if (task.risk) return { text: `${place ? `${place}. ` : ''}${describeRisk(task.risk)}`, urgency: 'soft' };
   if (place) return { text: place, urgency: 'ok' };
   if (task.isSomeday) return { text: 'Someday: the plan leaves it out', urgency: 'calm' };
   return {

@@ -50,14 +50,14 @@ const isThisYear = (day: number, today: number) =>
   toUtc(day).getUTCFullYear() === toUtc(today).getUTCFullYear();
 
 /** `20 Nov`, with the year if it is not this one. */
-export const dateInWords = (day: number, today: number): string =>
+export const formatDate = (day: number, today: number): string =>
   (isThisYear(day, today) ? dayAndMonth : withYear)().format(toUtc(day));
 
 /** `Fri 20 Nov` */
 export const dayWithDate = (day: number, today: number): string =>
-  `${weekdayShort().format(toUtc(day))} ${dateInWords(day, today)}`;
+  `${weekdayShort().format(toUtc(day))} ${formatDate(day, today)}`;
 
-export const weekdayInWords = (day: number): string => weekdayLong().format(toUtc(day));
+export const formatWeekday = (day: number): string => weekdayLong().format(toUtc(day));
 
 /** `Today`, `Tomorrow`, `Fri` within a week, `27 Nov` beyond. */
 export function relativeDay(day: number, today: number): string {
@@ -65,20 +65,20 @@ export function relativeDay(day: number, today: number): string {
   if (ahead === 0) return 'Today';
   if (ahead === 1) return 'Tomorrow';
   if (ahead === -1) return 'Yesterday';
-  return ahead > 0 && ahead < 7 ? weekdayShort().format(toUtc(day)) : dateInWords(day, today);
+  return ahead > 0 && ahead < 7 ? weekdayShort().format(toUtc(day)) : formatDate(day, today);
 }
 
-export function timeInWords(instant: string | number, timeZone: string): string {
+export function formatTime(instant: string | number, timeZone: string): string {
   return formatTimeIn(timeZone, new Date(instant));
 }
 
 /** `Thu 14:15–15:45`; names both days if they differ. */
-export function placeInWords(startsAt: string, endsAt: string, context: TimeContext): string {
+export function describePlace(startsAt: string, endsAt: string, context: TimeContext): string {
   const { timeZone } = context;
   const today = todayIn(context);
   const [first, last] = [toDay(startsAt, timeZone), toDay(endsAt, timeZone)];
-  const end = `${last === first ? '' : `${relativeDay(last, today)} `}${timeInWords(endsAt, timeZone)}`;
-  return `${relativeDay(first, today)} ${timeInWords(startsAt, timeZone)}–${end}`;
+  const end = `${last === first ? '' : `${relativeDay(last, today)} `}${formatTime(endsAt, timeZone)}`;
+  return `${relativeDay(first, today)} ${formatTime(startsAt, timeZone)}–${end}`;
 }
 
 /** `Berlin` of `Europe/Berlin` */
