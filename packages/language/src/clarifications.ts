@@ -2,7 +2,7 @@ import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
 import { HOLIDAY } from './holidays.ts';
-import { formatDate, formatDay, replaceWords, rewritePhrase, formatTime } from './rewriting.ts';
+import { formatDate, formatDay, formatTime, replaceWords, rewritePhrase } from './rewriting.ts';
 import type { TextRange } from './scan.ts';
 
 /** A question about words with two plausible readings. */

@@ -8,7 +8,7 @@ import { answerFreeParts } from './free-parts.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
-import { joinNames, describeDay, describeEvent, describeMinutes, describeTime } from './wording.ts';
+import { describeDay, describeEvent, describeMinutes, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_SLOTS = 6;

@@ -5,7 +5,7 @@ import { findTasks } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { readReference } from './references.ts';
-import { quote, describeEventTime } from './wording.ts';
+import { describeEventTime, quote } from './wording.ts';
 
 const MOST_CHARACTERS = 2_000;
 

@@ -21,8 +21,6 @@ import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { type Reference, readReference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
 import {
-  joinNames,
-  quote,
   describeClock,
   describeDay,
   describeDue,
@@ -31,6 +29,8 @@ import {
   describeMinutes,
   describeTask,
   describeTime,
+  joinNames,
+  quote,
 } from './wording.ts';
 
 const MOST_SHOWN = 30;

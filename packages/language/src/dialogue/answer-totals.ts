@@ -5,7 +5,7 @@ import { listCandidates } from './find-events.ts';
 import { type Outcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange, type When } from './when.ts';
-import { quote, describeDay, describeEvent, describeMinutes } from './wording.ts';
+import { describeDay, describeEvent, describeMinutes, quote } from './wording.ts';
 
 const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;

@@ -31,7 +31,7 @@ import {
 } from './targets.ts';
 import { readWhen, toComing } from './when.ts';
 import { askWhichTask } from './which-task.ts';
-import { joinNames, quote, describeEvent, writeLike } from './wording.ts';
+import { describeEvent, joinNames, quote, writeLike } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;

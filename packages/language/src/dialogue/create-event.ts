@@ -6,7 +6,7 @@ import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, isBeforeDay, nearestHalf, saysDays, toComing, type When } from './when.ts';
-import { joinNames, quote, describeClock, describeDay, describeTime } from './wording.ts';
+import { describeClock, describeDay, describeTime, joinNames, quote } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const USUAL_MINUTES = 60;

@@ -30,7 +30,7 @@ import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { toOneLine } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
-import { capitalise, joinNames, describeEvent, describeTime } from './wording.ts';
+import { capitalise, describeEvent, describeTime, joinNames } from './wording.ts';
 
 const FOLLOWING =
   /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;

@@ -3,7 +3,7 @@ import { findEvents, isMention } from './find-events.ts';
 import { isNamed } from './matching.ts';
 import { readReference } from './references.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
-import { capitalise, joinNames, quote, describeEventTime } from './wording.ts';
+import { capitalise, describeEventTime, joinNames, quote } from './wording.ts';
 
 const ANSWERING =
   "(?:accept(?:ed)?|declined?|repl(?:y|ied)|respond(?:ed)?|answer(?:ed)?|rsvp(?:ed|['’]d)?|confirm(?:ed)?|(?:say|said) (?:yes|no))";

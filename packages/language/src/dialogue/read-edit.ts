@@ -7,8 +7,8 @@ import {
   fromThenOn,
   move,
   moveWithoutVerb,
-  reportedTime,
   readStartOrEnd,
+  reportedTime,
   toFreeTime,
 } from './edit-times.ts';
 import type { ChangeEventFrame, SwapFrame } from './frames.ts';

@@ -19,7 +19,7 @@ import { ask, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { splitPeople, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
-import { capitalise, joinNames, describeTime } from './wording.ts';
+import { capitalise, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_TIMES = 3;

@@ -10,7 +10,7 @@ import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say 
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
-import { capitalise, quote, describeEvent, describeTask } from './wording.ts';
+import { capitalise, describeEvent, describeTask, quote } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');

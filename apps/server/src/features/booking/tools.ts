@@ -12,10 +12,10 @@ import { z } from 'zod';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  describeUnchanged,
   type Tool,
   type ToolContext,
   tool,

@@ -14,14 +14,14 @@ import {
   TimeZone,
 } from '@dayloom/contracts';
 import { describeRepeat } from '@dayloom/language/recurrence-words';
-import { type SpokenEvent, describeEvent, describeEventTime } from '@dayloom/language/wording';
+import { describeEvent, describeEventTime, type SpokenEvent } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  describeUnchanged,
   type Tool,
   type ToolContext,
   tool,

@@ -7,7 +7,7 @@ import {
   NewMeetingRequest,
   TimeZone,
 } from '@dayloom/contracts';
-import { joinNames, describeTime } from '@dayloom/language/wording';
+import { describeTime, joinNames } from '@dayloom/language/wording';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';

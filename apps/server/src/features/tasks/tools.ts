@@ -11,10 +11,10 @@ import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { describeDue, describeMinutes, describeTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  describeUnchanged,
   type Tool,
   type ToolContext,
   tool,

@@ -11,7 +11,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredConversation, StoredTurn } from '../model/turn.ts';
 import type { LanguageModel } from '../ports.ts';
-import { isForRules, describeFallback } from '../rules/model-answer.ts';
+import { describeFallback, isForRules } from '../rules/model-answer.ts';
 import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
 import { endRun, moveRun } from '../store/turn-runs.ts';

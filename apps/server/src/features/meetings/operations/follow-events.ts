@@ -13,8 +13,8 @@ import type { StoredMeeting } from '../model/meeting.ts';
 import { isOver } from '../rules/states.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { lockMeeting, updateMeeting } from '../store/requests.ts';
-import { withdrawKind } from './commands.ts';
 import { findContacts, notifyAttendees } from './attendee-mails.ts';
+import { withdrawKind } from './commands.ts';
 import { followOwnEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
 

@@ -6,8 +6,8 @@ import type { Scope } from '#platform/scope.ts';
 import { canAnswer, requireAnswerable } from '../rules/states.ts';
 import { noteReminders } from '../store/attendees.ts';
 import { listToRemind, updateMeeting } from '../store/requests.ts';
-import { lockWhole } from './commands.ts';
 import { findContacts, notifyAttendees, type WholeMeeting } from './attendee-mails.ts';
+import { lockWhole } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting } from './view.ts';
 

@@ -7,10 +7,10 @@ import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import {
-  type HorizonContext,
   findSlotMinutes,
   getBufferAfterEvents,
   getHorizon,
+  type HorizonContext,
   isLeftAlone,
   type Snapshot,
 } from '../rules/snapshot.ts';

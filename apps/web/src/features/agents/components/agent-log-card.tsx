@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { useCalls, useUndoCall } from '../hooks/use-agents.ts';
-import { describeCall, formatMoment, describeState } from '../model/call-words.ts';
+import { describeCall, describeState, formatMoment } from '../model/call-words.ts';
 import './agent-log-card.css';
 
 const FIRST = 10;

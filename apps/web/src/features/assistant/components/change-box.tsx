@@ -7,9 +7,9 @@ import type { Decision } from '../api.ts';
 import {
   type BoxIcon,
   describeChanges,
+  describeState,
   isWithGuests,
   listUnsaid,
-  describeState,
 } from '../model/change-words.ts';
 import { ActionList } from './action-list.tsx';
 import { EventChange } from './event-change.tsx';

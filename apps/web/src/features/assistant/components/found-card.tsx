@@ -6,11 +6,11 @@ import { formatLongDate, formatTimeRange } from '#lib/format-time.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Link } from '#ui/link.tsx';
 import {
-  groupByDay,
   describeGuests,
   describeTaskFacts,
   formatTimes,
   formatZone,
+  groupByDay,
 } from '../model/card-words.ts';
 import './found-card.css';
 

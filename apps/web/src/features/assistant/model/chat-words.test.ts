@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { aChatEvent, aChatTask, aTurn } from '#test/chat-fixtures.ts';
 import {
   describeEventTimes,
-  groupByDay,
   describeGuests,
-  formatHomeTime,
   describeTaskFacts,
+  formatHomeTime,
+  groupByDay,
 } from './card-words.ts';
-import { describeChanges, isThere, listUnsaid, describeState } from './change-words.ts';
+import { describeChanges, describeState, isThere, listUnsaid } from './change-words.ts';
 import { groupConversations } from './conversation-groups.ts';
 import { chooseCount } from './message-count.ts';
 import { findSlashCommands, readLine } from './slash-commands.ts';

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import {
-  isDeclined,
   describeReplies,
   describeState,
   formatTimes,
+  isDeclined,
   visitorTime,
   whatIsPossible,
 } from '../model/booking-words.ts';

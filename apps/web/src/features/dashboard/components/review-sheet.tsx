@@ -11,7 +11,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useReview } from '../hooks/use-review.ts';
 import { describeEstimate } from '../model/estimates.ts';
-import { findNeighbours, type Review, describeCarried, describeNext, describeWork } from '../model/review.ts';
+import { describeCarried, describeNext, describeWork, findNeighbours, type Review } from '../model/review.ts';
 import { describeCategory, describeWeek } from '../model/week.ts';
 import './review-sheet.css';
 

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { toWeekBars, WEEK_HEIGHT } from '../model/chart-scales.ts';
-import { listDays, describeCategory, describeDay } from '../model/week.ts';
+import { describeCategory, describeDay, listDays } from '../model/week.ts';
 import { TableButton } from './table-button.tsx';
 import { WeekTable } from './week-table.tsx';
 import './week-chart-card.css';

@@ -1,5 +1,5 @@
 import type { WeekFigures } from '@dayloom/contracts';
-import { type ShownDay, describeCategory, describeDone, sumUp } from '../model/week.ts';
+import { describeCategory, describeDone, type ShownDay, sumUp } from '../model/week.ts';
 import { FiguresTable } from './figures-table.tsx';
 
 interface WeekTableProps {

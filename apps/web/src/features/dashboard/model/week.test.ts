@@ -1,8 +1,8 @@
 import type { CategoryFigures } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
 import { TREND_HEIGHT, toTrend, toWeekBars, WEEK_HEIGHT } from './chart-scales.ts';
-import { findNeighbours, describeCarried, describeNext, describeWork } from './review.ts';
-import { listDays, describeCompletion, describeDay, describeWeek } from './week.ts';
+import { describeCarried, describeNext, describeWork, findNeighbours } from './review.ts';
+import { describeCompletion, describeDay, describeWeek, listDays } from './week.ts';
 
 const category = (
   kind: CategoryFigures['kind'],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import { lengths, formatMinutes } from '../model/choices.ts';
+import { formatMinutes, lengths } from '../model/choices.ts';
 import { Group } from './form-section.tsx';
 import './lengths-field.css';
 

@@ -9,13 +9,13 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { notify } from '#ui/toast.tsx';
 import {
-  describeAttendee,
   count,
+  describeAttendee,
+  describeState,
   findMark,
+  formatStart,
   isSame,
   type Mark,
-  formatStart,
-  describeState,
 } from '../model/meeting-words.ts';
 import './answer-grid.css';
 

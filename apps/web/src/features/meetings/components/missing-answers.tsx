@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Link } from '#ui/link.tsx';
 import { openRequests } from '../api.ts';
-import { count, listNames, listProposedTimes, listWaiting, formatStart } from '../model/meeting-words.ts';
+import { count, formatStart, listNames, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './missing-answers.css';
 
 const MOST_PROPOSED = 3;

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
-import { listNames, listProposedTimes, formatStart, formatMeetingTime } from '../model/meeting-words.ts';
+import { formatMeetingTime, formatStart, listNames, listProposedTimes } from '../model/meeting-words.ts';
 import './proposed-times.css';
 
 interface ProposedTimesProps {

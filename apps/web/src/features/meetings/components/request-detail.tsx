@@ -11,11 +11,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useRequest, useRequestActions } from '../hooks/use-meeting-requests.ts';
 import {
+  describeState,
   findReminderProblem,
+  formatMeetingTime,
   isSame,
   isUndecided,
-  describeState,
-  formatMeetingTime,
 } from '../model/meeting-words.ts';
 import { AnswerGrid } from './answer-grid.tsx';
 import { ProposedTimes } from './proposed-times.tsx';

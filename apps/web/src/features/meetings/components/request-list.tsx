@@ -13,7 +13,7 @@ import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { Show } from '../api.ts';
 import { useRequestPages } from '../hooks/use-meeting-requests.ts';
 import { openNewRequest } from '../hooks/use-new-request.ts';
-import { count, listProposedTimes, listWaiting, describeState, formatTimes } from '../model/meeting-words.ts';
+import { count, describeState, formatTimes, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './request-list.css';
 
 interface RequestListProps {

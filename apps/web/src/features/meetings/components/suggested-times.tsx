@@ -7,7 +7,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { suggestedTimes } from '../api.ts';
-import { describeFree, listNames, formatMeetingTime } from '../model/meeting-words.ts';
+import { describeFree, formatMeetingTime, listNames } from '../model/meeting-words.ts';
 import { type Person, toLabel } from '../model/people.ts';
 import { findStart, type TimeRow, toRow } from '../model/request-form.ts';
 import './suggested-times.css';

@@ -18,7 +18,7 @@ import {
   type Show,
   withdrawRequest,
 } from '../api.ts';
-import { count, isUnsent, formatStart } from '../model/meeting-words.ts';
+import { count, formatStart, isUnsent } from '../model/meeting-words.ts';
 
 export function useRequestPages(show: Show) {
   const { data, ...rest } = useInfiniteQuery(requestPages(show));

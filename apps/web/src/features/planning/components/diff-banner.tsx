@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useFocusLeft } from '#ui/use-focus-left.ts';
-import { describeGap, groupChoices, describeRisks, toHeadline } from '../model/plan-items.ts';
+import { describeGap, describeRisks, groupChoices, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import './diff-banner.css';
 

@@ -5,7 +5,7 @@ import { isoDate } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { usePlan } from '../api.ts';
 import { useBlockActions, usePlanning } from '../hooks/use-planning.ts';
-import { formatMoment, describeRisks } from '../model/plan-items.ts';
+import { describeRisks, formatMoment } from '../model/plan-items.ts';
 import { FixButton } from './fix-button.tsx';
 
 interface PlanFixProps {

@@ -7,7 +7,7 @@ import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { formatMoment } from '../model/plan-items.ts';
-import { describeMoved, type PlannerWording, formatPrice, describeWhen } from '../model/planner-words.ts';
+import { describeMoved, describeWhen, formatPrice, type PlannerWording } from '../model/planner-words.ts';
 import { type PlanningData, type Price, toWorkId } from '../worker/questions.ts';
 import './why-not.css';
 

@@ -5,7 +5,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
-import { type FixWords, describeFix } from '../model/planner-words.ts';
+import { describeFix, type FixWords } from '../model/planner-words.ts';
 import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 

@@ -6,8 +6,8 @@ import {
   createWording,
   describeFit,
   describeFix,
-  type PlannerWording,
   formatPrice,
+  type PlannerWording,
 } from '../model/planner-words.ts';
 import { preview } from './answers.ts';
 import type { Fit, PlanningData, PreviewWeek, Price, Question } from './questions.ts';

@@ -1,6 +1,6 @@
 import type { Scheduling } from '@dayloom/contracts';
 import { SelectField } from '#ui/select-field.tsx';
-import { type Lunch, lunches, describeLunch, toLunch, toLunchKey } from '../model/lunch.ts';
+import { describeLunch, type Lunch, lunches, toLunch, toLunchKey } from '../model/lunch.ts';
 import { inMinutes } from '../model/minute-options.ts';
 
 const breaks = inMinutes([0, 5, 10, 15, 20, 30]);

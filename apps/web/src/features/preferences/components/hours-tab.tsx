@@ -7,7 +7,7 @@ import { SearchSelect } from '#ui/search-select.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { WeekHours } from '#ui/week-hours.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
-import { type HoursSets, hasProblem, sameHours, describeWeek, formatZone } from '../model/week-hours.ts';
+import { describeWeek, formatZone, type HoursSets, hasProblem, sameHours } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
 import './hours-tab.css';
 

@@ -9,9 +9,9 @@ import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import {
   type Choice,
   type Chosen,
-  formatDates,
   daysLeft,
   findProblems,
+  formatDates,
   newDraft,
   type OwnDates,
   toDates,

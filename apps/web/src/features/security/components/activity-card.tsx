@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useEvents } from '../api.ts';
-import { describeEvent, isAlarming, formatMoment, describePlace } from '../model/security-words.ts';
+import { describeEvent, describePlace, formatMoment, isAlarming } from '../model/security-words.ts';
 import './activity-card.css';
 
 export function ActivityCard() {

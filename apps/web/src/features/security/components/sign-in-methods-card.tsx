@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { unlink } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
-import { formatDate, describeMethod } from '../model/security-words.ts';
+import { describeMethod, formatDate } from '../model/security-words.ts';
 import { SecurityRow } from './security-row.tsx';
 
 export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[] }) {

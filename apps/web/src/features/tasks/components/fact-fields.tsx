@@ -5,7 +5,7 @@ import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { findDeadline, getCity, type TimeContext, formatTime } from '../model/time-context.ts';
+import { findDeadline, formatTime, getCity, type TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import './fact-fields.css';
 

@@ -8,7 +8,7 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { fetchTask, refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
-import { changedFields, fieldNames, toDraft, formatValue } from '../model/task-draft.ts';
+import { changedFields, fieldNames, formatValue, toDraft } from '../model/task-draft.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
 

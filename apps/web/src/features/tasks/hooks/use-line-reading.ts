@@ -3,12 +3,12 @@ import { formatDayNumber } from '@dayloom/time';
 import { useCallback, useRef, useState } from 'react';
 import {
   type Corrections,
-  type NewTaskRequest,
   describeNewTask,
   describeProblem,
+  type NewTaskRequest,
   toNewTask,
 } from '../model/quick-add.ts';
-import { endOfWorkday, type TimeContext, formatTime, todayIn } from '../model/time-context.ts';
+import { endOfWorkday, formatTime, type TimeContext, todayIn } from '../model/time-context.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
 type Language = typeof import('@dayloom/language');

@@ -1,13 +1,13 @@
 import type { Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import {
-  formatDate,
   dayWithDate,
   findDeadline,
+  formatDate,
+  formatWeekday,
   type TimeContext,
   toDay,
   todayIn,
-  formatWeekday,
 } from './time-context.ts';
 import type { View } from './views.ts';
 

@@ -6,10 +6,10 @@ import { formatMinutes } from '#lib/format-minutes.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,
+  formatTime,
   fromDateAndTime,
   relativeDay,
   type TimeContext,
-  formatTime,
   toDay,
   todayIn,
 } from './time-context.ts';

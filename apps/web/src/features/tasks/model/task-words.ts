@@ -1,12 +1,12 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import {
   dayWithDate,
-  findDeadline,
-  getCity,
   describePlace,
+  findDeadline,
+  formatTime,
+  getCity,
   relativeDay,
   type TimeContext,
-  formatTime,
   toDay,
   todayIn,
 } from './time-context.ts';
