@@ -133,7 +133,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
       : found.events;
   if (concerned.length === 0)
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
-  // Of a series that goes on, one change is about all that follow.
+  // One change of a series that goes on is about all that follow.
   const targets = isOpen ? withoutRepeats(concerned) : concerned;
   if (targets.length > MOST_AT_ONCE)
     return refuseChange(`That would change ${targets.length} events at once. Please narrow it down.`);
@@ -351,7 +351,7 @@ export function swapEvents({ references }: SwapFrame, context: Context): Outcome
   return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
 }
 
-/** Of series, the occurrences of the first day that has both; others as they are. */
+/** For series, the occurrences of the first day that has both; single events stay as they are. */
 function findOnOneDay(
   one: DialogueEvent,
   other: DialogueEvent,

@@ -181,7 +181,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
         toEventChange(input, occurrence, event);
-        if (isLike(occurrence, event, input, basis.length))
+        if (changesNothing(occurrence, event, input, basis.length))
           return { ...unchanged(describe(context, before), before), concerns: [], basis };
         return {
           summary: `${describeChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${describeSeries(input, before)}`,
@@ -208,7 +208,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
           commandIds: [],
           output: { event: before },
         };
-        if (isLike(occurrence, changed, input, basis.length)) return nothing;
+        if (changesNothing(occurrence, changed, input, basis.length)) return nothing;
         const { eventId, commandId } = await changeEvent(platform, context.scope, input.eventId, change);
         // What was changed in one occurrence stays, so a change of its whole series may have been made already.
         if (isDeepStrictEqual(await readEventBasis(platform, context.scope, eventId), basis)) return nothing;
@@ -234,15 +234,17 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
             'unprocessable',
             'Nobody else invites you to this event, so there is nothing to answer.',
           );
-        const said = toChatEvent(occurrence);
+        const event = toChatEvent(occurrence);
         if (occurrence.ownAnswer === input.answer)
-          return { ...answered(describe(context, said), said, input.answer), concerns: [] };
-        const basis = await readEventBasis(platform, context.scope, input.eventId);
+          return { ...answered(describe(context, event), event, input.answer), concerns: [] };
         return {
-          summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
+          summary: `Answer the invitation to ${describe(context, event)} with ${ANSWERS[input.answer]}`,
           concerns: ['people'],
-          cards: eventCard(toChatEvent(occurrence), 'changed'),
-          basis: { basis, answer: occurrence.ownAnswer },
+          cards: eventCard(event, 'changed'),
+          basis: {
+            event: await readEventBasis(platform, context.scope, input.eventId),
+            answer: occurrence.ownAnswer,
+          },
         };
       },
       async run(context, { eventId, ...input }) {
@@ -326,9 +328,9 @@ function withSeriesEnd(
 const SERIES_END = /\b(?:UNTIL|COUNT)=[^;]+/i;
 
 /**
- * Whether an event is like that already. Of a series with changed occurrences, one is like that; the others may not be.
+ * Whether a change has no effect. One occurrence of a series may have the new values already while others do not.
  */
-function isLike(
+function changesNothing(
   before: Occurrence,
   after: ChatEvent,
   { scope, description, note, recurrenceRule, timeZone }: z.output<typeof UpdateInput>,
@@ -359,15 +361,15 @@ const isSameTime = (before: Times, after: Times): boolean =>
 const isSameText = (before: string | null, after: string | undefined): boolean =>
   after === undefined || after === before;
 
-const unchanged = (said: string, event: ChatEvent) => ({
-  summary: describeUnchanged(said),
+const unchanged = (described: string, event: ChatEvent) => ({
+  summary: describeUnchanged(described),
   isUnchanged: true,
   cards: [{ kind: 'event' as const, change: null, event, before: null }],
 });
 
-const answered = (said: string, event: ChatEvent, answer: keyof typeof ANSWERS) => ({
-  ...unchanged(said, event),
-  summary: `${NOTHING_TO_CHANGE}: the invitation to ${said} is answered with ${ANSWERS[answer]} already`,
+const answered = (described: string, event: ChatEvent, answer: keyof typeof ANSWERS) => ({
+  ...unchanged(described, event),
+  summary: `${NOTHING_TO_CHANGE}: the invitation to ${described} is answered with ${ANSWERS[answer]} already`,
 });
 
 const toSpoken = (event: ChatEvent): SpokenEvent => ({
@@ -453,14 +455,14 @@ const VERBS = {
   },
 } as const;
 
-interface Said {
+interface ChangeToDescribe {
   readonly before: ChatEvent;
   readonly after: ChatEvent;
   readonly input: Pick<z.output<typeof UpdateInput>, 'recurrenceRule' | 'description' | 'note'>;
   readonly zone: { readonly now: number; readonly timeZone: string };
 }
 
-function describeChange({ before, after, input, zone }: Said, state: keyof typeof VERBS): string {
+function describeChange({ before, after, input, zone }: ChangeToDescribe, state: keyof typeof VERBS): string {
   const verbs = VERBS[state];
   const now = describeEvent(toSpoken(after), zone);
   const isMoved = !isSameTime(before, after);

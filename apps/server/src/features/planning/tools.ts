@@ -191,7 +191,7 @@ export function planningTools(
         }
         const { commandId, plan, accepted } = await acceptProposal(platform, scope, proposalId).catch(
           (error: unknown) => {
-            // Of several proposals only the latest is kept.
+            // Only the latest proposal is kept.
             const isGone = error instanceof AppError && error.code === 'not_found';
             throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
           },

@@ -71,7 +71,7 @@ export function SettingsRoute() {
   const signOut = useSignOut();
   const current = toTab(query.get('tab'));
   const isAccounts = current === DEFAULT_TAB;
-  // Without waiting for the profile.
+  // Does not wait for the profile.
   useEffect(() => {
     if (isAccounts) void loadAccountsTab().catch(() => {});
   }, [isAccounts]);

@@ -83,7 +83,7 @@ function toMessage({ text, history, draft, timeZone }: PromptInput): string {
   return parts.join('\n\n');
 }
 
-/** As many of the latest turns as fit. */
+/** The latest turns, as many as fit. */
 function trimHistory(history: PromptInput['history']): { user: string; assistant: string }[] {
   const kept: { user: string; assistant: string }[] = [];
   let tokens = 0;

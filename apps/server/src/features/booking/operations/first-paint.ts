@@ -8,7 +8,7 @@ interface FirstPaintInput {
   readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly PublicEventType[];
-  /** Of the event type that the address names. */
+  /** The slug of the event type that the address names. */
   readonly slug?: string | undefined;
 }
 

@@ -75,7 +75,7 @@ export async function withdrawBookingMails(
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
 ): Promise<void> {
-  // Of every part: their order differs from that in which the booking was made.
+  // Every host's part is needed: their order differs from that in which the booking was made.
   for (const { scope, booking } of parts) {
     await clearUnsentMail(tx, scope, booking.id);
     await withdrawMails(tx, scope, booking.id);

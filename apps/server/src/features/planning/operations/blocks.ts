@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { getTimeMade } from '#features/tasks/model/made-at.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
@@ -188,7 +188,7 @@ function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBl
       fields: { endsAt: 'must be after startsAt' },
     });
   }
-  if (endsAt - startsAt > Math.max(length, MAX_BLOCK_HOURS * 60 * MINUTE_MS)) {
+  if (endsAt - startsAt > Math.max(length, MAX_BLOCK_HOURS * HOUR_MS)) {
     const problem = `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`;
     throw new AppError('invalid_request', `A block is at most ${MAX_BLOCK_HOURS} hours long.`, {
       fields: { endsAt: problem },

@@ -17,7 +17,7 @@ const LONGEST_NAME = 60;
 
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
-// Of a long text the first characters are enough: the rest is cut off.
+// The first characters of a long text are enough: the rest is cut off.
 const toLine = (text: string, most: number) =>
   wellFormed(
     text
@@ -26,7 +26,7 @@ const toLine = (text: string, most: number) =>
       .trim()
       .slice(0, most),
   ).trim();
-/** Without halves of characters, and without the one that PostgreSQL cannot store. */
+/** Removes halves of characters, and the one character that PostgreSQL cannot store. */
 const wellFormed = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
 
 export interface ImportContext {

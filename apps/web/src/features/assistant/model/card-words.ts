@@ -37,7 +37,7 @@ export function formatShortTimes({ startsAt, endsAt }: Times): string {
   return `${formatShortDate(start)}, ${formatTimeRange(start, end)}`;
 }
 
-/** Without the zone, which all-day events do not have. */
+/** Leaves out the zone, which all-day events do not have. */
 export function describeEventTimes(event: ChatEvent): string {
   if (event.startsOn === null || event.endsOn === null) return formatTimes(event);
   const [first, last] = [localDate(event.startsOn), addDays(localDate(event.endsOn), -1)];

@@ -30,7 +30,7 @@ interface PlanState {
   readonly isChanging: boolean;
 }
 
-/** Without deadlines at risk. Whether tasks that are not planned fit is unknown. */
+/** Leaves out deadlines at risk: whether tasks that are not planned fit is unknown. */
 function describeWhatFits({ isPlanned, waitingTasks, overlaps, isChanging }: PlanState): string {
   if (overlaps > 0) return overlaps === 1 ? '1 block overlaps' : `${overlaps} blocks overlap`;
   if (isChanging) return 'a new plan waits';

@@ -104,7 +104,7 @@ export async function openFocusAccount(
   const kept = found === 'others' ? null : found;
   // Another page of the app may have changed it.
   if (kept && hasTimer(kept)) show(toTimer(kept));
-  /** As the server has it, with the changes that it does not have yet. */
+  /** The server's state with the changes that it does not have yet. */
   let timer: FocusTimer = kept?.timer ?? {
     ...toFocusTimer(freshTimer(), 0),
     taskId: null,

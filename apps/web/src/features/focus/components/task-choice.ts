@@ -17,7 +17,7 @@ export interface TaskChoiceParts {
 export interface TaskChoice {
   /** Null for none. */
   readonly chosen: ChosenTask | null;
-  /** Without telling `onChoose`; a task that is not in the list is added to it. */
+  /** Does not call `onChoose`. A task that is not in the list is added to it. */
   choose(task: ChosenTask | null): void;
   /** Another list; what is chosen stays chosen if it is in it. */
   fill(tasks: readonly ChosenTask[]): void;

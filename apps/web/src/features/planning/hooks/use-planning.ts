@@ -227,7 +227,7 @@ export function useBlockActions() {
         { undone: `${block.title} is back at ${formatMoment(block.startsAt)}` },
       ),
     /**
-     * Of the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
+     * For the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
      * which of the two gives way is decided afterwards.
      */
     lengthen: (block: Block, endsAt: string) =>

@@ -58,7 +58,7 @@ export interface DemoProblem {
 }
 
 export interface DemoView {
-  /** Of the Monday, in epoch milliseconds. */
+  /** The Monday's start, in epoch milliseconds. */
   readonly monday: number;
   readonly hour12: boolean;
   readonly blocks: readonly DemoBlock[];

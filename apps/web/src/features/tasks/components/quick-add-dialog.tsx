@@ -9,7 +9,7 @@ import './quick-add-dialog.css';
 interface QuickAddDialogProps {
   /** What has been typed elsewhere. */
   initialText: string;
-  /** Of the task, when another app has shared more than its title. */
+  /** The task's description, when another app has shared more than its title. */
   notes?: string;
   /** More was shared than these notes. */
   isShortened?: boolean;

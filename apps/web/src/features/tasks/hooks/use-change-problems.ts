@@ -126,7 +126,7 @@ function listConflicts(mine: TaskEdit, theirs: Task, context: TimeContext): Vers
 interface TaskBlockChange {
   readonly block: Block;
   readonly change?: Partial<Block>;
-  /** Of one that is removed: its occurrence is skipped. */
+  /** True for one that is removed: its occurrence is skipped. */
   readonly isSkipped?: boolean;
 }
 

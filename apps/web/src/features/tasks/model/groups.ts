@@ -19,7 +19,7 @@ export interface TaskGroup {
   title: string;
   /** The date of a day group. */
   hint: string | null;
-  /** Of a day: its planned work. Of other groups: the length of their open tasks. */
+  /** For a day its planned work, for other groups the length of their open tasks. */
   minutes: number;
   tasks: Task[];
 }

@@ -14,7 +14,7 @@ const context: ReadContext = {
   locale: 'en-GB',
   parse: parseQuickAdd,
 };
-/** Without the random ids. Whatever is read must be accepted by the server. */
+/** Leaves out the random ids. Whatever is read must be accepted by the server. */
 function read(text: string, fileName: string | null = null) {
   const { tasks, ...rest } = readTasks(text, fileName, context);
   for (const task of tasks) NewTask.parse(task);

@@ -28,7 +28,7 @@ export function readTasks(text: string, fileName: string | null, context: ReadCo
   return readList(withoutBlankLines(whole), context);
 }
 
-/** Without those at both ends: the first line that is left keeps its indentation. */
+/** Removes those at both ends. The first line that is left keeps its indentation. */
 function withoutBlankLines(text: string): string {
   const start = text.length - text.trimStart().length;
   return text.slice(text.lastIndexOf('\n', start) + 1).trimEnd();

@@ -12,9 +12,9 @@ export interface ReadTasks {
   readonly isUnverified?: boolean;
   /** Finished tasks, which are left out. */
   readonly finished: number;
-  /** Of an account: tasks that were imported before, which are left out. */
+  /** From an account: tasks that were imported before, which are left out. */
   readonly imported?: number;
-  /** Of an account: how many more there are than can be imported at a time. */
+  /** From an account: how many more there are than can be imported at a time. */
   readonly more?: number;
   /** What could not be read, in words; the task is imported without it. */
   readonly problems: readonly string[];

@@ -100,7 +100,7 @@ export function findDeadline(
   if (task.dueAt)
     return { at: Date.parse(task.dueAt), day: toDay(task.dueAt, context.timeZone), hasTime: true };
   const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
-  // Of several times a week, a missed one is not late: the next one takes its place.
+  // When something is due several times a week, a missed time is not late: the next one takes its place.
   if (day === null || (task.hasFlexibleDays && day < todayIn(context))) return null;
   const end = toInstant(day, endOfWorkday(day, context), context.homeTimeZone);
   return { at: end, day, hasTime: false };
@@ -126,7 +126,7 @@ export function fromDateAndTime(date: string, time: string, timeZone: string): s
   return day === null ? null : new Date(toInstant(day, time, timeZone)).toISOString();
 }
 
-/** Without a time, the start of the day. */
+/** Returns the start of the day when no time is given. */
 function toInstant(day: number, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
