@@ -95,6 +95,9 @@ function toNewStart(
   const length =
     minutes === null ? (event.isAllDay ? HOUR_MS : event.end - event.start) : minutes * MINUTE_MS;
   const part = findPart(to, day);
+  // 'to the afternoon' asks for nothing where it is there already.
+  if (part && wall >= part.start && wall + length <= part.end)
+    return timed(event.start, event.start + length);
   if (part) {
     const within = { start: clock.toInstant(part.start), end: clock.toInstant(part.end) };
     const search = {

@@ -39,6 +39,14 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
+    example: ['make lunch longer tomorrow', 'make lunch tomorrow longer'],
+    pattern: new RegExp(
+      String.raw`^make (.{2,80}?) (a bit longer|longer|a bit shorter|shorter) (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'make $1 $3 $2',
+  },
+  {
     example: ['make the sync 90 minutes this week', 'make the sync this week 90 minutes long'],
     pattern: new RegExp(String.raw`^make (.{2,80}?) (${LENGTH})(?: long)? ((?:this|next) week|${DAY})$`, 'i'),
     replacement: 'make $1 $3 $2 long',

@@ -383,6 +383,14 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: "what's on ",
   },
   {
+    example: ["what's the best time for a run tomorrow", 'when am I free tomorrow'],
+    pattern: new RegExp(
+      String.raw`^what(?:['’]s| is| would be) (?:the |a )?(?:best|good|ideal) time (?:for|to) (?!meet\b).{2,60}? (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'when am I free $1',
+  },
+  {
     example: ['when did I last meet with Ana', 'when was my last meeting with Ana'],
     pattern:
       /^when did (?:[iI]|we) (?:last|most recently) (?:meet|see|talk|speak|have)(?: (?:with|to))? (?=\p{Lu})/u,
@@ -390,7 +398,8 @@ export const shortQuestions: readonly ShortForm[] = [
   },
   {
     example: ['when did we last have the retro', 'when was my last retro'],
-    pattern: /^when did (?:i|we) last (?:have|go to|attend|do) (?:the |my |an? )?(.{2,60})$/i,
+    pattern:
+      /^when did (?:i|we) last (?:have|go to|attend|do|see|visit) (?:the |my |an? )?(?!\p{Lu})(.{2,60})$/u,
     replacement: 'when was my last $1',
   },
   {
