@@ -100,3 +100,33 @@ test('tasks that are due on a day are changed together', () => {
   ]);
   expect(list('complete all tasks due today')).toEqual([['complete_task', { taskId: 'expenses' }]]);
 });
+
+test('a rhythm of weeks is no length, and an exception keeps the minutes', () => {
+  expect(list('every 3 weeks haircut on a Friday at 10')).toMatchObject([
+    [
+      'create_event',
+      { title: 'Haircut', startsAt: '2026-11-20T10:00:00.000Z', endsAt: '2026-11-20T11:00:00.000Z' },
+    ],
+  ]);
+  expect(list('school pickup every day at 3:15 except Wednesdays')).toMatchObject([
+    [
+      'create_event',
+      {
+        title: 'School pickup',
+        startsAt: '2026-11-16T15:15:00.000Z',
+        recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU,TH,FR,SA,SU',
+      },
+    ],
+  ]);
+});
+
+test('a reason that follows changes nothing', () => {
+  const clear = converse("cancel the recital, the hall's closed", calendar, NEW_DIALOGUE);
+  expect(clear.calls).toMatchObject([{ tool: 'delete_event', input: { eventId: 'recital' } }]);
+});
+
+test('an hour in the day is not an hour at night', () => {
+  const late = { ...event('haircut', 'Haircut', '27T17:15', []) };
+  const move = converse('move the haircut to the 9th at 11', { ...calendar, events: [late] }, NEW_DIALOGUE);
+  expect(move.calls).toMatchObject([{ input: { startsAt: '2026-12-09T11:00:00.000Z' } }]);
+});

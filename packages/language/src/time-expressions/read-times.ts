@@ -117,7 +117,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
   const candidates = found
     .flatMap((one): Found<RepeatValue | WhenValue>[] => {
       const { value } = one;
-      if (value.kind === 'repeat') return [{ ...one, value }];
+      if (value.kind === 'repeat') return isPartOfNumber(plain, one) ? [] : [{ ...one, value }];
       const counts =
         value.kind === 'when' &&
         (!value.isLatent || isWholeMonth(plain, one) || isBesideRepeat(plain, one, found));

@@ -472,6 +472,37 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: '$2 $1 ',
   },
   {
+    example: [
+      "I've picked up an extra shift on Saturday, 7am to 7pm",
+      'schedule extra shift on Saturday, 7am to 7pm',
+    ],
+    pattern:
+      /^i(?:['’]ve| have)? (?:picked up|taken on|got|accepted|been given) (?:an? |another )(extra |late |early |night |day |double )?shift (?=(?:on |this |next )?(?:today|tomorrow|tonight|mon|tue|wed|thu|fri|sat|sun|the \d|\d))/i,
+    replacement: 'schedule $1shift ',
+  },
+  {
+    example: [
+      "I've to be at the hospital for 6:45 tomorrow",
+      'schedule "Be at the hospital" at 6:45 tomorrow',
+    ],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]ve| have| need)?(?: got)? to be (at (?:the )?\p{L}[\p{L} ]{1,40}?) (?:for|by|at) (?=${TIME} (?:${DAY})$)`,
+      'iu',
+    ),
+    replacement: 'schedule "Be $1" at ',
+  },
+  {
+    example: [
+      'block out the 22nd to the 2nd for annual leave',
+      'schedule all day "annual leave" from the 22nd to the 2nd',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:block (?:off |out )?|book (?:off )?|i(?:['’]m| am) (?:off|away) )?(?:from )?(the \d{1,2}(?:st|nd|rd|th) (?:to|until|till|through) the \d{1,2}(?:st|nd|rd|th)(?: of ${MONTH})?) (?:for|as) (?:my |the )?((?:annual |parental |sick )?leave|(?:a |our )?(?:holidays?|vacation|trip))$`,
+      'iu',
+    ),
+    replacement: 'schedule all day "$2" from $1',
+  },
+  {
     example: ['block 9 to 12 every Monday', 'schedule "Blocked time" 9 to 12 every Monday'],
     pattern: new RegExp(
       String.raw`^block (?:off |out )?(?=(?:from )?${TIME} ?(?:-|–|to|until|till) ?${TIME} (?:every|each) )(?!.{0,80} for \p{L})`,

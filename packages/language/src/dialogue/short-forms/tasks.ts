@@ -15,6 +15,11 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: "move $1's tasks to $2",
   },
   {
+    example: ['remind me half an hour before swimming', 'remind me 30 minutes before swimming'],
+    pattern: /^(remind me (?:about .{2,60} )?)half an hour (?=before\b)/i,
+    replacement: '$130 minutes ',
+  },
+  {
     example: ['complete all tasks due today', "complete today's tasks"],
     pattern: new RegExp(
       String.raw`^(?:complete|finish|tick off|check off) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY}$`,
