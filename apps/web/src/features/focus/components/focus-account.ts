@@ -376,7 +376,7 @@ export async function openFocusAccount(
       if (isOnline) inOrder(refresh);
     }),
   ];
-  void keepStreamOpen(leave.signal, () => inOrder(refresh));
+  void keepStreamOpen(leave.signal);
 
   return {
     timerChanged(changed) {
