@@ -343,9 +343,13 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
 
-  it('is replaced together with its notification, or not at all and later', async () => {
+  it.each([
+    ['accept', 'Your plan was updated: 1 change.'],
+    ['propose', 'A new plan waits for you: 1 change.'],
+  ] as const)('has its notification, or is left as it is until later: %s', async (mode, text) => {
     const at = newMonday();
-    const { user, block } = await planned('accept');
+    const { user, block } = await planned(mode);
+    const before = await readPlan(user);
     await meet(user, block);
     await sql`
       create function refuse_news() returns trigger language plpgsql as
@@ -354,13 +358,17 @@ describe('a plan that no longer holds', () => {
         when (new.kind = 'plan') execute function refuse_news()`.execute(server.app.platform.db);
     await runAt(at('07:10'));
     await runAt(at('07:12'));
-    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+    const meanwhile = await readPlan(user);
+    expect(meanwhile.plan.blocks).toEqual(before.plan.blocks);
+    if (mode === 'propose') expect(meanwhile.proposal).toBeNull();
     await sql`drop function refuse_news cascade`.execute(server.app.platform.db);
     await runAt(at('07:25'));
     await runAt(at('07:26'));
     const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.', commandId: expect.any(String) });
-    expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
+    expect(news).toMatchObject({ text, commandId: mode === 'accept' ? expect.any(String) : null });
+    const after = await readPlan(user);
+    expect(after.proposal?.changes.length ?? 0).toBe(mode === 'propose' ? 1 : 0);
+    expect(after.plan.blocks[0].startsAt !== block.startsAt).toBe(mode === 'accept');
   });
 
   it('is reported once where no plan can help: work pinned by hand, or without room', async () => {
