@@ -89,7 +89,9 @@ describe('the list behind the bell', () => {
     await waitFor(() => expect(list.queryByRole('button', { name: 'Undo' })).toBeNull());
     expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1);
     expect(document.activeElement?.textContent).toContain('Plan updated');
-    expect(server.seen.find(({ path }) => path === '/notifications/read')?.body).toEqual({ ids: [updated._id] });
+    expect(server.seen.find(({ path }) => path === '/notifications/read')?.body).toEqual({
+      ids: [updated._id],
+    });
     expect(list.queryByText('Unread')).toBeNull();
   });
 

@@ -5,7 +5,14 @@ import { getMessage } from '#lib/api.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { undo } from '../api.ts';
-import { findKeptFocus, getTotal, type SessionTime, toFocusTimer, toSessionTime, toTimer } from '../model/kept-focus.ts';
+import {
+  findKeptFocus,
+  getTotal,
+  type SessionTime,
+  toFocusTimer,
+  toSessionTime,
+  toTimer,
+} from '../model/kept-focus.ts';
 import { freshTimer, isOver, listWorked, nextTimer, SESSIONS_PER_CYCLE } from '../model/timer.ts';
 import { changeHere } from './use-focus-timer.ts';
 import { recordedSession } from './waiting-sessions.ts';
@@ -47,7 +54,13 @@ async function record(
   time: SessionTime,
   taskId: string,
 ): Promise<(() => Promise<unknown>) | null> {
-  const session = { ...time, _id: toSessionId(time.endedAt), taskId, outcome: 'stopped' as const, moreMinutes: 25 };
+  const session = {
+    ...time,
+    _id: toSessionId(time.endedAt),
+    taskId,
+    outcome: 'stopped' as const,
+    moreMinutes: 25,
+  };
   try {
     const sending = await sendChange(client, recordedSession, taskId, session);
     if (sending.status === 'waits') return () => getQueue(client).withdraw(sending.id);

@@ -1,11 +1,12 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { decideRefusal, getCode, isPassing, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, isPassing, registerKind, type Sending } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
+import { sayIfOver } from '#ui/late-pin.ts';
 import {
   addedTasks,
   changeTask,
@@ -57,10 +58,11 @@ export const creation = registerKind<Creation, Created>({
       ...all,
     ]),
   ],
-  send: async ({ request }, { idempotencyKey, as }) => {
+  send: async ({ request }, { idempotencyKey, as, madeAt }) => {
     const { takesPlaceAt, ...fields } = request;
     const { task, commandId } = await createTask(fields, { idempotencyKey, as });
-    const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt, as) : null;
+    const sending = { idempotencyKey: toSecondKey(idempotencyKey), as, madeAt };
+    const pinned = takesPlaceAt ? await pinNewTask(task, takesPlaceAt, sending) : null;
     return {
       task: pinned?.task ?? task,
       commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
@@ -74,6 +76,9 @@ export const creation = registerKind<Creation, Created>({
   // It was created, and has been deleted since.
   decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : decideRefusal(error)),
 });
+
+/** The key of the second request of a change, the same at each repetition: a UUID of version 8 (RFC 9562). */
+const toSecondKey = (key: string): string => `${key.slice(0, 14)}8${key.slice(15)}`;
 
 /** A running list request may not include the new tasks: they stay visible until a later one has finished. */
 async function refreshAfterLast(client: QueryClient): Promise<void> {
@@ -89,13 +94,14 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
 async function pinNewTask(
   task: Task,
   startsAt: string,
-  as: string | undefined,
+  { madeAt, ...options }: Sending,
 ): Promise<{ task: Task; commandId: string } | null> {
   try {
-    const { commandId, plan } = await pinTask(task._id, startsAt, { as });
+    const { commandId, plan } = await pinTask(task._id, startsAt, options);
     const block = plan.blocks.find(({ taskId }) => taskId === task._id);
     if (!commandId || !block) return null;
     const { _id: blockId, endsAt } = block;
+    if (madeAt) sayIfOver(task.title, endsAt);
     return {
       commandId,
       task: {
