@@ -855,20 +855,6 @@ describe('the plan in the calendar', () => {
     expect(list()).toMatchObject([{ _id: block._id }, { _id, startsAt: later, version: 2 }]);
   });
 
-  test('has a task that is pinned to a time that is over when the network is back, and says so', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const { block, list } = serveBlock(null, other);
-    await open(block);
-    await press('Pin Letter to the next hour');
-    await screen.findByText(/^Offline since .*, 1 change waits\./);
-    vi.setSystemTime(Date.now() + 4 * 60 * 60_000);
-    goOnline();
-    expect(
-      await screen.findByText('The time of Letter was over before it was saved. Give it a new one.'),
-    ).toBeTruthy();
-    expect(list()).toMatchObject([{ _id: block._id }, { taskId: other._id }]);
-  });
-
   test('loses a pin that is taken back, with what was changed about its block', async () => {
     const { sent, block, list } = serveBlock(null, other);
     const { queryClient } = await open(block);

@@ -25,9 +25,11 @@ export async function keepStreamOpen(signal: AbortSignal): Promise<void> {
     try {
       const response = await openStream(systemApi.stream, signal);
       delay = FIRST_DELAY_MS;
-      const since = readSince;
-      readSince = -Infinity;
-      if (response.body) for await (const data of eventData(response.body)) deliver(data, since);
+      if (response.body)
+        for await (const data of eventData(response.body)) {
+          deliver(data, readSince);
+          readSince = -Infinity;
+        }
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or a server without a stream: a retry would not help.
@@ -47,15 +49,15 @@ function deliver(data: string, readSince: number): void {
   } catch {
     return;
   }
-  if (message.type === 'opened') message = findMissed(message.unchangedMs, Date.now() - readSince);
+  if (message.type === 'opened') {
+    const readMs = Date.now() - readSince;
+    const all = Object.entries(message.unchangedMs) as [Topic, number][];
+    message = { type: 'changed', topics: all.flatMap(([topic, ms]) => (ms < readMs ? topic : [])) };
+    if (!message.topics[0]) return;
+  }
   if (message.type === 'changed') dropAhead();
   for (const listener of listeners) listener(message);
 }
-
-const findMissed = (unchangedMs: Readonly<Record<Topic, number>>, readMs: number): StreamMessage => ({
-  type: 'changed',
-  topics: (Object.keys(unchangedMs) as Topic[]).filter((topic) => unchangedMs[topic] < readMs),
-});
 
 /** The `data` of each event (WHATWG HTML, 9.2.6 "Interpreting an event stream"), without types and ids. */
 export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -18,7 +18,7 @@ const done: (readonly string[])[] = [];
 const takenBack: (readonly string[])[] = [];
 export interface Reversal {
   /** Called after each undo and redo of this change, for what depends on it. */
-  readonly onReverted?: () => void;
+  readonly onReverted?: (() => void) | undefined;
   /** Confirms the undo: 'Board report is back at Thu 14:15'. */
   readonly undone?: string;
 }

@@ -344,32 +344,36 @@ describe('a plan that no longer holds', () => {
   });
 
   it.each([
-    ['accept', 'Your plan was updated: 1 change.'],
-    ['propose', 'A new plan waits for you: 1 change.'],
-  ] as const)('has its notification, or is left as it is until later: %s', async (mode, text) => {
-    const at = newMonday();
-    const { user, block } = await planned(mode);
-    const before = await readPlan(user);
-    await meet(user, block);
-    await sql`
+    // A proposal that could not be accepted stays, and is told of when it is.
+    ['accept', 1, { text: 'Your plan was updated: 1 change.', commandId: expect.any(String) }, 0],
+    ['propose', 0, { text: 'A new plan waits for you: 1 change.', commandId: null }, 1],
+  ] as const)(
+    'has its notification, or is left as it is until later: %s',
+    async (mode, first, told, last) => {
+      const at = newMonday();
+      const { user, block } = await planned(mode);
+      const before = await readPlan(user);
+      await meet(user, block);
+      await sql`
       create function refuse_news() returns trigger language plpgsql as
         $$ begin raise exception 'The process has died here'; end $$;
       create trigger refuse_news before insert on notifications for each row
         when (new.kind = 'plan') execute function refuse_news()`.execute(server.app.platform.db);
-    await runAt(at('07:10'));
-    await runAt(at('07:12'));
-    const meanwhile = await readPlan(user);
-    expect(meanwhile.plan.blocks).toEqual(before.plan.blocks);
-    if (mode === 'propose') expect(meanwhile.proposal).toBeNull();
-    await sql`drop function refuse_news cascade`.execute(server.app.platform.db);
-    await runAt(at('07:25'));
-    await runAt(at('07:26'));
-    const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text, commandId: mode === 'accept' ? expect.any(String) : null });
-    const after = await readPlan(user);
-    expect(after.proposal?.changes.length ?? 0).toBe(mode === 'propose' ? 1 : 0);
-    expect(after.plan.blocks[0].startsAt !== block.startsAt).toBe(mode === 'accept');
-  });
+      await runAt(at('07:10'));
+      await runAt(at('07:12'));
+      const meanwhile = await readPlan(user);
+      expect(meanwhile.plan.blocks).toEqual(before.plan.blocks);
+      expect(meanwhile.proposal?.changes ?? []).toHaveLength(first);
+      await sql`drop function refuse_news cascade`.execute(server.app.platform.db);
+      await runAt(at('07:25'));
+      await runAt(at('07:26'));
+      const [news] = await listPlanNews(user);
+      expect(news).toMatchObject(told);
+      const after = await readPlan(user);
+      expect(after.proposal?.changes ?? []).toHaveLength(last);
+      expect(after.plan.blocks[0].startsAt !== block.startsAt).toBe(mode === 'accept');
+    },
+  );
 
   it('is reported once where no plan can help: work pinned by hand, or without room', async () => {
     const at = newMonday();

@@ -22,7 +22,7 @@ const LEAST_MS = MINUTE_MS;
 
 /**
  * Ends the session on a task, because its block was finished: its time is recorded, and nothing is asked about it.
- * Resolves to what takes that back; null if there was none.
+ * Resolves to what undoes that; null if there was none.
  */
 export async function endSession(
   client: QueryClient,
@@ -41,9 +41,9 @@ export async function endSession(
   const timer = { ...kept.timer, ...toFocusTimer(next, kept.aheadMs), taskId: null };
   changeHere(client, { ...kept, timer, task: null, isUnsent: true });
   const session = toSessionTime(listWorked(toTimer({ timer: kept.timer, aheadMs: 0 }), now + kept.aheadMs));
-  const takeBack = session && getTotal(session) >= LEAST_MS ? await record(client, session, taskId) : null;
+  const undoRecord = session && getTotal(session) >= LEAST_MS ? await record(client, session, taskId) : null;
   return () => {
-    takeBack?.().catch(sayFailure);
+    undoRecord?.().catch(sayFailure);
     const version = findKeptFocus(user)?.timer.version ?? kept.timer.version;
     changeHere(client, { ...kept, timer: { ...kept.timer, version }, isUnsent: true });
   };

@@ -1,5 +1,4 @@
 import { Sparkles } from 'lucide-react';
-import { useIsOnline } from '#lib/connection.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CircularProgress } from '#ui/progress.tsx';
 import './plan-button.css';
@@ -21,8 +20,6 @@ export function PlanButton(props: PlanButtonProps) {
   ) : (
     <Sparkles size={16} strokeWidth={1.9} aria-hidden />
   );
-  const isOnline = useIsOnline();
-  const offline = { disabled: !isOnline, title: isOnline ? undefined : 'Planning needs a connection' };
   // Stays enabled while planning: a second press is harmless, and the button keeps the focus.
   const press = () => {
     if (!isBusy) onPlan();
@@ -32,7 +29,6 @@ export function PlanButton(props: PlanButtonProps) {
       <IconButton
         aria-label="Plan my week"
         aria-busy={isBusy}
-        {...offline}
         onClick={press}
         className="plan-button-compact"
         data-secondary={isSecondary || undefined}
@@ -45,7 +41,6 @@ export function PlanButton(props: PlanButtonProps) {
       {...(isSecondary ? {} : { variant: 'contained', color: 'primary' })}
       startIcon={icon}
       aria-busy={isBusy}
-      {...offline}
       onClick={press}
       fullWidth={isWide}
       className="plan-button"

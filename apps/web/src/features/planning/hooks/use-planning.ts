@@ -261,7 +261,7 @@ export function useBlockActions() {
           : status === 'open' && left
             ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
             : `${block.title} is done`,
-        onReverted && { onReverted },
+        { onReverted },
         status,
       );
     },

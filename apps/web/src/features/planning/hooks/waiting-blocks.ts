@@ -6,7 +6,6 @@ import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
-import { sayIfOver } from '#ui/late-pin.ts';
 import { changeBlock, pinTask, removeBlock } from '../api.ts';
 import { applyBlockChange, type BlockEdit, type BlockRemoval, type Pin } from '../model/block-changes.ts';
 import { isSameWork } from '../model/plan-items.ts';
@@ -105,9 +104,6 @@ export const pin = registerKind<Pin, Changed>({
       planned: planned ?? { ...block, blockId: block._id, blockCount: 1, places: [block] },
     })),
   ],
-  send: async ({ block: { _id, taskId, title, startsAt, endsAt } }, { idempotencyKey, as, madeAt }) => {
-    const answer = await pinTask({ _id, taskId, startsAt, endsAt }, { idempotencyKey, as });
-    if (madeAt) sayIfOver(title, endsAt);
-    return answer;
-  },
+  send: ({ block: { _id, taskId, startsAt, endsAt } }, { idempotencyKey, as }) =>
+    pinTask({ _id, taskId, startsAt, endsAt }, { idempotencyKey, as }),
 });

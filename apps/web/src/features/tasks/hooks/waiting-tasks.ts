@@ -6,7 +6,6 @@ import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
-import { sayIfOver } from '#ui/late-pin.ts';
 import {
   addedTasks,
   changeTask,
@@ -58,10 +57,9 @@ export const creation = registerKind<Creation, Created>({
       ...all,
     ]),
   ],
-  send: async ({ request }, { idempotencyKey, as, madeAt }) => {
+  send: async ({ request }, sending) => {
     const { takesPlaceAt, ...fields } = request;
-    const { task, commandId } = await createTask(fields, { idempotencyKey, as });
-    const sending = { idempotencyKey: toSecondKey(idempotencyKey), as, madeAt };
+    const { task, commandId } = await createTask(fields, sending);
     const pinned = takesPlaceAt ? await pinNewTask(task, takesPlaceAt, sending) : null;
     return {
       task: pinned?.task ?? task,
@@ -94,14 +92,14 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
 async function pinNewTask(
   task: Task,
   startsAt: string,
-  { madeAt, ...options }: Sending,
+  sending: Sending,
 ): Promise<{ task: Task; commandId: string } | null> {
   try {
-    const { commandId, plan } = await pinTask(task._id, startsAt, options);
+    const idempotencyKey = toSecondKey(sending.idempotencyKey);
+    const { commandId, plan } = await pinTask(task._id, startsAt, { as: sending.as, idempotencyKey });
     const block = plan.blocks.find(({ taskId }) => taskId === task._id);
     if (!commandId || !block) return null;
     const { _id: blockId, endsAt } = block;
-    if (madeAt) sayIfOver(task.title, endsAt);
     return {
       commandId,
       task: {
