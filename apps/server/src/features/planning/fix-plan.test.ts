@@ -344,12 +344,12 @@ describe('a plan that no longer holds', () => {
   });
 
   it.each([
-    // A proposal that could not be accepted stays, and is told of when it is.
+    // A proposal that could not be accepted stays, and is reported when it is.
     ['accept', 1, { text: 'Your plan was updated: 1 change.', commandId: expect.any(String) }, 0],
     ['propose', 0, { text: 'A new plan waits for you: 1 change.', commandId: null }, 1],
   ] as const)(
     'has its notification, or is left as it is until later: %s',
-    async (mode, first, told, last) => {
+    async (mode, first, posted, last) => {
       const at = newMonday();
       const { user, block } = await planned(mode);
       const before = await readPlan(user);
@@ -368,7 +368,7 @@ describe('a plan that no longer holds', () => {
       await runAt(at('07:25'));
       await runAt(at('07:26'));
       const [news] = await listPlanNews(user);
-      expect(news).toMatchObject(told);
+      expect(news).toMatchObject(posted);
       const after = await readPlan(user);
       expect(after.proposal?.changes ?? []).toHaveLength(last);
       expect(after.plan.blocks[0].startsAt !== block.startsAt).toBe(mode === 'accept');
