@@ -43,7 +43,7 @@ export async function endSession(
   const session = toSessionTime(listWorked(toTimer({ timer: kept.timer, aheadMs: 0 }), now + kept.aheadMs));
   const undoRecord = session && getTotal(session) >= LEAST_MS ? await record(client, session, taskId) : null;
   return () => {
-    undoRecord?.().catch(sayFailure);
+    undoRecord?.().catch(reportFailure);
     const version = findKeptFocus(user)?.timer.version ?? kept.timer.version;
     changeHere(client, { ...kept, timer: { ...kept.timer, version }, isUnsent: true });
   };
@@ -67,11 +67,11 @@ async function record(
     const { commandId } = sending.answer;
     return commandId === null ? null : () => undo(commandId);
   } catch (error) {
-    sayFailure(error);
+    reportFailure(error);
     return null;
   }
 }
 
-function sayFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   notify.error(getMessage(error, 'The focus session could not be saved.'));
 }
