@@ -28,7 +28,7 @@ const validator = new HtmlValidate({
     'attribute-empty-style': 'off',
     'doctype-style': 'off',
     'no-raw-characters': ['error', { relaxed: true }],
-    // As GitHub makes them from numbered headings. HTML allows it.
+    // Ids that GitHub makes from numbered headings. HTML allows them.
     'valid-id': ['error', { relaxed: true }],
     // The bundler's tags; all files are our own.
     'require-sri': 'off',

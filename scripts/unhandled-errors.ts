@@ -19,7 +19,7 @@ function describe({ stack, message, cause, ...more }: SerializedError): string {
   const { type, VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = more;
   const kind = typeof type === 'string' ? type : 'Unhandled error';
   const during = [file, test].filter((part) => typeof part === 'string').join(' > ');
-  // Of a worker that ended, only the cause says how, and during which file.
+  // Only the cause says how a worker ended, and during which file.
   const reason = cause?.message === undefined ? '' : `\ncaused by: ${cause.message}`;
   return `${kind}${during && `, while this ran: ${during}`}\n${message}${reason}\n${stack ?? ''}`;
 }

@@ -34,6 +34,12 @@ test('names of conversions give their direction', () => {
   expect(check('const listBlocksOfTask = 1, isOfSeries = 1;')).toEqual([]);
 });
 
+test('functions that make texts follow one pattern', () => {
+  for (const name of ['sayTime', 'timeInWords'])
+    expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining('describe… for a phrase')]);
+  expect(check('const isInWord = 1, describeTime = 1, inWords = 1, says = 1;')).toEqual([]);
+});
+
 test('names of files and folders are checked', () => {
   expect(check('', 'apps/server/src/doors/open.ts')).toHaveLength(1);
   expect(check('', 'apps/server/src/told-times.ts')).toHaveLength(1);

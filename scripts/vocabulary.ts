@@ -96,6 +96,9 @@ function findProblem(name: string): string | null {
   if (hidesDirection(name)) {
     return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find… or list…`;
   }
+  if (/^say[A-Z]|[a-z]InWords$/.test(name)) {
+    return `'${name}' makes a text: say describe… for a phrase, format… for a single value`;
+  }
   const words = splitWords(name).map(toSingular);
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`);
   const banned = [...words, ...pairs].find((word) => BANNED.has(word));

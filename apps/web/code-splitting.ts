@@ -18,7 +18,7 @@ const SIGNED_IN = [
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
-/** Of the focus page, what only signed-in people load. It shares the app's chunks. */
+/** The part of the focus page that only signed-in people load. It shares the app's chunks. */
 const SIGNED_IN_FOCUS = inApp('app/focus-account.ts');
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */

@@ -21,7 +21,7 @@ const LABEL = /^\s*- '?(button|checkbox|combobox|dialog|heading|link|radio|switc
 const IS_DATA =
   /\d|['’]|^(?:Notifications|Tomorrow)$|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 
-/** Of 255. Another plan that is as good makes up to 3, a sheet more or less 15. */
+/** The largest difference of two pixels, out of 255. Another plan that is as good makes up to 3, a sheet more or less 15. */
 const MOST_DIFFERENCE = 5;
 
 /** Saves what the page shows as the picture of this name in both themes, or expects the saved ones to show the same. */

@@ -64,7 +64,7 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
     headers,
     data: { lunch: null, afterEventMinutes: 0, mostWorkMinutes: null },
   });
-  // As oidc-client-ts keeps it.
+  // The form in which oidc-client-ts keeps it.
   const user = { ...tokens, profile: claims, expires_at: Math.floor(Date.now() / 1000) + 600 };
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     `oidc.user:${oidc.authority}:${oidc.clientId}`,

@@ -69,7 +69,7 @@ const SAID_BY: Readonly<Record<string, readonly Intent[]>> = {
 };
 
 /**
- * Of several right intents the one that the words say: sources have one label for all changes of a calendar or a list,
+ * Chooses the right intent by the words: sources have one label for all changes of a calendar or a list,
  * and one for free rooms and new meetings.
  */
 function chooseIntent({ text, intent, accept }: Row, words: readonly Word[]): Intent {

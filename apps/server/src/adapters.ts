@@ -208,7 +208,7 @@ function createOutlook(
 /** Time limit for one subscribed file, because many files wait. */
 const FEED_MS = MINUTE_MS;
 
-/** Of a push service, which is called while others wait. */
+/** The timeout of a call to a push service. Other messages wait meanwhile. */
 const PUSH_MS = 10_000;
 const PUSH_ANSWER_BYTES = 65_536;
 

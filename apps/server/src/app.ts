@@ -46,7 +46,7 @@ import { takeBookingReply } from './features/booking/operations/mail-replies.ts'
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
-import { writeBookingNews } from './features/booking/operations/unsent-news.ts';
+import { queueUnsentBookingMails } from './features/booking/operations/unsent-mails.ts';
 import { hostBookingRoutes } from './features/booking/routes/host.ts';
 import { publicBookingRoutes } from './features/booking/routes/public.ts';
 import { bookingTools } from './features/booking/tools.ts';
@@ -470,7 +470,7 @@ export async function buildApp({
       reportUnsent: (tx, scope, note, why) =>
         postNotifications(platform, tx, [{ ...toUnsentEntry(note as UnsentNote, why), scope }]),
       preparePushes: (browsers) => preparePushes(notifications, browsers),
-      writeNews: () => writeBookingNews(booking),
+      queueUnsentMails: () => queueUnsentBookingMails(booking),
     }),
     ...planningJobs(platform),
     ...notificationJobs(platform),

@@ -138,7 +138,7 @@ function joinText(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** As GitHub makes them, so that links into sections work there and here. */
+/** Ids like GitHub's, so that links into sections work there and here. */
 function uniqueId(text: string, taken: Set<string>): string {
   const stem =
     text

@@ -42,7 +42,7 @@ export const SyncStatus = z
     /** Whether the provider notifies us of changes, or is asked at intervals. */
     isPushed: z.boolean(),
     failure: SyncFailure.nullable(),
-    /** Of a subscribed file: parts that could not be read. Events are kept as far as possible. */
+    /** The parts of a subscribed file that could not be read. Events are kept as far as possible. */
     problems: z.object({ count: z.int().min(1), first: z.string() }).nullable(),
   })
   .meta({ id: 'SyncStatus' });
@@ -194,7 +194,7 @@ const AccountsAnswer = z.object({
   subscriptions: z.array(SyncedCalendar),
   mirrors: z.array(CalendarMirror),
   conflicts: z.array(SyncConflict),
-  /** Of the last 24 hours, the latest first, 50 at most. */
+  /** The sync history of the last 24 hours, the latest first, 50 at most. */
   history: z.array(SyncHistoryEntry),
   message: z.string(),
 });

@@ -64,7 +64,7 @@ export const ChatCard = z
       event: ChatEvent,
       /** The event before the change. */
       before: ChatEvent.nullable(),
-      /** Of a recurring event: what else of its series changes. */
+      /** How much of its series changes with a recurring event. */
       scope: EditScope.optional(),
     }),
     z.object({ kind: z.literal('task'), change: Change, task: ChatTask, before: ChatTask.nullable() }),

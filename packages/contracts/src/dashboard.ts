@@ -31,7 +31,7 @@ export const CategoryFigures = z
   .object({
     /** `rest` is all projects without a category of their own. */
     kind: z.enum(['project', 'none', 'rest', 'meetings']),
-    /** Of the kind `project` only. */
+    /** Only for the kind `project`. */
     project: z.string().nullable(),
     ...Minutes.shape,
     /** By day of the week, the first one first. */
@@ -130,7 +130,7 @@ export const dashboardApi = {
       week: WeekFigures,
       /** The last weeks until this one, the oldest first. */
       completion: z.array(CompletionFigures),
-      /** Of the last 90 days; only projects with at least three such tasks. */
+      /** Covers the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
       /** Null with fewer than three such tasks in all. */
       overallEstimate: OverallEstimate.nullable(),

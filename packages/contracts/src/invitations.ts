@@ -14,7 +14,7 @@ export const GuestEvent = z
     description: z.string(),
     location: z.string(),
     organizer: PublicProfile,
-    /** Of a series: its next occurrence. */
+    /** For a series, its next occurrence. */
     startsAt: Instant,
     endsAt: Instant,
     /** All-day only: the first date and the date after the last one. */

@@ -149,7 +149,7 @@ export const AttendeeEvent = z
     organizer: PublicProfile,
     durationMinutes: z.int(),
     times: z.array(Instant),
-    /** Of this attendee's invitation; `confirmed` once the organizer has chosen a time. */
+    /** The state of this attendee's invitation; `confirmed` once the organizer has chosen a time. */
     state: z.enum([...invitationStates, 'confirmed']),
     /** The chosen start, when the state is `confirmed`. */
     startsAt: Instant.nullable(),
@@ -164,7 +164,7 @@ const attendeePage = {
   event: AttendeeEvent,
   /** What this attendee has answered. */
   answer: z.enum(meetingAnswers).nullable(),
-  /** Of the answer: the times that suit, or those that are proposed. */
+  /** The answer's times: those that suit, or those that are proposed. */
   answerTimes: z.array(Instant),
   reason: z.string(),
   name: z.string(),

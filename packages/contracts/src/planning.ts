@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { HOUR_MS } from './units.ts';
 import { Id, Instant, LocalDate, succeeded, TimeOfDay, weekdays } from './values.ts';
 
-/** Of a task that repeats: the date of the later occurrence that this is for. Null for the task itself. */
+/** The date of the later occurrence of a repeating task that this is for. Null for the task itself. */
 const OccurrenceDate = LocalDate.nullable();
 
 /** A stretch of time that the plan gives to a task. */

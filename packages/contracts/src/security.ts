@@ -118,7 +118,7 @@ const Code = z.string().trim().min(1, 'Enter the code.').max(40);
 const Token = z.string().min(1).max(200);
 const PasskeyName = line(60).min(1, 'Give the passkey a name.');
 /**
- * As returned by browsers (WebAuthn Level 3, `PublicKeyCredential.toJSON()`); the server verifies every part.
+ * Returned by browsers (WebAuthn Level 3, `PublicKeyCredential.toJSON()`); the server verifies every part.
  */
 const Credential = z.looseObject({
   id: z.string().min(1).max(2_000),

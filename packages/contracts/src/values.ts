@@ -31,7 +31,7 @@ export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/,
 const MOST_KNOWN_ZONES = 1_000;
 const knownZones = new Set<string>();
 
-/** Of the names with three letters that Intl accepts, IANA has only these. CST would be Chicago and not Shanghai. */
+/** IANA has only these of the names with three letters that Intl accepts. CST would be Chicago and not Shanghai. */
 const ABBREVIATION = /^(?!utc|uct|gmt|[emh]st|[cmew]et|prc|ro[ck])[a-z]{3}$/i;
 
 const isTimeZone = (name: string) => {

@@ -2,7 +2,7 @@ import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
 import { HOLIDAY } from './holidays.ts';
-import { dateInWords, dayInWords, replaceWords, rewritePhrase, timeInWords } from './rewriting.ts';
+import { formatDate, formatDay, formatTime, replaceWords, rewritePhrase } from './rewriting.ts';
 import type { TextRange } from './scan.ts';
 
 /** A question about words with two plausible readings. */
@@ -35,7 +35,7 @@ export function askWhichDay(asked: Asked, day: number, minute: number | null): C
   const { days, part } = phrase.moment;
   if (days?.otherDay === undefined) return null;
   const choices = [day, days.otherDay].map((one) =>
-    choice(dayInWords(one, reference), rewritePhrase(text, phrase, { day: one, minute, part }, reference)),
+    choice(formatDay(one, reference), rewritePhrase(text, phrase, { day: one, minute, part }, reference)),
   );
   return { question: `${choices.map(({ label }) => label).join(' or ')}?`, choices };
 }
@@ -45,7 +45,7 @@ export function askWhichHalfOfDay(asked: Asked, day: number | null, minute: numb
   const { text, phrase, reference } = asked;
   const choices = [minute, (minute + 720) % 1440].map((one) =>
     choice(
-      timeInWords(one, reference),
+      formatTime(one, reference),
       rewritePhrase(text, phrase, { day, minute: one, part: null }, reference),
     ),
   );
@@ -62,13 +62,12 @@ export function askIfWeekly(
   const first = findFirstOccurrence(`BYDAY=${codes[0]}`, reference.today);
   const last = findFirstOccurrence(`BYDAY=${codes.at(-1)}`, first);
   const replace = (words: string) => replaceWords(text, [{ from, to }], words);
-  const toRange = (inWords: typeof dayInWords) =>
-    `${inWords(first, reference)} - ${inWords(last, reference)}`;
+  const toRange = (inWords: typeof formatDay) => `${inWords(first, reference)} - ${inWords(last, reference)}`;
   return {
     question: 'Every week?',
     choices: [
       choice('Every week', replace(`every ${text.slice(from, to)}`)),
-      choice(toRange(dayInWords), replace(toRange(dateInWords))),
+      choice(toRange(formatDay), replace(toRange(formatDate))),
     ],
   };
 }
@@ -76,7 +75,7 @@ export function askIfWeekly(
 /** Asks whether the next such weekday is a bank holiday, of which every country has others. */
 export function askIfBankHoliday({ text, phrase, reference }: Asked, day: number): Clarification {
   return {
-    question: `Is ${dayInWords(day, reference)} the bank holiday?`,
+    question: `Is ${formatDay(day, reference)} the bank holiday?`,
     choices: [
       choice('Yes', rewritePhrase(text, phrase, { day, minute: null, part: null }, reference)),
       choice('No', text, { from: phrase.from, to: phrase.to }),
@@ -89,12 +88,12 @@ export function askAboutPast(asked: Asked, day: number, minute: number | null): 
   const { text, phrase, reference } = asked;
   const { today } = reference;
   if (day > today || (day === today && (minute === null || minute > reference.minute))) return null;
-  const time = minute === null ? '' : `, ${timeInWords(minute, reference)},`;
+  const time = minute === null ? '' : `, ${formatTime(minute, reference)},`;
   const { part } = phrase.moment;
   const later = (label: string, other: number) =>
     choice(label, rewritePhrase(text, phrase, { day: other, minute, part }, reference));
   return {
-    question: `${dayInWords(day, reference)}${time} has passed. Another day?`,
+    question: `${formatDay(day, reference)}${time} has passed. Another day?`,
     choices: [
       ...(minute === null ? [later('Today', today)] : []),
       later('Tomorrow', today + 1),
@@ -125,7 +124,7 @@ export function askLengthOrTime(
     choices: [
       choice(`${hour} hours long`, replace(`${hour} hours`)),
       choice(
-        `At ${timeInWords(hour * 60, reference)}`,
+        `At ${formatTime(hour * 60, reference)}`,
         replace(`at ${hour}:00 ${hour < 12 ? 'am' : ''}`.trim()),
       ),
     ],

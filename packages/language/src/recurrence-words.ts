@@ -21,7 +21,7 @@ export interface RepeatWording {
  * `every 2 weeks on Mon, Wed until 1 Jun 2027`, `3 times a week`; 'repeats' for rules without a short
  * description.
  */
-export function repeatInWords(
+export function describeRepeat(
   rule: string,
   { hasFlexibleDays = false, timeZone }: RepeatWording = {},
 ): string {
@@ -34,14 +34,14 @@ export function repeatInWords(
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
   if (hasFlexibleDays && unit === 'week' && days.length > 1)
-    return `${timesInWords(days.length, interval)}${formatEnd(parts, timeZone)}`;
+    return `${formatTimes(days.length, interval)}${formatEnd(parts, timeZone)}`;
   if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
     return `every weekday${formatEnd(parts, timeZone)}`;
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
   return `${every}${formatOn(days, parts)}${formatEnd(parts, timeZone)}`;
 }
 
-function timesInWords(times: number, weeks: number): string {
+function formatTimes(times: number, weeks: number): string {
   const count = times === 2 ? 'twice' : `${times} times`;
   return weeks === 1 ? `${count} a week` : `${count} every ${weeks} weeks`;
 }
@@ -54,10 +54,10 @@ function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): 
   // '1,15': the 1st and 15th
   if (monthDay) return ` on the ${monthDay.split(',').map(ordinal).join(' and ')}`;
   if (days.length === 0) return month ? ` in ${month}` : '';
-  return ` on ${days.map(dayInWords).join(', ')}`;
+  return ` on ${days.map(formatDay).join(', ')}`;
 }
 
-function dayInWords(code: string): string {
+function formatDay(code: string): string {
   const [, nth = '', day = ''] = /^(-?\d+)?(\w{2})$/.exec(code) ?? [];
   const name = DAYS[day] ?? code;
   if (!nth) return name;

@@ -11,13 +11,13 @@ interface Form {
   readonly rule: (groups: Groups) => string | null;
   /** Its words count times; the rule's days are only an example. */
   readonly countsTimes?: boolean;
-  /** Without 'every', its words may also name the days of one week. */
+  /** True if there is no 'every', so that its words may also name the days of one week. */
   readonly mayBeOnce?: boolean;
 }
 
 const EVERY = '(?:every|evry|each)';
 const NTH = '(?:other|alternate|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
-/** Of days, weeks or months: longer ones are typing errors. */
+/** The longest interval in days, weeks or months: longer ones are typing errors. */
 const LONGEST_REPEAT = 999;
 const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
 const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;

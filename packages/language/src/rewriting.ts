@@ -36,7 +36,7 @@ export function replaceWords(text: string, [first, ...others]: readonly TextRang
 }
 
 function toWords(role: DateRole, { day, minute, part }: Certain, reference: Reference): string {
-  const date = day === null ? '' : dateInWords(day, reference);
+  const date = day === null ? '' : formatDate(day, reference);
   const time = minute === null ? (part ?? '') : halfDayTime(minute);
   if (role !== 'plain') return `${role} ${date} ${time}`.replace(/\s+/g, ' ').trim();
   if (minute === null) return `on ${date} ${time}`.trim();
@@ -44,7 +44,7 @@ function toWords(role: DateRole, { day, minute, part }: Certain, reference: Refe
 }
 
 /** 'Nov 27', in words that are read as they are written. */
-export function dateInWords(day: number, { conventions, today }: Reference): string {
+export function formatDate(day: number, { conventions, today }: Reference): string {
   const { year, month, day: dayOfMonth } = fromDayNumber(day);
   const name = MONTHS[month - 1];
   const date = conventions.isMonthFirst ? `${name} ${dayOfMonth}` : `${dayOfMonth} ${name}`;
@@ -58,14 +58,14 @@ function halfDayTime(minute: number): string {
 }
 
 /** 'Fri Nov 27' */
-export function dayInWords(day: number, { conventions }: Reference): string {
+export function formatDay(day: number, { conventions }: Reference): string {
   const date = fromDayNumber(day);
   const [weekday, month] = [WEEKDAYS[mondayIndex(day)], MONTHS[date.month - 1]];
   return conventions.isMonthFirst ? `${weekday} ${month} ${date.day}` : `${weekday} ${date.day} ${month}`;
 }
 
 /** '5:00 pm' or '17:00' */
-export function timeInWords(minute: number, { conventions }: Reference): string {
+export function formatTime(minute: number, { conventions }: Reference): string {
   if (conventions.isTwelveHour) return halfDayTime(minute);
   return `${Math.floor(minute / 60) % 24}:${String(minute % 60).padStart(2, '0')}`;
 }

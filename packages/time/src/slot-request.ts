@@ -1,7 +1,7 @@
 import { type DayHours, findMinuteOfDay, type HoursByDate, type WeeklyHours } from './availability.ts';
 import { findDayNumber } from './civil-date.ts';
 import { findInstant } from './instant-text.ts';
-import { MINUTE_MS } from './units.ts';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import { getZone, type Zone } from './zone.ts';
 
 /**
@@ -82,7 +82,7 @@ export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
   const windowStart = readInstant(request.window.start, 'window.start');
   const windowEnd = readInstant(request.window.end, 'window.end');
   if (windowEnd < windowStart) throw new InvalidSlotRequest('window.end', 'must not be before window.start');
-  if (windowEnd - windowStart > LONGEST_WINDOW_DAYS * 1440 * MINUTE_MS) {
+  if (windowEnd - windowStart > LONGEST_WINDOW_DAYS * DAY_MS) {
     throw new InvalidSlotRequest('window', `must not be longer than ${LONGEST_WINDOW_DAYS} days`);
   }
   if (!Array.isArray(request.busy)) throw new InvalidSlotRequest('busy', 'must be an array');

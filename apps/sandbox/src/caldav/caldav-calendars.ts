@@ -94,7 +94,7 @@ export class CaldavCalendars implements Keeper {
   }
 
   /**
-   * As after a change of the Apple account's password: all app-specific passwords are revoked, and a new one
+   * What a change of the Apple account's password does: all app-specific passwords are revoked, and a new one
    * is generated.
    */
   revokePasswords(): void {

@@ -7,7 +7,7 @@ export const caldavAccount = {
   name: 'Maya Okafor',
 } as const;
 
-/** As at iCloud, users enter one host, and their calendars are on another. */
+/** Users enter one host, and their calendars are on another, like at iCloud. */
 export const caldavHosts = { front: 'caldav.icloud.example', home: 'p42-caldav.icloud.example' } as const;
 
 export interface DemoCaldavCalendar {

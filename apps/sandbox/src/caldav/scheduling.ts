@@ -12,8 +12,8 @@ interface Meeting {
   readonly summary: string;
   readonly organizer: string;
   readonly guests: readonly Person[];
-  /** What guests have to know, without their answers. */
-  readonly news: string;
+  /** The properties whose change guests are notified of. */
+  readonly notified: string;
 }
 
 /**
@@ -38,7 +38,7 @@ export function listSchedulingMails(user: string, before: string | null, after: 
   const [had, has] = [listGuests(was, user), listGuests(is, user)];
   return [
     ...has
-      .filter((email) => !had.includes(email) || was?.news !== is?.news)
+      .filter((email) => !had.includes(email) || was?.notified !== is?.notified)
       .map((email) => toMail(email, had.includes(email) ? 'Updated invitation' : 'Invitation')),
     ...had.filter((email) => !has.includes(email)).map((email) => toMail(email, 'Canceled event')),
   ];
@@ -70,7 +70,7 @@ function readMeeting(text: string): Meeting | null {
     summary: String(first.getFirstPropertyValue('summary') ?? ''),
     organizer: toAddress(first.getFirstPropertyValue('organizer')),
     guests: [...new Map(guests.map((guest) => [guest.email, guest])).values()],
-    news: events.map(toNews).join('\n'),
+    notified: events.map(toNotifiedText).join('\n'),
   };
 }
 
@@ -83,7 +83,7 @@ function readEvents(text: string): ICAL.Component[] {
   }
 }
 
-function toNews(event: ICAL.Component): string {
+function toNotifiedText(event: ICAL.Component): string {
   return ['summary', 'dtstart', 'dtend', 'rrule', 'exdate', 'location', 'recurrence-id']
     .flatMap((name) => event.getAllProperties(name).map((property) => property.toICALString()))
     .join('\n');

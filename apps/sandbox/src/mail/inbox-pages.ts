@@ -66,7 +66,7 @@ function linked(text: string) {
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-/** As a mail program answers: with a mail to the organizer. */
+/** Answers like a mail program, with a mail to the organizer. */
 function answerForm({ to, sentAt, subject }: SandboxMail) {
   return html`<form class="inline" method="post" action="/sandbox/inbox/answer">
 <input type="hidden" name="to" value="${to}"><input type="hidden" name="sentAt" value="${sentAt}"><input type="hidden" name="subject" value="${subject}">

@@ -203,7 +203,7 @@ export async function openEmbeddedIdentity({
     },
     renderError: (ctx, out, error) => {
       ctx.type = 'html';
-      const reason = sayRefusal(error, out);
+      const reason = describeRefusal(error, out);
       ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in failed', reason, {
         href: '/login',
         text: 'Try again',
@@ -324,7 +324,10 @@ export async function openEmbeddedIdentity({
 }
 
 /** Why a sign-in cannot go on, for the person who waits for it. */
-function sayRefusal(error: Error, out: { error: string; error_description?: string | undefined }): string {
+function describeRefusal(
+  error: Error,
+  out: { error: string; error_description?: string | undefined },
+): string {
   if (isUnavailable(error)) return 'The database is not reachable at the moment. Try again soon.';
   if (error instanceof errors.InvalidClient)
     return 'This app is not registered here, or no longer. Remove the connection in the app, then add it again.';

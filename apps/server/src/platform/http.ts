@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
 import type { Repeatable } from './journal.ts';
-import { describeIssue, sayProblem } from './problems.ts';
+import { describeIssue, describeProblem } from './problems.ts';
 import type { Scope } from './scope.ts';
 import { createSerializer } from './serialize-answer.ts';
 import type { Identity } from './session.ts';
@@ -127,7 +127,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'qu
   // A malformed id must look like another user's resource: both do not exist for the caller.
   throw new AppError(
     part === 'path' ? 'not_found' : 'invalid_request',
-    sayProblem(parsed.error.issues, part),
+    describeProblem(parsed.error.issues, part),
     {
       fields,
     },

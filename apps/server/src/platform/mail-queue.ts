@@ -145,7 +145,7 @@ export async function queueForMany(
   await jobs.enqueue(SEND_JOB, {}, { key: NOW, tx });
 }
 
-/** Lets news be sent that `writeNews` will find. Call it after the commit; without it they are sent within a minute. */
+/** Lets the mails be sent that `queueUnsentMails` will find. Call it after the commit; without it they are sent within a minute. */
 export function wakeMails({ jobs }: Pick<Platform, 'jobs'>): void {
   jobs.wake(SEND_JOB, NOW);
 }
@@ -279,7 +279,7 @@ interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 's
 
 interface MailWriter extends MailSender {
   /** Queues the mails about what has happened, where the request that did it has left that to this job. */
-  readonly writeNews: () => Promise<void>;
+  readonly queueUnsentMails: () => Promise<void>;
 }
 
 /** Taken in one transaction, and sent at the same time. A crash sends this many again, with the same ids. */
@@ -412,7 +412,7 @@ export function mailJobs(platform: MailWriter): Job[] {
       cron: '* * * * *',
       isKeyed: true,
       async run() {
-        await platform.writeNews();
+        await platform.queueUnsentMails();
         await sendDueMails(platform);
       },
     },

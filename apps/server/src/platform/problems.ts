@@ -42,7 +42,7 @@ export function describeIssue(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return `must not have ${issue.keys.map(shorten).join(', ')}${sayKnown(issue.inst)}`;
+      return `must not have ${issue.keys.map(shorten).join(', ')}${describeKnown(issue.inst)}`;
     case 'invalid_format':
       if (issue.format === 'starts_with') return `must begin with ${String(issue.prefix)}`;
       if (issue.format === 'ends_with') return `must end with ${String(issue.suffix)}`;
@@ -55,13 +55,13 @@ export function describeIssue(issue: Issue): string {
 }
 
 /** What is wrong with an input: a sentence, or the name of a field and what follows it. */
-export function sayProblem(issues: readonly z.core.$ZodIssue[], whole: string): string {
+export function describeProblem(issues: readonly z.core.$ZodIssue[], whole: string): string {
   const { name, problem } = findProblem(issues);
   return isSentence(problem) ? problem : `${name || whole}: ${problem}`;
 }
 
 /** The same as a sentence for people: "'title' must be at most 300 characters." */
-export function sayProblemInSentence(issues: readonly z.core.$ZodIssue[]): string {
+export function describeProblemInSentence(issues: readonly z.core.$ZodIssue[]): string {
   const { name, problem } = findProblem(issues);
   if (isSentence(problem)) return problem.endsWith('.') ? problem : `${problem}.`;
   return `${name === '' ? 'The input' : `'${name}'`} ${problem}.`;
@@ -76,7 +76,7 @@ const findProblem = ([issue]: readonly z.core.$ZodIssue[]) => ({
 const isSentence = (problem: string): boolean => /^[A-Z].* .* /.test(problem);
 
 /** '; known are title, startsAt': so that a program that guessed can do better. */
-function sayKnown(schema: unknown): string {
+function describeKnown(schema: unknown): string {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return known.length === 0 ? '' : `; known are ${known.join(', ')}`;
 }

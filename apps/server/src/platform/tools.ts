@@ -1,7 +1,7 @@
 import type { ChatCard, TokenScope } from '@dayloom/contracts';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
-import { describeIssue, sayProblemInSentence } from './problems.ts';
+import { describeIssue, describeProblemInSentence } from './problems.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -68,13 +68,14 @@ export interface ToolResult {
 export const NOTHING_TO_CHANGE = 'Nothing to change';
 
 /** 'Nothing to change: 'Lunch', Tue, 17 Nov 2026 ... is like that already' */
-export const sayUnchanged = (what: string): string => `${NOTHING_TO_CHANGE}: ${what} is like that already`;
+export const describeUnchanged = (what: string): string =>
+  `${NOTHING_TO_CHANGE}: ${what} is like that already`;
 
 /** Throws what is wrong in words that people and language models understand. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  throw new AppError('invalid_request', sayProblemInSentence(parsed.error.issues));
+  throw new AppError('invalid_request', describeProblemInSentence(parsed.error.issues));
 }
 
 /** Whether a change names something to change. */

@@ -9,7 +9,7 @@ import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
 import { type InlineSources, type SiteFile, SiteFiles } from './site-files.ts';
 
-/** Of the installed app (W3C Web Application Manifest). It names the product. */
+/** The manifest of the installed app (W3C Web Application Manifest). It names the product. */
 const MANIFEST = 'manifest.webmanifest';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
@@ -184,7 +184,7 @@ export async function serveWebPages(
     if (!missing) throw notBuilt();
     return sendSiteFile(request, reply.code(404), missing, options);
   };
-  // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
+  // A route, so that pages are compressed. Other methods have no route and come to the second handler.
   app.get('/*', respond);
   app.setNotFoundHandler(respond);
   if (existsSync(dist)) await serveFiles(app, dist, respond);

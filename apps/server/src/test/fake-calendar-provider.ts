@@ -168,13 +168,13 @@ export class FakeCalendars {
     if (cursor !== null && Number(cursor) < this.#oldest) throw new SyncCursorExpired();
     const since = cursor === null ? -1 : Number(cursor);
     const until = this.#clock;
-    const news = [...this.#getObjects(calendarId).values()]
+    const changed = [...this.#getObjects(calendarId).values()]
       .filter(({ version }) => version > since && version <= until)
       .filter(({ records }) => cursor !== null || records.length > 0)
       .sort((a, b) => a.version - b.version);
     for (let start = 0; ; start += this.pageSize) {
-      const page = news.slice(start, start + this.pageSize);
-      const isLast = start + this.pageSize >= news.length;
+      const page = changed.slice(start, start + this.pageSize);
+      const isLast = start + this.pageSize >= changed.length;
       const received = this.#call('listChanges', () => ({
         changes: page.map((stored) =>
           stored.records.length === 0

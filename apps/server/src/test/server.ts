@@ -52,7 +52,7 @@ export interface TestServer {
     lastName?: string;
     email?: string;
     timeZone?: string;
-    /** Without them, days are easier to reckon with. */
+    /** Lunch and buffers. False by default: days are easier to calculate without them. */
     hasBreaks?: boolean;
   }): Promise<TestUser>;
 }

@@ -203,7 +203,7 @@ test('the numbers on the tabs stay true while lists are asked for again and the 
 
 test('what the server has done although its answer was lost is asked for with the same key, and done once', async () => {
   const [report, letter] = [aTask({ title: 'Board report' }), aTask({ title: 'Letter' })];
-  /** As the server keeps them: the answers by their keys. The first answer to each is lost. */
+  /** Keeps the answers by their keys, like the server. The first answer to each is lost. */
   const done = new Map<string | null, () => Response>();
   const losing = (work: (request: SeenRequest) => () => Response) => (request: SeenRequest) => {
     const answered = done.get(request.idempotencyKey);
@@ -516,7 +516,7 @@ describe('a block that is under way', () => {
     await screen.findByRole('button', { name: 'Done' });
   }
 
-  /** Without a network, until it waits. */
+  /** Makes the change without a network, and returns when it waits. */
   const press = async (name: string, count = 1) => {
     await userEvent.click(await screen.findByRole('button', { name }));
     await screen.findByText(
@@ -668,7 +668,7 @@ describe('the plan in the calendar', () => {
 
   const other = aTask({ title: 'Letter', durationMinutes: 60 });
 
-  /** Without a network, with the details of the block. */
+  /** Opens the details of the block without a network. */
   async function open(block: Block) {
     signInAs({ sub });
     const app = renderApp(`/calendar-flow?view=day&block=${block._id}`);

@@ -46,7 +46,7 @@ export interface CallOptions {
   keepalive?: boolean;
   /** The server executes requests with the same key once. */
   idempotencyKey?: string;
-  /** Of a request that waited: it is sent only with the token of this user (`toUserKey`). */
+  /** Set for a request that waited: it is sent only with the token of this user (`toUserKey`). */
   as?: string | undefined;
 }
 

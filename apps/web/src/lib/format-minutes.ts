@@ -1,5 +1,5 @@
 /** `2 h 30`, `45 min` */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;

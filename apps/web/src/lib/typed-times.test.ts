@@ -27,21 +27,21 @@ test.each(['', 'soon', '25', '9:60', '13pm', '0 am', '24:00', '24', '9:3', '1234
 
 test('as the end of a day, midnight is 24:00', () => {
   for (const text of ['24:00', '24', '2400', '0:00', '12 am', 'midnight'])
-    expect(readTime(text, { endsDay: true })).toBe('24:00');
-  expect(readTime('24:15', { endsDay: true })).toBeNull();
-  expect(readTime('00:15', { endsDay: true })).toBe('00:15');
+    expect(readTime(text, { isEndTime: true })).toBe('24:00');
+  expect(readTime('24:15', { isEndTime: true })).toBeNull();
+  expect(readTime('00:15', { isEndTime: true })).toBe('00:15');
 });
 
 test('what a field shows can be read again', () => {
   for (const time of listQuarters()) expect(readTime(formatTypedTime(time))).toBe(time);
-  for (const time of listQuarters({ endsDay: true }))
-    expect(readTime(formatTypedTime(time), { endsDay: true })).toBe(time);
+  for (const time of listQuarters({ isEndTime: true }))
+    expect(readTime(formatTypedTime(time), { isEndTime: true })).toBe(time);
   expect(formatTypedTime('soon')).toBe('soon');
 });
 
 test('a day has 96 quarters of an hour', () => {
   expect([listQuarters().length, listQuarters()[0], listQuarters().at(-1)]).toEqual([96, '00:00', '23:45']);
-  expect([listQuarters({ endsDay: true })[0], listQuarters({ endsDay: true }).at(-1)]).toEqual([
+  expect([listQuarters({ isEndTime: true })[0], listQuarters({ isEndTime: true }).at(-1)]).toEqual([
     '00:15',
     '24:00',
   ]);

@@ -34,7 +34,7 @@ export function renderApp(
   const router = createRouter(history, (location) => {
     const page = loadPage(location);
     if (!isFirst) return page;
-    // As in a browser, where no script of a page is there before the app has started.
+    // In a browser, no script of a page is there before the app has started.
     isFirst = false;
     return Promise.resolve(page);
   });

@@ -18,7 +18,7 @@ interface AnchoredCardProps {
 }
 
 const GAP = 8;
-/** As in the style sheet. */
+/** Equal to the value in the style sheet. */
 const WIDTH = 320;
 
 /**

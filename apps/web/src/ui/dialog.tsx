@@ -12,7 +12,7 @@ interface DialogProps {
   /** At most 444 or 600 px wide. */
   maxWidth?: 'xs' | 'sm';
   fullWidth?: boolean;
-  /** Of the visible box. */
+  /** The class of the visible box. */
   className?: string;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface DrawerProps {
   open: boolean;
   onClose: () => void;
   'aria-label': string;
-  /** Of the visible box. */
+  /** The class of the visible box. */
   className?: string;
   onKeyDown?: KeyboardEventHandler | undefined;
   children: ReactNode;

@@ -19,7 +19,7 @@ export function PageLink({ to, state, onClick, children, ...rest }: PageLinkProp
       event.metaKey || event.altKey || event.ctrlKey || event.shiftKey || event.button !== 0;
     if (event.defaultPrevented || isForBrowser || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
-    // As browsers do: the link to the page that is open adds no entry.
+    // The link to the page that is open adds no entry, like in browsers.
     void navigate(href, { replace: href === toPath(location), state });
   };
   return (

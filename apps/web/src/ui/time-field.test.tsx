@@ -6,7 +6,7 @@ import { TimeField } from './time-field.tsx';
 
 interface TimeProps {
   first?: string;
-  endsDay?: boolean;
+  isEndTime?: boolean;
   getLength?: (time: string) => number | null;
 }
 
@@ -65,7 +65,7 @@ test('an end has its length, and midnight ends the day', async () => {
     const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) - 23 * 60;
     return minutes > 0 ? minutes : null;
   };
-  render(<Time first="23:30" endsDay getLength={getLength} />);
+  render(<Time first="23:30" isEndTime getLength={getLength} />);
   await user.click(field());
   expect(options().map((text) => text?.replace(/\s/, ' '))).toEqual([
     '11:15 PM (15 min)',

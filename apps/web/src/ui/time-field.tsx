@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { minutesInWords } from '../lib/format-minutes.ts';
+import { formatMinutes } from '../lib/format-minutes.ts';
 import { formatTypedTime, isUnreadableTime, listQuarters, readTime } from '../lib/typed-times.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { findOptionOfKey } from './list-moves.ts';
@@ -19,7 +19,7 @@ interface TimeFieldProps
   onChange: (value: string) => void;
   className?: string;
   /** Midnight is 24:00: the time is the end of something that begins on that day. */
-  endsDay?: boolean;
+  isEndTime?: boolean;
   /** The minutes to a time that ends something; null if it would not be after the start. */
   getLength?: (time: string) => number | null;
 }
@@ -29,7 +29,7 @@ const EXAMPLE = 'Write a time such as 9:30';
 
 /** A time of day: typed in any usual spelling, or chosen from the quarters of the hours. */
 export function TimeField(props: TimeFieldProps) {
-  const { value, onChange, endsDay = false, getLength, problem, className, ...rest } = props;
+  const { value, onChange, isEndTime = false, getLength, problem, className, ...rest } = props;
   const listId = `${useId()}-list`;
   const input = useRef<HTMLInputElement>(null);
   /** The option that the keyboard is at while the list is open; -1 before the first move. */
@@ -38,19 +38,19 @@ export function TimeField(props: TimeFieldProps) {
   const { text, isTyping, type, settle } = useTypedValue({
     value,
     onChange,
-    read: (typed) => readTime(typed, { endsDay }),
+    read: (typed) => readTime(typed, { isEndTime }),
     format: formatTypedTime,
   });
   const isOpen = active !== null;
   const options = useMemo(() => {
     if (!isOpen) return [];
-    return listQuarters({ endsDay }).flatMap((time) => {
+    return listQuarters({ isEndTime }).flatMap((time) => {
       const length = getLength?.(time);
       if (length === null) return [];
-      const detail = length === undefined ? undefined : minutesInWords(length);
+      const detail = length === undefined ? undefined : formatMinutes(length);
       return [{ value: time, label: formatTypedTime(time), detail }];
     });
-  }, [isOpen, endsDay, getLength]);
+  }, [isOpen, isEndTime, getLength]);
   // The quarter of an hour at the time or before it, where the arrow keys start.
   const from = value === '' || isUnreadableTime(value) ? MORNING : value;
   const near = options.findLastIndex((option) => option.value <= from);

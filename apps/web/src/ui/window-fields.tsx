@@ -41,7 +41,7 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
             label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
             isLabelHidden
             isCompact
-            endsDay
+            isEndTime
             getLength={(time) => findMinutes([opens, time])}
             value={closes}
             isInvalid={problem !== null}

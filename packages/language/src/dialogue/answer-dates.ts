@@ -5,7 +5,7 @@ import type { QueryFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { type Reference, readReference } from './references.ts';
 import { readWhen } from './when.ts';
-import { sayClock, sayDay } from './wording.ts';
+import { describeClock, describeDay } from './wording.ts';
 
 const TIME = /^what(?:['’]s| is)? (?:the )?time(?: is)?(?: it)?(?: now| right now)?$/i;
 const TODAY = /^what(?:['’]s| is)? (?:the |today['’]s )?(?:day|date)(?: is)?(?: it)?(?: today)?$/i;
@@ -35,12 +35,12 @@ export function readNamedLikeDate(text: string, data: DialogueData): QueryFrame 
 /** 'when is Thanksgiving', 'what day is the 25th': the date in full. Null if it asks for something else. */
 export function answerDate(text: string, data: DialogueData): string | null {
   const { now } = createWallClock(data);
-  if (TIME.test(text)) return `It is ${sayClock(now)} on ${sayDay(now)} (${data.timeZone}).`;
-  if (TODAY.test(text)) return `Today is ${sayDay(now)}.`;
+  if (TIME.test(text)) return `It is ${describeClock(now)} on ${describeDay(now)} (${data.timeZone}).`;
+  if (TODAY.test(text)) return `Today is ${describeDay(now)}.`;
   const [, date] = ASKED.exec(text) ?? [];
   if (!date || !isOnlyTime(date, data)) return null;
   const when = readWhen(date, data);
   if (!when?.hasDate || !when.isWithinDay || when.minute !== null || when.from === null) return null;
   if (findNamedLikeDate(date, data)) return null;
-  return `${sayDay(floorTo('day', when.from))}.`;
+  return `${describeDay(floorTo('day', when.from))}.`;
 }

@@ -8,7 +8,7 @@ import { answerFreeParts } from './free-parts.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
-import { joinNames, sayDay, sayEvent, sayMinutes, sayTime } from './wording.ts';
+import { describeDay, describeEvent, describeMinutes, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_SLOTS = 6;
@@ -18,7 +18,7 @@ export function answerFreeTime(
   { text, when, minutes, others, company }: FreeTimeFrame,
   { data }: Context,
 ): Outcome {
-  if (others.length > 0) return say(sayUnknown(others));
+  if (others.length > 0) return say(describeUnknown(others));
   const clock = createWallClock(data);
   if (when?.minute != null && when.open === null) {
     const today = floorTo('day', clock.now);
@@ -35,10 +35,12 @@ export function answerFreeTime(
     );
     // Busy time is only known for some weeks. Later, the events of that time count.
     const isKnownFree = isFree(slot, data.busy) && (slot.start < getLastKnown(data) || inTheWay.length === 0);
-    if (isKnownFree) return say(`Yes, you are free on ${sayTime(slot, data)}.`, { slots: [slot] });
+    if (isKnownFree) return say(`Yes, you are free on ${describeTime(slot, data)}.`, { slots: [slot] });
     const [first] = inTheWay;
     return say(
-      first ? `No, you have ${sayEvent(first, data)}.` : `No, work is planned on ${sayTime(slot, data)}.`,
+      first
+        ? `No, you have ${describeEvent(first, data)}.`
+        : `No, work is planned on ${describeTime(slot, data)}.`,
       {
         events: inTheWay,
         mentions: inTheWay.map(toMention),
@@ -53,7 +55,7 @@ export function answerFreeTime(
   const within = window && when?.minute != null ? cutAt(when, window, data) : window;
   const last = getLastKnown(data);
   if (within && within.start >= last)
-    return say(`I know your free time only until ${sayDay(clock.toWall(last))}.`);
+    return say(`I know your free time only until ${describeDay(clock.toWall(last))}.`);
   const length = minutes ?? USUAL_MINUTES;
   const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
     parts.flatMap((each) =>
@@ -65,13 +67,13 @@ export function answerFreeTime(
   const found = inHours.length > 0 ? inHours : find(listLeisure(within, EVENING.test(text), data), true);
   const stretches = found.slice(0, MOST_SLOTS);
   if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
-  const lines = stretches.map((stretch) => `• ${sayTime(stretch, data)}`);
+  const lines = stretches.map((stretch) => `• ${describeTime(stretch, data)}`);
   // A list that ends early would say that the days after it are full.
   const more = found.length > MOST_SLOTS ? '\nThere is more free time after that.' : '';
-  const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
+  const unknown = company.length > 0 ? `\n${describeUnknown(company)}` : '';
   const slots = stretches.map(({ start }) => ({ start, end: start + length * MINUTE_MS }));
   return say(
-    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${more}${unknown}`,
+    `${minutes === null ? 'Free' : `Free for ${describeMinutes(length)} or more`}${inHours.length > 0 ? '' : ', outside your working hours'}:\n${lines.join('\n')}${more}${unknown}`,
     { slots },
   );
 }
@@ -129,5 +131,5 @@ function listParts({ from, to, minute, open }: When, data: DialogueData): Interv
     .filter(({ end }) => end > data.now);
 }
 
-const sayUnknown = (names: readonly string[]): string =>
+const describeUnknown = (names: readonly string[]): string =>
   `I can only see your calendar, so I do not know what suits ${joinNames(names)}. A meeting request asks for times that suit everybody.`;

@@ -5,7 +5,7 @@ import { findTasks } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import { readReference } from './references.ts';
-import { quote, sayEventTime } from './wording.ts';
+import { describeEventTime, quote } from './wording.ts';
 
 const MOST_CHARACTERS = 2_000;
 
@@ -42,26 +42,26 @@ export function answerNotes(
   const events = findEvents(reference, data, { mentions, listed, isPastMeant: reference.when !== null });
   const [event, ...others] = events.kind === 'none' || isTaskMeant ? [] : events.events;
   if (event) {
-    const more = events.kind === 'several' ? sayOthers(others) : '';
-    return say(`${sayNotes(event, `'${event.title}' (${sayEventTime(event, data)})`)}${more}`, {
+    const more = events.kind === 'several' ? describeOthers(others) : '';
+    return say(`${describeNotes(event, `'${event.title}' (${describeEventTime(event, data)})`)}${more}`, {
       events: [event],
       mentions: [toMention(event)],
     });
   }
   if (task)
-    return say(`${sayNotes(task, `'${task.title}'`)}${sayOthers(namesakes)}`, {
+    return say(`${describeNotes(task, `'${task.title}'`)}${describeOthers(namesakes)}`, {
       tasks: [task],
       mentions: [{ kind: 'task', id: task.id }],
     });
   return say(`I found nothing for ${quote(reference.text)}.`);
 }
 
-const sayOthers = (others: readonly { readonly title: string }[]): string =>
+const describeOthers = (others: readonly { readonly title: string }[]): string =>
   others.length === 0
     ? ''
     : ` Or did you mean ${[...new Set(others.map(({ title }) => `'${title}'`))].slice(0, 3).join(' or ')}?`;
 
-function sayNotes({ notes = '' }: Pick<DialogueEvent | DialogueTask, 'notes'>, name: string): string {
+function describeNotes({ notes = '' }: Pick<DialogueEvent | DialogueTask, 'notes'>, name: string): string {
   const text = notes.trim();
   if (text === '') return `${name} has no notes.`;
   return `The notes of ${name}:\n${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text}`;

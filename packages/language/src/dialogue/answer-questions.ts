@@ -21,16 +21,16 @@ import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { type Reference, readReference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
 import {
+  describeClock,
+  describeDay,
+  describeDue,
+  describeEvent,
+  describeEventTime,
+  describeMinutes,
+  describeTask,
+  describeTime,
   joinNames,
   quote,
-  sayClock,
-  sayDay,
-  sayDue,
-  sayEvent,
-  sayEventTime,
-  sayMinutes,
-  sayTask,
-  sayTime,
 } from './wording.ts';
 
 const MOST_SHOWN = 30;
@@ -48,7 +48,7 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): Outcome 
   if (totals) return totals;
   const asked = text.toLowerCase();
   if (/^how (?:long|much time|many (?:days|hours|minutes|weeks))\b.*\b(?:till|until|before|to)\b/.test(asked))
-    return sayTimeUntil(reference, context);
+    return describeTimeUntil(reference, context);
   const isOne =
     reference.isNext ||
     reference.pronoun !== null ||
@@ -56,30 +56,30 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): Outcome 
     reference.words.length > 0 ||
     reference.people.length > 0;
   if (isOne && /^(?:when|what time|what day|what date|at what time|on what)\b/.test(asked))
-    return sayAbout(
+    return describeAbout(
       { text, reference },
       context,
-      (event, data) => `${name(event)} is on ${sayEventTime(event, data)}.`,
+      (event, data) => `${name(event)} is on ${describeEventTime(event, data)}.`,
     );
   if (isOne && /^where\b|\b(?:location|place|address|room)\b/.test(asked))
-    return sayAbout({ text, reference }, context, (event, data) =>
+    return describeAbout({ text, reference }, context, (event, data) =>
       event.location === ''
-        ? `${name(event)} (${sayEventTime(event, data)}) has no place.`
-        : `${name(event)} (${sayEventTime(event, data)}) is at ${event.location}.`,
+        ? `${name(event)} (${describeEventTime(event, data)}) has no place.`
+        : `${name(event)} (${describeEventTime(event, data)}) is at ${event.location}.`,
     );
   if (reference.when && /^who(?:m)? (?:am|do|are|will) (?:i|we) (?:be )?(?:meet|see)/.test(asked))
-    return sayPeople(reference, context.data);
+    return describePeople(reference, context.data);
   if (/^(?:who|whom|with whom)\b|\bwho (?:is|are|am|will|do)\b/.test(asked))
-    return sayAbout({ text, reference }, context, (event, data) =>
+    return describeAbout({ text, reference }, context, (event, data) =>
       event.attendees.length === 0
-        ? `${name(event)} (${sayEventTime(event, data)}) has no guests.`
-        : `${name(event)} (${sayEventTime(event, data)}) is with ${joinNames(event.attendees.map(({ name: own, email }) => own || email))}.`,
+        ? `${name(event)} (${describeEventTime(event, data)}) has no guests.`
+        : `${name(event)} (${describeEventTime(event, data)}) is with ${joinNames(event.attendees.map(({ name: own, email }) => own || email))}.`,
     );
   if (isOne && /^how long\b/.test(asked))
-    return sayAbout(
+    return describeAbout(
       { text, reference },
       context,
-      (event) => `${name(event)} takes ${sayMinutes((event.end - event.start) / MINUTE_MS)}.`,
+      (event) => `${name(event)} takes ${describeMinutes((event.end - event.start) / MINUTE_MS)}.`,
     );
   return listEvents(asked, reference, context);
 }
@@ -91,7 +91,7 @@ const isPast = ({ text }: { text: string }, reference: Reference, data: Dialogue
   /\b(?:was|were|did|last time|had|have i (?:met|seen|had))\b/i.test(text) ||
   (reference.when !== null && toRange(reference.when, createWallClock(data)).end <= data.now);
 
-function sayAbout(
+function describeAbout(
   { text, reference }: Pick<QueryFrame, 'text' | 'reference'>,
   { data, mentions }: Context,
   toText: (event: DialogueEvent, data: DialogueData) => string,
@@ -112,7 +112,7 @@ function sayAbout(
 }
 
 /** 'who am I meeting this week' */
-function sayPeople(reference: Reference, data: DialogueData): Outcome {
+function describePeople(reference: Reference, data: DialogueData): Outcome {
   const events = listCandidates({ ...reference, words: [], kind: null }, data, { isPastMeant: true });
   const names = [
     ...new Set(events.flatMap(({ attendees }) => attendees.map(({ name: own, email }) => own || email))),
@@ -124,7 +124,7 @@ function sayPeople(reference: Reference, data: DialogueData): Outcome {
     : say(`You meet ${joinNames(names)} ${period}.`, { events: met.slice(0, MOST_SHOWN) });
 }
 
-function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {
+function describeTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {
   const clock = createWallClock(data);
   const isDate =
     reference.words.length === 0 &&
@@ -133,19 +133,19 @@ function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcom
     !reference.isNext;
   if (isDate && reference.when?.from != null) {
     const days = Math.round((floorTo('day', reference.when.from) - floorTo('day', clock.now)) / DAY_MS);
-    return say(`${sayDay(reference.when.from)} is in ${days === 1 ? '1 day' : `${days} days`}.`);
+    return say(`${describeDay(reference.when.from)} is in ${days === 1 ? '1 day' : `${days} days`}.`);
   }
   const at =
     reference.when?.minute != null && isTimeAlone(reference)
       ? findNextTime(reference.when.minute, clock)
       : null;
   if (at !== null)
-    return say(`${sayClock(at)} is in ${sayMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`);
+    return say(`${describeClock(at)} is in ${describeMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`);
   const found = findEvents(reference, data, { mentions });
   const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
-  if (!event) return sayTimeLeft(reference, data);
+  if (!event) return describeTimeLeft(reference, data);
   return say(
-    `${name(event)} begins in ${sayMinutes(roundUp(event.start - data.now))}: ${sayEventTime(event, data)}.`,
+    `${name(event)} begins in ${describeMinutes(roundUp(event.start - data.now))}: ${describeEventTime(event, data)}.`,
     {
       events: [event],
       mentions: [toMention(event)],
@@ -163,11 +163,11 @@ function findNextTime(minute: number, { now }: WallClock): number {
 }
 
 /** Until a task is due. */
-function sayTimeLeft(reference: Reference, data: DialogueData): Outcome {
+function describeTimeLeft(reference: Reference, data: DialogueData): Outcome {
   const clock = createWallClock(data);
   const words = reference.words.filter((word) => !/^(?:deadline|due|until|till)$/.test(word));
   const found = words.length > 0 ? findTasks({ ...reference, words }, data, { mentions: [] }) : null;
-  if (found?.kind === 'several') return sayTasks(sortByDue(found.tasks, data), 'open', data);
+  if (found?.kind === 'several') return describeTasks(sortByDue(found.tasks, data), 'open', data);
   const [task] = found?.kind === 'found' ? found.tasks : [];
   const due = task ? getDue(task, clock.toInstant) : null;
   if (!task || due === null)
@@ -181,7 +181,7 @@ function sayTimeLeft(reference: Reference, data: DialogueData): Outcome {
       : days === 0
         ? 'is due today'
         : `is due in ${days === 1 ? '1 day' : `${days} days`}`;
-  return say(`'${task.title}' ${left}: ${sayDue(task, data)}.`, {
+  return say(`'${task.title}' ${left}: ${describeDue(task, data)}.`, {
     tasks: [task],
     mentions: [{ kind: 'task', id: task.id }],
   });
@@ -200,7 +200,7 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
     const last = found.kind === 'none' ? undefined : found.events[0];
     const event = last && DAY_END.test(asked) ? findLastToEnd(last, data) : last;
     return event
-      ? say(`${reference.isNext ? 'Next: ' : ''}${sayEvent(event, data)}.`, {
+      ? say(`${reference.isNext ? 'Next: ' : ''}${describeEvent(event, data)}.`, {
           events: [event],
           mentions: [toMention(event)],
         })
@@ -220,22 +220,22 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const [begun] = underWay;
   if (events.length === 0 && planned.length === 0)
     return begun
-      ? say(`Nothing begins ${period}. ${sayUnderWay(underWay, data)}`, {
+      ? say(`Nothing begins ${period}. ${describeUnderWay(underWay, data)}`, {
           events: underWay,
           mentions: [toMention(begun)],
         })
-      : say(`${sayNone(reference)}${what} ${period}.`);
+      : say(`${describeNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
-  const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
+  const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${describeEvent(event, data)}`);
   const work = blocks
     .slice(0, MOST_SHOWN)
-    .map(({ task, place }) => `• '${task.title}', ${sayTime(place, data)}`);
+    .map(({ task, place }) => `• '${task.title}', ${describeTime(place, data)}`);
   const tasks = planned.length === 1 ? '1 task' : `${planned.length} tasks`;
   return say(
     [
       ...(events.length > 0 ? [`${count}${what} ${period}:`, ...lines] : []),
       ...(work.length > 0 ? [`${tasks} planned ${period}:`, ...work] : []),
-      ...(begun ? [sayUnderWay(underWay, data)] : []),
+      ...(begun ? [describeUnderWay(underWay, data)] : []),
     ].join('\n'),
     {
       events: shown.slice(0, MOST_SHOWN),
@@ -267,11 +267,11 @@ function listUnderWay({ when, words, people }: Reference, data: DialogueData): D
   return data.events.filter((event) => !event.isAllDay && event.start < start && event.end > start);
 }
 
-const sayUnderWay = (events: readonly DialogueEvent[], data: DialogueData): string =>
-  `Still going on then: ${events.map((event) => sayEvent(event, data)).join('; ')}.`;
+const describeUnderWay = (events: readonly DialogueEvent[], data: DialogueData): string =>
+  `Still going on then: ${events.map((event) => describeEvent(event, data)).join('; ')}.`;
 
 /** 'Nothing on Friday' would say that the whole day is free, where only a word was not found. */
-function sayNone({ words, text }: Reference): string {
+function describeNone({ words, text }: Reference): string {
   if (words.length === 0) return 'Nothing';
   const typed = words.map((word) => text.split(' ').find((one) => one.toLowerCase() === word) ?? word);
   return `I found nothing for ${quote(typed.join(' '))}`;
@@ -287,13 +287,13 @@ export function answerAboutTasks(
     /\b(?<!\b(?:get|to be)(?: it| them| that| this)? )(?:done|finished|completed)\b|\bdid (?:i|we) (?:finish|complete|accomplish|get done|do)\b/i.test(
       text,
     );
-  if (isWithoutPlan) return sayUrgent(data);
+  if (isWithoutPlan) return describeUrgent(data);
   if (/\b(?:overdue|late)\b/i.test(text)) {
     const late = data.tasks.filter((task) => task.status === 'open' && isOverdue(task, data));
-    return sayTasks(sortByDue(late, data), 'overdue', data);
+    return describeTasks(sortByDue(late, data), 'overdue', data);
   }
   if (/\b(?:no|without(?: any| an?)?|lack(?:ing)?(?: an?)?) (?:deadlines?|due dates?|dates?)\b/i.test(text))
-    return sayTasks(
+    return describeTasks(
       data.tasks.filter(({ status, dueAt, dueOn }) => status === 'open' && dueAt === null && dueOn === null),
       'open',
       data,
@@ -303,7 +303,7 @@ export function answerAboutTasks(
   if (HOW_LONG_ALL.test(text)) {
     const open = data.tasks.filter(({ status }) => status === 'open');
     const minutes = open.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-    return say(`${open.length} open tasks take ${sayMinutes(minutes)} together.`);
+    return say(`${open.length} open tasks take ${describeMinutes(minutes)} together.`);
   }
   const words = reference.words.filter(
     (word) =>
@@ -319,13 +319,13 @@ export function answerAboutTasks(
     found.kind === 'none' ? [] : found.tasks.filter(({ status }) => !isDoneMeant || status === 'done');
   const [task] = tasks;
   if (task && tasks.length === 1 && /^how (?:long|much time)\b/i.test(text))
-    return say(`'${task.title}' takes ${sayMinutes(task.durationMinutes)}.`, {
+    return say(`'${task.title}' takes ${describeMinutes(task.durationMinutes)}.`, {
       tasks: [task],
       mentions: [{ kind: 'task', id: task.id }],
     });
   if (tasks.length === 0)
-    return say(sayNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
-  return sayTasks(sortByDue(tasks, data), isDoneMeant ? 'done' : 'open', data);
+    return say(describeNoTasks({ ...reference, words }, isDoneMeant ? 'finished' : 'open', data));
+  return describeTasks(sortByDue(tasks, data), isDoneMeant ? 'done' : 'open', data);
 }
 
 const DEADLINES = /\b(?:deadlines?|due dates?)$|\bdeadlines\b/i;
@@ -339,11 +339,11 @@ function answerDeadlines(text: string, { when }: Reference, data: DialogueData):
   const tasks = listDue(range, data);
   if (tasks.length === 0) return say('No open task is due then.');
   return /\bnext deadline\b/i.test(text)
-    ? say(`Your next deadline: ${sayTask(tasks[0] as DialogueTask, data)}.`, {
+    ? say(`Your next deadline: ${describeTask(tasks[0] as DialogueTask, data)}.`, {
         tasks: tasks.slice(0, 1),
         mentions: tasks.slice(0, 1).map(({ id }) => ({ kind: 'task', id })),
       })
-    : sayTasks(tasks, 'open', data);
+    : describeTasks(tasks, 'open', data);
 }
 
 /** The open tasks that are due within some time, the first to be due first. */
@@ -366,11 +366,11 @@ function answerBefore(text: string, data: DialogueData): Outcome | null {
   if (!event) return null;
   const tasks = listDue({ start: Number.NEGATIVE_INFINITY, end: event.start }, data);
   return tasks.length === 0
-    ? say(`No open task is due before ${sayEvent(event, data)}.`)
-    : sayTasks(tasks, 'open', data);
+    ? say(`No open task is due before ${describeEvent(event, data)}.`)
+    : describeTasks(tasks, 'open', data);
 }
 
-function sayNoTasks(reference: Reference, state: 'open' | 'finished', data: DialogueData): string {
+function describeNoTasks(reference: Reference, state: 'open' | 'finished', data: DialogueData): string {
   const { when, words } = reference;
   if (words.length > 0) return `I found no ${state} task for ${quote(words.join(' '))}.`;
   if (when && state === 'open') return `No open task is due ${toPeriod(reference, data, false)}.`;
@@ -388,12 +388,12 @@ function sortByDue(tasks: readonly DialogueTask[], data: DialogueData): Dialogue
 }
 
 /** What to begin with, where nothing is planned. */
-function sayUrgent(data: DialogueData): Outcome {
+function describeUrgent(data: DialogueData): Outcome {
   const first = sortByDue(
     data.tasks.filter(({ status }) => status === 'open'),
     data,
   ).slice(0, 3);
-  const lines = first.map((task) => `• ${sayTask(task, data)}`);
+  const lines = first.map((task) => `• ${describeTask(task, data)}`);
   return say(
     `Nothing is planned then. To start with:\n${lines.join('\n')}\n'Plan my week' finds times for them.`,
     {
@@ -403,11 +403,11 @@ function sayUrgent(data: DialogueData): Outcome {
   );
 }
 
-function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
+function describeTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
   if (tasks.length === 0)
     return say(state === 'overdue' ? 'You have no overdue tasks.' : `I found no such ${state} tasks.`);
   const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;
-  const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${sayTask(task, data)}`);
+  const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${describeTask(task, data)}`);
   return say(`${count}:\n${lines.join('\n')}`, {
     tasks: tasks.slice(0, MOST_SHOWN),
     mentions: tasks.slice(0, 2).map(({ id }) => ({ kind: 'task', id })),

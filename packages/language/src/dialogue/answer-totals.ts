@@ -5,7 +5,7 @@ import { listCandidates } from './find-events.ts';
 import { type Outcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange, type When } from './when.ts';
-import { quote, sayDay, sayEvent, sayMinutes } from './wording.ts';
+import { describeDay, describeEvent, describeMinutes, quote } from './wording.ts';
 
 const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
@@ -23,37 +23,40 @@ export const asksForBusiestDay = (text: string): boolean =>
 
 const LONGEST = /\b(longest|shortest) (?:meetings?|events?|calls?|appointments?)\b/i;
 
-function sayLongest(which: string, reference: Reference, data: DialogueData): Outcome {
+function describeLongest(which: string, reference: Reference, data: DialogueData): Outcome {
   const minutes = ({ start, end }: DialogueEvent) => (end - start) / MINUTE_MS;
   const sign = /^longest$/i.test(which) ? -1 : 1;
   const [event] = listWithin(reference, data).toSorted(
     (one, other) => sign * (minutes(one) - minutes(other)) || one.start - other.start,
   );
   return event
-    ? say(`The ${which.toLowerCase()} is ${sayEvent(event, data)}: ${sayMinutes(minutes(event))}.`, {
-        events: [event],
-        mentions: [toMention(event)],
-      })
-    : say(`There are no such events ${sayPeriod(reference, data)}.`);
+    ? say(
+        `The ${which.toLowerCase()} is ${describeEvent(event, data)}: ${describeMinutes(minutes(event))}.`,
+        {
+          events: [event],
+          mentions: [toMention(event)],
+        },
+      )
+    : say(`There are no such events ${describePeriod(reference, data)}.`);
 }
 
 /** Whether events overlap, and how much time they take; null for any other question. */
 export function answerTotals(text: string, when: When | null, data: DialogueData): Outcome | null {
   const readAsked = (said: string) => ({ ...readReference(said, data), when });
-  if (asksForBusiestDay(text)) return sayBusiestDay(text, when, data);
+  if (asksForBusiestDay(text)) return describeBusiestDay(text, when, data);
   const longest = LONGEST.exec(text)?.[1];
   if (longest)
-    return sayLongest(
+    return describeLongest(
       longest,
       { ...readAsked(''), kind: /\bmeetings?\b/i.test(text) ? 'meeting' : null },
       data,
     );
-  if (CONFLICTS.test(text)) return sayConflicts(readAsked(withoutTimes(text, data).timeText), data);
+  if (CONFLICTS.test(text)) return describeConflicts(readAsked(withoutTimes(text, data).timeText), data);
   if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
   const said = text
     .replace(HOURS, ' ')
     .replace(/\b(?:do i have|am i|will i|spend|spending|busy|of|in)\b/gi, ' ');
-  return sayHours(readAsked(said), data);
+  return describeHours(readAsked(said), data);
 }
 
 /** What lies in the time that was said, or in the next 7 days. */
@@ -65,7 +68,7 @@ function listWithin(reference: Reference, data: DialogueData): readonly Dialogue
   );
 }
 
-const sayPeriod = ({ when }: Reference, data: DialogueData): string => {
+const describePeriod = ({ when }: Reference, data: DialogueData): string => {
   if (!when) return 'in the next 7 days';
   const clock = createWallClock(data);
   const { start, end } = toRange(when, clock);
@@ -79,38 +82,38 @@ const sayPeriod = ({ when }: Reference, data: DialogueData): string => {
   return `on ${days.formatRange(clock.toWall(start), clock.toWall(end) - 1)}`;
 };
 
-function sayConflicts(reference: Reference, data: DialogueData): Outcome {
+function describeConflicts(reference: Reference, data: DialogueData): Outcome {
   const events = listWithin(reference, data);
   const pairs = events.flatMap((event, at) =>
     events.slice(at + 1).flatMap((other) => (other.start < event.end ? [[event, other] as const] : [])),
   );
-  if (pairs.length === 0) return say(`No events overlap ${sayPeriod(reference, data)}.`);
+  if (pairs.length === 0) return say(`No events overlap ${describePeriod(reference, data)}.`);
   const count = pairs.length === 1 ? '1 overlap' : `${pairs.length} overlaps`;
   const lines = pairs
     .slice(0, MOST_SHOWN)
-    .map(([event, other]) => `• ${sayEvent(event, data)} and ${sayEvent(other, data)}`);
+    .map(([event, other]) => `• ${describeEvent(event, data)} and ${describeEvent(other, data)}`);
   const shown = [...new Set(pairs.slice(0, MOST_SHOWN).flat())];
-  return say(`${count} ${sayPeriod(reference, data)}:\n${lines.join('\n')}`, {
+  return say(`${count} ${describePeriod(reference, data)}:\n${lines.join('\n')}`, {
     events: shown,
     mentions: shown.slice(0, 2).map(toMention),
   });
 }
 
 /** Hours were asked for, and no days: '36 h'. */
-const sayInHours = (minutes: number): string => {
+const describeInHours = (minutes: number): string => {
   const rest = minutes % 60;
   const hours = (minutes - rest) / 60;
   return [hours > 0 || rest === 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].join(' ').trim();
 };
 
 /** 'how many hours am I working': the shifts, where there are any, or else the working hours. */
-function sayWorkingHours(reference: Reference, data: DialogueData): Outcome {
+function describeWorkingHours(reference: Reference, data: DialogueData): Outcome {
   const shifts = listWithin({ ...reference, words: [], kind: null }, data).filter(({ title }) =>
     /\b(?:shifts?|work)\b/i.test(title),
   );
   if (shifts.length > 0)
     return say(
-      `${sayInHours(countMinutes(shifts))} ${sayPeriod(reference, data)}, in ${shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`}.`,
+      `${describeInHours(countMinutes(shifts))} ${describePeriod(reference, data)}, in ${shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`}.`,
       { events: shifts },
     );
   const clock = createWallClock(data);
@@ -122,27 +125,27 @@ function sayWorkingHours(reference: Reference, data: DialogueData): Outcome {
     .map((hours) => ({ start: Math.max(hours.start, start), end: Math.min(hours.end, end) }))
     .filter((hours) => hours.end > hours.start);
   return say(
-    `Your working hours that are left ${sayPeriod(reference, data)} come to ${sayInHours(countMinutes(within))}.`,
+    `Your working hours that are left ${describePeriod(reference, data)} come to ${describeInHours(countMinutes(within))}.`,
   );
 }
 
-function sayHours(reference: Reference, data: DialogueData): Outcome {
+function describeHours(reference: Reference, data: DialogueData): Outcome {
   if (reference.words.length === 1 && /^work(?:ing)?$/.test(reference.words[0] ?? ''))
-    return sayWorkingHours(reference, data);
+    return describeWorkingHours(reference, data);
   const events = listWithin(reference, data);
   const minutes = countMinutes(events);
   if (events.length === 0)
     return say(
       reference.words.length > 0
-        ? `I found no events for ${quote(reference.words.join(' '))} ${sayPeriod(reference, data)}.`
-        : `No time: there are no such events ${sayPeriod(reference, data)}.`,
+        ? `I found no events for ${quote(reference.words.join(' '))} ${describePeriod(reference, data)}.`
+        : `No time: there are no such events ${describePeriod(reference, data)}.`,
     );
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
-  return say(`${sayInHours(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
+  return say(`${describeInHours(minutes)} ${describePeriod(reference, data)}, in ${count}.`, { events });
 }
 
 /** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
-function sayBusiestDay(text: string, when: When | null, data: DialogueData): Outcome {
+function describeBusiestDay(text: string, when: When | null, data: DialogueData): Outcome {
   const clock = createWallClock(data);
   const today = floorTo('day', clock.now);
   const asked = when && when.hasDate ? toRange(when, clock) : null;
@@ -171,8 +174,8 @@ function sayBusiestDay(text: string, when: When | null, data: DialogueData): Out
   );
   if (!best) return say('I found no such day.');
   const count = best.events.length === 1 ? '1 event' : `${best.events.length} events`;
-  const load = best.events.length === 0 ? 'no events' : `${sayMinutes(best.minutes)} in ${count}`;
-  return say(`Your ${isMost ? 'busiest' : 'least busy'} day is ${sayDay(best.wall)}: ${load}.`, {
+  const load = best.events.length === 0 ? 'no events' : `${describeMinutes(best.minutes)} in ${count}`;
+  return say(`Your ${isMost ? 'busiest' : 'least busy'} day is ${describeDay(best.wall)}: ${load}.`, {
     events: best.events.slice(0, MOST_SHOWN),
     mentions: best.events.slice(0, 2).map(toMention),
   });

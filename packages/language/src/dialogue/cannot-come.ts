@@ -2,7 +2,7 @@ import { type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents, isMention } from './find-events.ts';
 import { readReference } from './references.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
-import { capitalise, sayEvent } from './wording.ts';
+import { capitalise, describeEvent } from './wording.ts';
 
 const CANNOT =
   /^((?!it\b|that\b|this\b|you\b|they\b)\p{L}{1,20}(?: \p{L}{2,20})?) (?:can['’]?t|can ?not|won['’]?t(?: be able to)?|will not(?: be able to)?|(?:is|am|are)(?: not|n['’]t) able to|['’]m not able to) (?:make|come|attend|do|join|be at|go to|get to)(?: it)?(?: (?:to|for|at))?( .{2,80}?)?(?: any ?more| any longer| after all)?$/iu;
@@ -32,7 +32,7 @@ export function answerCannotCome(
     { ...state, mentions: addMentions([toMention(event)], state.mentions) },
     {
       kind: 'question',
-      reply: `What shall I do about ${sayEvent(event, data)}? Nothing was changed yet.`,
+      reply: `What shall I do about ${describeEvent(event, data)}? Nothing was changed yet.`,
       events: [event],
       choices,
     },

@@ -31,7 +31,7 @@ import {
 } from './targets.ts';
 import { readWhen, toComing } from './when.ts';
 import { askWhichTask } from './which-task.ts';
-import { joinNames, quote, sayEvent, writeLike } from './wording.ts';
+import { describeEvent, joinNames, quote, writeLike } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;
@@ -79,7 +79,7 @@ function findEach(reference: Reference, { data, mentions }: Pick<Context, 'data'
 
 export function offerEvents(events: readonly DialogueEvent[], data: DialogueData): DialogueChoice[] {
   return events.slice(0, 6).map((event) => {
-    const label = sayEvent(event, data);
+    const label = describeEvent(event, data);
     return { label, text: label, mention: toMention(event) };
   });
 }
@@ -113,8 +113,9 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const [first] = found.events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
-    return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
-  if (first && isEmpty(edit)) return ask('change', `What should I change about ${sayEvent(first, data)}?`);
+    return ask('change', `When should ${describeEvent(first, data)}, be instead?`);
+  if (first && isEmpty(edit))
+    return ask('change', `What should I change about ${describeEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);
   if (invited.ambiguous) return askWho(invited.ambiguous.name, invited.ambiguous.people);
   if (invited.unknown.length > 0)
@@ -132,7 +133,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
       : found.events;
   if (concerned.length === 0)
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
-  // Of a series that goes on, one change is about all that follow.
+  // One change of a series that goes on is about all that follow.
   const targets = isOpen ? withoutRepeats(concerned) : concerned;
   if (targets.length > MOST_AT_ONCE)
     return refuseChange(`That would change ${targets.length} events at once. Please narrow it down.`);
@@ -350,7 +351,7 @@ export function swapEvents({ references }: SwapFrame, context: Context): Outcome
   return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
 }
 
-/** Of series, the occurrences of the first day that has both; others as they are. */
+/** For series, the occurrences of the first day that has both; single events stay as they are. */
 function findOnOneDay(
   one: DialogueEvent,
   other: DialogueEvent,

@@ -12,7 +12,7 @@ const NEXT = new RegExp(
 const POLITE =
   /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|(?:can|could) we (?=(?:move|push|shift|postpone|cancel|swap|re-?schedule)\b)|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|(?:i )?(?:still |really |also )?(?:have|need|want) to\s+|i (?:must|gotta) (?!(?:be|have|know|see)\b)|(?:yes|yeah|yep|sure)[, ]+(?:please )?(?=(?:cancel|move|delete|add|book|schedule|invite|remove|skip|push|rename|create|send)\b)|i(?:['’]ve)? got(?:ta| to)\s+|make sure to\s+|(?:gotta|got to) (?=\p{L})|i should (?:probably |really |definitely |maybe )?(?!(?:be|have|know|see|get)\b)(?=\p{L})|i(?:'m| am) going to need you to\s+)/iu;
 
-/** Without words that only make it polite. */
+/** Removes words that only make it polite. */
 export function withoutPoliteness(text: string): string {
   let rest = text.trim().replace(MIND, (_all, verb: string) => (SILENT_E.test(verb) ? `${verb}e` : verb));
   for (;;) {
@@ -298,7 +298,7 @@ const EXPLANATION =
 const DAY_OF_REASON =
   / (today|tomorrow|tonight|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b/i;
 
-/** Without a reason that was given first: 'I'm sick today, cancel everything' is about today. */
+/** Removes a reason that was given first: 'I'm sick today, cancel everything' is about today. */
 export function withoutExplanation(clauses: readonly string[]): readonly string[] {
   const [first = '', ...rest] = clauses;
   if (rest.length === 0 || !EXPLANATION.test(first)) return clauses;

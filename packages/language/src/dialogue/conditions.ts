@@ -6,7 +6,7 @@ import { isOnlyTime } from './only-time.ts';
 import { type Outcome, say } from './outcome.ts';
 import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
 import { readWhen, toRange } from './when.ts';
-import { sayEvent, sayTime } from './wording.ts';
+import { describeEvent, describeTime } from './wording.ts';
 
 /** Requests that hold only under a condition: 'if I haven't met with Ana in the last two weeks, book ...'. */
 
@@ -139,7 +139,7 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
     people,
     isMet: isDenied ? events.length === 0 : events.length > 0,
     refusal: last
-      ? say(`You have ${sayEvent(last, data)}, so I did nothing.`, {
+      ? say(`You have ${describeEvent(last, data)}, so I did nothing.`, {
           events: [last],
           mentions: [toMention(last)],
         })
@@ -170,8 +170,8 @@ function judgeFree(condition: string, data: DialogueData): Condition {
     isMet: isNothing === asksForNothing,
     refusal: say(
       isNothing
-        ? `You are free on ${sayTime(slot, data)}, so I did nothing.`
-        : `You are busy on ${sayTime(slot, data)}, so I did nothing.`,
+        ? `You are free on ${describeTime(slot, data)}, so I did nothing.`
+        : `You are busy on ${describeTime(slot, data)}, so I did nothing.`,
     ),
   };
 }

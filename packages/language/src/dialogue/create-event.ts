@@ -6,7 +6,7 @@ import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, isBeforeDay, nearestHalf, saysDays, toComing, type When } from './when.ts';
-import { joinNames, quote, sayClock, sayDay, sayTime } from './wording.ts';
+import { describeClock, describeDay, describeTime, joinNames, quote } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const USUAL_MINUTES = 60;
@@ -66,7 +66,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
   const isOver = place.end <= data.now && frame.recurrenceRule === null;
   // 'I left yesterday at 12' tells, and asks for nothing.
-  if (isOver && !ADDING.test(frame.text)) return refuseChange(`${sayTime(place, data)} is in the past.`);
+  if (isOver && !ADDING.test(frame.text)) return refuseChange(`${describeTime(place, data)} is in the past.`);
   if (isOver) notes.push('This time is in the past.');
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }
@@ -260,8 +260,8 @@ function askHalf(minute: number, data: DialogueData): { readonly question: Outco
   const { now } = createWallClock(data);
   const today = floorTo('day', now);
   const choices = [today + DAY_MS + (minute - 720) * MINUTE_MS, today + minute * MINUTE_MS].map((wall) => ({
-    label: `${sayDay(wall)}, ${sayClock(wall)}`,
-    text: `${sayDay(wall)} at ${sayClock(wall)}`,
+    label: `${describeDay(wall)}, ${describeClock(wall)}`,
+    text: `${describeDay(wall)} at ${describeClock(wall)}`,
     mention: null,
   }));
   return { question: ask('when', 'Morning or evening?', choices) };
@@ -271,7 +271,11 @@ export function offerSlots(slots: readonly Interval[], data: DialogueData): Dial
   const clock = createWallClock(data);
   return slots.map((slot) => {
     const wall = clock.toWall(slot.start);
-    return { label: sayTime(slot, data), text: `${sayDay(wall)} at ${sayClock(wall)}`, mention: null };
+    return {
+      label: describeTime(slot, data),
+      text: `${describeDay(wall)} at ${describeClock(wall)}`,
+      mention: null,
+    };
   });
 }
 
@@ -366,7 +370,8 @@ function askWhen(
 ): { readonly question: Outcome } {
   const within = toWindow(when, data);
   const slots = findFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
-  const day = when?.from != null && when.isWithinDay && !isBeforeDay(when) ? ` on ${sayDay(when.from)}` : '';
+  const day =
+    when?.from != null && when.isWithinDay && !isBeforeDay(when) ? ` on ${describeDay(when.from)}` : '';
   return {
     question: ask(
       'when',

@@ -342,7 +342,7 @@ const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): Dialo
     ? { ...answer, state: { ...answer.state, pending } }
     : answer;
 
-function sayLastChange({ draft, recent }: DialogueState): string {
+function describeLastChange({ draft, recent }: DialogueState): string {
   const requests = joinNames((draft ?? recent ?? []).map(({ text }) => quote(text)));
   if (draft) return `${requests} waits for Apply. Nothing was changed yet.`;
   return recent
@@ -361,7 +361,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
     case 'help':
       return plainAnswer({ ...state, knowsAbilities: true }, { reply: ABILITIES });
     case 'recap':
-      return plainAnswer(state, { reply: sayLastChange(state) });
+      return plainAnswer(state, { reply: describeLastChange(state) });
     case 'thanks':
       return plainAnswer(state, { reply: 'You are welcome.' });
     case 'greeting':

@@ -58,8 +58,8 @@ const NO_PLACE =
 
 export const relocate: Reader = (clause, data) => {
   const [, placed, place] = IS_IN.exec(clause) ?? [];
-  const news = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
-  if (news && isFound(news.reference, data)) return news;
+  const placing = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
+  if (placing && isFound(placing.reference, data)) return placing;
   const [, addressed, street] = AT_STREET.exec(clause) ?? [];
   if (addressed && street) return toFrame(clause, addressed, { location: street }, data);
   const [, vacated] = NO_PLACE.exec(clause) ?? [];

@@ -181,7 +181,7 @@ const IS_NOW =
 const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
 
 /** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
-export const news: Reader = (clause, data) => {
+export const reportedTime: Reader = (clause, data) => {
   const [, object, target] =
     NOT_AS_BEFORE.exec(clause) ?? IS_NOW.exec(clause) ?? NEWS.exec(clause) ?? SET_FOR.exec(clause) ?? [];
   if (!object || !target || !isOnlyTime(target, data)) return null;

@@ -54,7 +54,7 @@ const WEEK_OF = /\b(?:in |during )?the week (?:of|with) ((?:the |my |our )\p{L}[
 
 const WEEKEND_AFTER_NEXT = /\b(?:on )?the weekend after next(?: one)?\b/i;
 
-const sayDays = (from: number, days: number): string =>
+const describeDays = (from: number, days: number): string =>
   `between ${toDate(from)} and ${toDate(from + (days - 1) * DAY_MS)}`;
 
 /** The text with the date instead, where the words name one event. */
@@ -63,11 +63,11 @@ export function writeOutEventDay(text: string, data: DialogueData): string {
   const inWeek = anchor ? findDay(anchor, data, 0) : null;
   if (week && inWeek !== null) {
     const monday = floorTo('week', Date.parse(`${inWeek}T00:00:00Z`));
-    return text.replace(week, sayDays(monday, 7));
+    return text.replace(week, describeDays(monday, 7));
   }
   const saturday = WEEKEND_AFTER_NEXT.test(text) ? readWhen('next weekend', data)?.from : null;
   if (saturday != null)
-    return text.replace(WEEKEND_AFTER_NEXT, sayDays(floorTo('day', saturday) + 7 * DAY_MS, 2));
+    return text.replace(WEEKEND_AFTER_NEXT, describeDays(floorTo('day', saturday) + 7 * DAY_MS, 2));
   const [said, , unit, side, name] = EVENING_BEFORE.exec(text) ?? NAMED_DAY.exec(text) ?? [];
   const away = side === undefined ? 0 : (unit === 'week' ? 7 : 1) * (/^after$/i.test(side) ? 1 : -1);
   const day = said && name ? findDay(name, data, away) : null;

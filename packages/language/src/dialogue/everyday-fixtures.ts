@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { DialogueData, DialogueEvent, ToolCall } from './data.ts';
 import { converse } from './dialogue.ts';
 import { type DialogueState, NEW_DIALOGUE } from './state.ts';
@@ -16,7 +16,7 @@ export const event = (eventId: string, title: string, start: string, attendees =
   recurrenceId: null,
   title,
   start: at(start),
-  end: at(start) + 60 * MINUTE_MS,
+  end: at(start) + HOUR_MS,
   isAllDay: false,
   startsOn: null,
   endsOn: null,

@@ -30,7 +30,7 @@ import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { toOneLine } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
-import { capitalise, joinNames, sayEvent, sayTime } from './wording.ts';
+import { capitalise, describeEvent, describeTime, joinNames } from './wording.ts';
 
 const FOLLOWING =
   /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;
@@ -49,7 +49,7 @@ export function answerFollowing(
   const event = at === -1 ? undefined : data.events[at + 1];
   if (!event) return plainAnswer(state, { reply: 'There is nothing after that in your calendar.' });
   const mentions = addMentions([toMention(event)], state.mentions);
-  return plainAnswer({ ...state, mentions }, { reply: `${sayEvent(event, data)}.`, events: [event] });
+  return plainAnswer({ ...state, mentions }, { reply: `${describeEvent(event, data)}.`, events: [event] });
 }
 
 const BESIDE =
@@ -75,8 +75,8 @@ export function answerBeside(plain: string, data: DialogueData, state: DialogueS
     { ...state, mentions },
     {
       reply: event
-        ? `${sayEvent(event, data)}.`
-        : `There is nothing ${isAfter ? 'after' : 'before'} ${sayEvent(anchor, data)}, on that day.`,
+        ? `${describeEvent(event, data)}.`
+        : `There is nothing ${isAfter ? 'after' : 'before'} ${describeEvent(anchor, data)}, on that day.`,
       events: event ? [event] : [],
     },
   );
@@ -94,7 +94,7 @@ export function takeOffered(plain: string, data: DialogueData, state: DialogueSt
   if (!slot) return null;
   if (others.length === 0) return carryOut([bookSlot(plain, taken, slot, data)], data, state);
   const choices = taken.slots.slice(0, ORDINAL_WORDS.length).map((one, at) => ({
-    label: sayTime(one, data),
+    label: describeTime(one, data),
     text: `book the ${ORDINAL_WORDS[at]} one${taken.purpose}`,
     mention: null,
   }));

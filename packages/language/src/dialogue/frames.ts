@@ -107,23 +107,23 @@ export interface TaskFrame {
   readonly text: string;
   readonly reference: Reference;
   readonly chosenId: string | null;
-  /** Of a change: the words of the new date. */
+  /** For a change: the words of the new date. */
   readonly to: string | null;
-  /** Of a change: the new priority. */
+  /** For a change: the new priority. */
   readonly priority?: number;
-  /** Of a change: how it repeats from now on. */
+  /** For a change: how it repeats from now on. */
   readonly rule?: string;
-  /** Of a change: its new project. */
+  /** For a change: its new project. */
   readonly project?: string;
-  /** Of a change: the words of the day before which it is not begun. */
+  /** For a change: the words of the day before which it is not begun. */
   readonly begin?: string;
-  /** Of a change: the new length. */
+  /** For a change: the new length. */
   readonly minutes?: number;
-  /** Of a change: into how many sessions it is split; null if nobody said how many. */
+  /** For a change: into how many sessions it is split; null if nobody said how many. */
   readonly sessions?: number | null;
-  /** Of a change: the length of each session. */
+  /** For a change: the length of each session. */
   readonly chunkMinutes?: number;
-  /** Of a change: the titles of new subtasks. */
+  /** For a change: the titles of new subtasks. */
   readonly subtasks?: readonly string[];
 }
 

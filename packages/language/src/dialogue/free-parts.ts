@@ -5,7 +5,7 @@ import { createWallClock, type DialogueData } from './data.ts';
 import { isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { readWhen } from './when.ts';
-import { sayTime } from './wording.ts';
+import { describeTime } from './wording.ts';
 
 const NEXT_FREE =
   /\b(?:next|first) (?:completely |fully |entirely |totally )?(?:free|open|clear|empty) (morning|afternoon|evening|day)\b/i;
@@ -35,11 +35,13 @@ export function answerFreeParts(text: string, data: DialogueData): Outcome | nul
   const [first] = slots;
   if (next)
     return first
-      ? say(`Your next free ${part} is ${sayTime(first, data)}.`, { slots: [first] })
+      ? say(`Your next free ${part} is ${describeTime(first, data)}.`, { slots: [first] })
       : say(`I found no ${part} that is free as a whole${within ? ' then' : ''}.`);
   const shown = slots.slice(0, within ? MOST_SHOWN : MOST_WITHOUT_PERIOD);
   return first
-    ? say([`Free ${part}s:`, ...shown.map((slot) => `• ${sayTime(slot, data)}`)].join('\n'), { slots: shown })
+    ? say([`Free ${part}s:`, ...shown.map((slot) => `• ${describeTime(slot, data)}`)].join('\n'), {
+        slots: shown,
+      })
     : say(
         `No ${part} is free as a whole${within ? ' then' : ''}. Ask 'When am I free this week?' for shorter times.`,
       );

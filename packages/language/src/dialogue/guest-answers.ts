@@ -3,7 +3,7 @@ import { findEvents, isMention } from './find-events.ts';
 import { isNamed } from './matching.ts';
 import { readReference } from './references.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
-import { capitalise, joinNames, quote, sayEventTime } from './wording.ts';
+import { capitalise, describeEventTime, joinNames, quote } from './wording.ts';
 
 const ANSWERING =
   "(?:accept(?:ed)?|declined?|repl(?:y|ied)|respond(?:ed)?|answer(?:ed)?|rsvp(?:ed|['’]d)?|confirm(?:ed)?|(?:say|said) (?:yes|no))";
@@ -33,7 +33,7 @@ export function answerGuestAnswers(
   data: DialogueData,
   state: DialogueState,
 ): DialogueAnswer | null {
-  const drafted = sayDraftedGuests(plain, state);
+  const drafted = describeDraftedGuests(plain, state);
   if (drafted) return drafted;
   const [, name, object] = ANSWERED.exec(plain) ?? COMING.exec(plain) ?? [];
   const asked = WHO.exec(plain);
@@ -43,7 +43,7 @@ export function answerGuestAnswers(
   const event = findInvited(isOne ? name : null, said, data, state);
   if (!event) return null;
   const guests = event.attendees.filter((person) => !isOne || isNamed(name, person));
-  const about = `${quote(event.title || 'Untitled')} (${sayEventTime(event, data)})`;
+  const about = `${quote(event.title || 'Untitled')} (${describeEventTime(event, data)})`;
   const mentions = addMentions([toMention(event)], state.mentions);
   return plainAnswer(
     { ...state, mentions },
@@ -51,14 +51,14 @@ export function answerGuestAnswers(
       reply:
         guests.length === 0
           ? `${isOne ? `${capitalise(name)} is not invited to ${about}` : `Nobody is invited to ${about}`}.`
-          : `${about}: ${sayAnswers(guests)}.`,
+          : `${about}: ${describeAnswers(guests)}.`,
       events: [event],
     },
   );
 }
 
 /** 'Ana Silva accepted; Lee Chan and Tom Fox have not answered yet' */
-function sayAnswers(guests: DialogueEvent['attendees']): string {
+function describeAnswers(guests: DialogueEvent['attendees']): string {
   const statuses = ['accepted', 'tentative', 'declined', 'needsAction'] as const;
   return statuses
     .flatMap((status) => {
@@ -95,7 +95,7 @@ function findInvited(
 }
 
 /** 'who is invited?' while an event with guests waits. */
-function sayDraftedGuests(plain: string, state: DialogueState): DialogueAnswer | null {
+function describeDraftedGuests(plain: string, state: DialogueState): DialogueAnswer | null {
   const last = state.draft?.at(-1);
   if (last?.act !== 'create_event' || !/^who(?:['’]s| is| am i meeting)? it with$/i.test(plain)) return null;
   return plainAnswer(state, {

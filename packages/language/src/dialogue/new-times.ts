@@ -93,7 +93,7 @@ function toNewStart(
     return shiftDays(event, Math.round((day - floorTo('day', wall)) / DAY_MS));
   }
   const length =
-    minutes === null ? (event.isAllDay ? 60 * MINUTE_MS : event.end - event.start) : minutes * MINUTE_MS;
+    minutes === null ? (event.isAllDay ? HOUR_MS : event.end - event.start) : minutes * MINUTE_MS;
   const part = findPart(to, day);
   if (part) {
     const within = { start: clock.toInstant(part.start), end: clock.toInstant(part.end) };

@@ -6,7 +6,7 @@ import { ABILITIES, quote } from './wording.ts';
 /** What was not understood. What can be said is listed once; after that, two examples about what the user has do. */
 export function notUnderstood(clause: string, data: DialogueData, state: DialogueState): DialogueAnswer {
   const said = `I did not understand ${clause === '' ? 'that' : quote(clause)}. Nothing was changed.`;
-  const help = state.knowsAbilities ? sayExamples(data) : ABILITIES;
+  const help = state.knowsAbilities ? describeExamples(data) : ABILITIES;
   return plainAnswer(
     { ...state, knowsAbilities: true },
     { kind: 'not_understood', reply: `${said} ${help}` },
@@ -23,7 +23,7 @@ export function quoteTyped(answer: DialogueAnswer, text: string): DialogueAnswer
   return { ...answer, reply: answer.reply.replace(said, () => quote(typed)) };
 }
 
-function sayExamples(data: DialogueData): string {
+function describeExamples(data: DialogueData): string {
   const event = data.events.find(({ title, start }) => start > data.now && PLAIN_TITLE.test(title));
   const task = data.tasks.find(({ title, status }) => status === 'open' && PLAIN_TITLE.test(title));
   const about = event ? `Move ${event.title} to tomorrow at 15:00` : 'Lunch on Friday at 12:00';

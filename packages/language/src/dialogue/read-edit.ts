@@ -7,8 +7,8 @@ import {
   fromThenOn,
   move,
   moveWithoutVerb,
-  news,
   readStartOrEnd,
+  reportedTime,
   toFreeTime,
 } from './edit-times.ts';
 import type { ChangeEventFrame, SwapFrame } from './frames.ts';
@@ -58,7 +58,7 @@ const READERS: readonly Reader[] = [
   uninvite,
   moveWithoutVerb,
   takes,
-  news,
+  reportedTime,
 ];
 
 /** Reads a clause that changes an event: its name, place, guests, length, time or repetition. */

@@ -45,7 +45,7 @@ function readDeadlines(text: string, data: DialogueData): Frame | null {
 const BETWEEN =
   /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned)? between (?:my |the )?(\p{L}.{1,80}?) and (?:my |the )?(\p{L}.{1,80})$/iu;
 
-/** Of several lunches and reviews, a pair with the least time between its two; one pass, since there may be thousands. */
+/** The pair with the least time between its two, out of several lunches and reviews. One pass, since there may be thousands. */
 function findNearest(one: readonly DialogueEvent[], other: readonly DialogueEvent[]) {
   const all = [
     ...one.map((event) => ({ event, isOne: true })),

@@ -8,7 +8,7 @@ import { readWhen, type When } from './when.ts';
 
 /** Which events or tasks words mean: 'my first meeting on Friday', 'all future syncs with Lee', 'it'. */
 export interface Reference {
-  /** As it was said. */
+  /** The words of the reference. */
   readonly text: string;
   readonly pronoun: 'it' | 'other' | null;
   readonly isAll: boolean;

@@ -19,7 +19,7 @@ import { ask, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { splitPeople, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
-import { capitalise, joinNames, sayTime } from './wording.ts';
+import { capitalise, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_TIMES = 3;
@@ -126,7 +126,7 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
   if (unclear && 'question' in unclear) return unclear.question;
   const fixed = said.flatMap((place) => ('question' in place ? [] : [place]));
   const past = fixed.find(({ start }) => start <= data.now);
-  if (past) return say(`${sayTime(past, data)} is in the past. Nothing was sent.`);
+  if (past) return say(`${describeTime(past, data)} is in the past. Nothing was sent.`);
   const meal = findMeal(title ?? '');
   const meals = meal === null ? [] : findMealSlots(data, { meal, minutes: durationMinutes, within });
   const times =

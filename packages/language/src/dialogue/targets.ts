@@ -54,7 +54,7 @@ export function withoutRepeats(events: readonly DialogueEvent[]): DialogueEvent[
   const isSeries = ({ eventId }: DialogueEvent) => events.filter((one) => one.eventId === eventId).length > 1;
   return firsts.filter((event, at) => {
     const same = firsts.filter((one) => isOfSameSeries(event, one));
-    // Of two series of one name, nobody knows whose changed occurrence it is.
+    // With two series of one name, nobody knows whose changed occurrence it is.
     return same.filter(isSeries).length > 1 || same.every((one) => firsts.indexOf(one) >= at);
   });
 }

@@ -10,7 +10,7 @@ import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say 
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
-import { capitalise, quote, sayEvent, sayTask } from './wording.ts';
+import { capitalise, describeEvent, describeTask, quote } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');
@@ -121,7 +121,7 @@ function findEach({ text }: TaskFrame['reference'], data: DialogueData): FoundTa
 
 export function offerTasks(tasks: readonly DialogueTask[], data: DialogueData): DialogueChoice[] {
   return tasks.slice(0, 6).map((task) => {
-    const label = sayTask(task, data);
+    const label = describeTask(task, data);
     return { label, text: label, mention: { kind: 'task', id: task.id } };
   });
 }
@@ -137,7 +137,7 @@ export function explainTask(frame: TaskFrame, context: Context): Outcome {
   const events = findEvents(frame.reference, data, { mentions: context.mentions });
   const [event] = events.kind === 'none' ? [] : events.events;
   if (event)
-    return say(`${sayEvent(event, data)}, is an event of your calendar. Planning does not move it.`, {
+    return say(`${describeEvent(event, data)}, is an event of your calendar. Planning does not move it.`, {
       events: [event],
       mentions: [toMention(event)],
     });
@@ -158,14 +158,14 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   if (one && hasMoreThings(frame, one))
     return ask(
       'task',
-      `Do you mean the whole task ${sayTask(one, context.data)}?`,
+      `Do you mean the whole task ${describeTask(one, context.data)}?`,
       offerTasks([one], context.data),
     );
   const fields = frame.act === 'change_task' ? planTaskFields(frame, found.tasks[0], context) : {};
   if (fields === null)
     return ask(
       'change',
-      `What should I change about ${sayTask(found.tasks[0] as DialogueTask, context.data)}?`,
+      `What should I change about ${describeTask(found.tasks[0] as DialogueTask, context.data)}?`,
     );
   return run(
     found.tasks.map(({ id }) => ({ tool: TOOLS[frame.act], input: { taskId: id, ...fields } })),

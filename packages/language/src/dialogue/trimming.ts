@@ -1,6 +1,6 @@
 const ENDS = new Set([' ', '.', '!', '?', ',', ';', ':', '\n', '\t']);
 
-/** Without spaces around, and without punctuation at the end. */
+/** Removes spaces around, and punctuation at the end. */
 export function trimEnd(text: string): string {
   const plain = text.trim();
   let end = plain.length;

@@ -24,7 +24,7 @@ export interface When {
   readonly isWithinDay: boolean;
 }
 
-/** Without a time of day. */
+/** The fields when no time of day was said. */
 export const NO_CLOCK = { minute: null, endMinute: null, isEitherHalf: false, open: null } as const;
 
 /** A date, and no day of the week alone. */
@@ -134,7 +134,7 @@ export function toComing(when: When, now: number): When {
   return { ...when, from: when.from + week, to: when.to === null ? null : when.to + week };
 }
 
-/** Of a question about the past: the last such day, and not the one that comes. `text` may name a year. */
+/** For a question about the past: the last such day, and not the one that comes. `text` may name a year. */
 export function toPast(when: When, text: string, now: number): When {
   const { from, to } = when;
   if (from === null || from <= now || /\b(?:19|20)\d\d\b/.test(text)) return when;

@@ -3,7 +3,7 @@ import { findTasks } from './find-tasks.ts';
 import type { Frame } from './frames.ts';
 import { ask, type Outcome } from './outcome.ts';
 import type { Reference } from './references.ts';
-import { sayTask } from './wording.ts';
+import { describeTask } from './wording.ts';
 
 const MOST_OFFERED = 6;
 
@@ -17,7 +17,7 @@ export function askWhichTask(
   const found = findTasks(reference, data, { mentions: [] });
   if (found.kind !== 'several') return null;
   const choices = found.tasks.slice(0, MOST_OFFERED).map((task) => ({
-    label: sayTask(task, data),
+    label: describeTask(task, data),
     text: `${text.slice(0, at)}"${task.title.replaceAll('"', '')}"${text.slice(at + reference.text.length)}`,
     mention: null,
   }));

@@ -18,20 +18,20 @@ const date = new Intl.DateTimeFormat('en-GB', {
 });
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
 
-export const sayDay = (wall: number): string => date.format(wall);
-export const sayClock = (wall: number): string => time.format(wall);
+export const describeDay = (wall: number): string => date.format(wall);
+export const describeClock = (wall: number): string => time.format(wall);
 
 /** 'Fri, 27 Nov 2026, 14:00–15:00 (Europe/Berlin)' */
-export function sayTime(
+export function describeTime(
   { start, end }: { readonly start: number; readonly end: number },
   data: Pick<DialogueData, 'now' | 'timeZone'>,
 ): string {
   const clock = createWallClock(data);
   const [from, to] = [clock.toWall(start), clock.toWall(end)];
   const isSameDay = floorTo('day', from) === floorTo('day', to) || to - floorTo('day', from) === DAY_MS;
-  if (start === end) return `${sayDay(from)}, ${sayClock(from)} (${data.timeZone})`;
-  const until = isSameDay ? sayClock(to) : `${sayDay(to)}, ${sayClock(to)}`;
-  return `${sayDay(from)}, ${sayClock(from)}–${until} (${data.timeZone})`;
+  if (start === end) return `${describeDay(from)}, ${describeClock(from)} (${data.timeZone})`;
+  const until = isSameDay ? describeClock(to) : `${describeDay(to)}, ${describeClock(to)}`;
+  return `${describeDay(from)}, ${describeClock(from)}–${until} (${data.timeZone})`;
 }
 
 /** What is said of an event. */
@@ -39,33 +39,35 @@ export type SpokenEvent = Pick<DialogueEvent, 'title' | 'start' | 'end' | 'isAll
 export type SpokenTask = Pick<DialogueTask, 'title' | 'dueOn' | 'dueAt'>;
 
 /** 'Fri, 27 Nov 2026, all day' */
-export function sayEventTime(event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
-  if (!event.isAllDay || event.startsOn === null || event.endsOn === null) return sayTime(event, data);
+export function describeEventTime(event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+  if (!event.isAllDay || event.startsOn === null || event.endsOn === null) return describeTime(event, data);
   const first = Date.parse(`${event.startsOn}T00:00:00Z`);
   const last = Date.parse(`${event.endsOn}T00:00:00Z`) - DAY_MS;
-  return last > first ? `${sayDay(first)} – ${sayDay(last)}, all day` : `${sayDay(first)}, all day`;
+  return last > first
+    ? `${describeDay(first)} – ${describeDay(last)}, all day`
+    : `${describeDay(first)}, all day`;
 }
 
-export const sayEvent = (event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string =>
-  `'${event.title || 'Untitled'}', ${sayEventTime(event, data)}`;
+export const describeEvent = (event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string =>
+  `'${event.title || 'Untitled'}', ${describeEventTime(event, data)}`;
 
-export function sayTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
-  return [`'${task.title}'`, sayDue(task, data)].filter((part) => part !== '').join(', ');
+export function describeTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+  return [`'${task.title}'`, describeDue(task, data)].filter((part) => part !== '').join(', ');
 }
 
 /** 'due Fri, 27 Nov 2026, 15:00 (Europe/Berlin)'; an empty text without a deadline. */
-export function sayDue(
+export function describeDue(
   { dueOn, dueAt }: Pick<SpokenTask, 'dueOn' | 'dueAt'>,
   data: Pick<DialogueData, 'now' | 'timeZone'>,
 ): string {
-  if (dueOn !== null) return `due ${sayDay(Date.parse(`${dueOn}T00:00:00Z`))}`;
+  if (dueOn !== null) return `due ${describeDay(Date.parse(`${dueOn}T00:00:00Z`))}`;
   if (dueAt === null) return '';
   const wall = createWallClock(data).toWall(dueAt);
-  return `due ${sayDay(wall)}, ${sayClock(wall)} (${data.timeZone})`;
+  return `due ${describeDay(wall)}, ${describeClock(wall)} (${data.timeZone})`;
 }
 
 /** '1 h 30 min', '45 min', '2 days', '1 day 3 h' */
-export function sayMinutes(minutes: number): string {
+export function describeMinutes(minutes: number): string {
   const days = Math.floor(minutes / 1_440);
   const [hours, rest] = [Math.floor(minutes / 60) - days * 24, minutes % 60];
   return [

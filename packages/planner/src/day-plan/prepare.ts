@@ -90,7 +90,7 @@ function withFactor(task: Task, factor: number, { slotMinutes, locked }: Instanc
 
 /** The days of one ISO week (Monday to Sunday) within the horizon, as day numbers. */
 interface Week {
-  /** As `2026-W10`. */
+  /** The ISO week, for example `2026-W10`. */
   readonly name: string;
   readonly days: readonly number[];
 }

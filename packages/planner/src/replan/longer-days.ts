@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { formatInstant, type Instance, type Opening } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
 
 /** The most a single fix asks for. */
-const LONGEST_OPENING = 4 * 60 * MINUTE_MS;
+const LONGEST_OPENING = 4 * HOUR_MS;
 
 /**
  * Longer days: the hours of a task at risk end later, or begin earlier, on the last days of the span, by at

@@ -275,7 +275,7 @@ function readOverrides(
   for (const [index, override] of overrides.entries()) {
     const recurrenceId = instant(override.recurrenceId);
     replaced.add(recurrenceId);
-    // Of two overrides of the same occurrence, the later one in the list is the newer version.
+    // The later one of two overrides of the same occurrence is the newer version.
     if (override.isCancelled) moved.delete(recurrenceId);
     else moved.set(recurrenceId, { index, recurrenceId, startsAt: newStart(override.start) });
     if (override.isThisAndFuture) {

@@ -113,7 +113,7 @@ async function describeState(user: TestUser): Promise<string[]> {
   );
   const { body: tasks } = await user.call('GET', '/api/tasks?limit=500');
   return [
-    ...events['occurrences'].map(sayEvent),
+    ...events['occurrences'].map(describeEvent),
     ...tasks['tasks'].map(
       (task: {
         title: string;
@@ -135,7 +135,7 @@ async function describeState(user: TestUser): Promise<string[]> {
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-function sayEvent(event: Record<string, any>): string {
+function describeEvent(event: Record<string, any>): string {
   if (event['isAllDay']) {
     const last = new Date(Date.parse(event['endsOn']) - DAY_MS).toISOString().slice(0, 10);
     return `${event['title']} · ${event['startsOn']} – ${last}`;

@@ -161,7 +161,7 @@ describe('event types', () => {
       expect(
         await bookWith(host, at, { eventType: 'talk', phone, answers: { topic: 'Prices' } }),
       ).toMatchObject({ status: 400, body: { fields: { phone: 'must be a phone number' } } });
-    // As it is pasted from an address book.
+    // A number pasted from an address book.
     const phone = '\u202A+1\u00A0617\u202F555\u20110100\u202C';
     const right = { eventType: 'talk', phone, answers: { topic: 'Prices', size: '1' } };
     expect((await bookWith(host, at, right)).status).toBe(201);

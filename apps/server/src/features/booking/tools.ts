@@ -7,15 +7,15 @@ import {
   Id,
   NewEventType,
 } from '@dayloom/contracts';
-import { sayMinutes, sayTime } from '@dayloom/language/wording';
+import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  sayUnchanged,
   type Tool,
   type ToolContext,
   tool,
@@ -82,7 +82,7 @@ const ChangeTypeInput = EventTypeChange.pick(SETTABLE)
 /** The tools for bookings and event types. */
 export function bookingTools(platform: BookingPlatform): Tool[] {
   const say = ({ timeZone }: ToolContext, { startsAt, endsAt, name }: HostBooking) =>
-    `${name || 'somebody'} on ${sayTime({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, { now: platform.clock().getTime(), timeZone })}`;
+    `${name || 'somebody'} on ${describeTime({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, { now: platform.clock().getTime(), timeZone })}`;
   return [
     tool<z.output<typeof ListInput>>({
       name: 'list_bookings',
@@ -180,7 +180,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
           summary:
             eventTypes.length === 0
               ? 'There are no event types'
-              : eventTypes.map((eventType) => `${sayEventType(eventType)}: ${eventType.url}`).join('; '),
+              : eventTypes.map((eventType) => `${describeEventType(eventType)}: ${eventType.url}`).join('; '),
           commandIds: [],
           cards: [],
           output: { eventTypes },
@@ -195,7 +195,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       isReadOnly: false,
       async preview(_context, input) {
         return {
-          summary: `Add the event type ${sayEventType(toNewEventType(input))}`,
+          summary: `Add the event type ${describeEventType(toNewEventType(input))}`,
           concerns: ['people'],
           cards: [],
         };
@@ -203,7 +203,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       async run({ scope }, input) {
         const { eventType, commandId } = await createEventType(platform, scope, toNewEventType(input));
         return {
-          summary: `Added the event type ${sayEventType(eventType)}: ${eventType.url}`,
+          summary: `Added the event type ${describeEventType(eventType)}: ${eventType.url}`,
           commandIds: [commandId],
           cards: [],
           output: { eventType },
@@ -221,7 +221,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
         if (isLike(found, change)) return { ...unchanged(found), concerns: [], basis: found };
         return {
           basis: found,
-          summary: `Change the event type ${sayEventType(found)}: ${sayTypeChange(change)}`,
+          summary: `Change the event type ${describeEventType(found)}: ${describeTypeChange(change)}`,
           concerns: ['people'],
           cards: [],
         };
@@ -232,7 +232,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
           return { ...unchanged(found), commandIds: [], output: { eventType: found } };
         const { eventType, commandId } = await changeEventType(platform, scope, eventTypeId, change);
         return {
-          summary: `Changed the event type ${sayEventType(eventType)}: ${sayTypeChange(change)}`,
+          summary: `Changed the event type ${describeEventType(eventType)}: ${describeTypeChange(change)}`,
           commandIds: [commandId],
           cards: [],
           output: { eventType },
@@ -285,15 +285,18 @@ const isLike = (eventType: EventType, change: TypeChange): boolean =>
   );
 
 const unchanged = (eventType: EventType) => ({
-  summary: sayUnchanged(`the event type ${sayEventType(eventType)}`),
+  summary: describeUnchanged(`the event type ${describeEventType(eventType)}`),
   isUnchanged: true,
   cards: [],
 });
 
 const NOTIFIED = 'The visitor is notified at once, and that cannot be undone';
 
-const sayEventType = ({ title: name, durations: lengths }: Pick<EventType, 'title' | 'durations'>): string =>
-  `'${name}' (${lengths.map(sayMinutes).join(' or ')})`;
+const describeEventType = ({
+  title: name,
+  durations: lengths,
+}: Pick<EventType, 'title' | 'durations'>): string =>
+  `'${name}' (${lengths.map(describeMinutes).join(' or ')})`;
 
 function toNewEventType(input: z.output<typeof CreateTypeInput>): NewEventType {
   return parseInput(NewEventType, { ...input, slug: input.slug ?? toSlug(input.title) });
@@ -309,8 +312,8 @@ const toSlug = (name: string): string =>
 
 type TypeChange = Omit<z.output<typeof ChangeTypeInput>, 'eventTypeId'>;
 
-const sayCap = (cap: number | null): string => (cap === null ? 'any number' : `at most ${cap}`);
-const sayDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+const describeCap = (cap: number | null): string => (cap === null ? 'any number' : `at most ${cap}`);
+const describeDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
 /** Each changed field as the settings page names it, with its new value. */
 const SAY_FIELD: { readonly [Name in keyof TypeChange]-?: (value: NonNullable<TypeChange[Name]>) => string } =
@@ -318,19 +321,19 @@ const SAY_FIELD: { readonly [Name in keyof TypeChange]-?: (value: NonNullable<Ty
     title: (value) => `the name '${value}'`,
     slug: (value) => `the address '${value}'`,
     description: (value) => (value === '' ? 'no description' : 'a new description'),
-    durations: (value) => `a length of ${value.map(sayMinutes).join(' or ')}`,
+    durations: (value) => `a length of ${value.map(describeMinutes).join(' or ')}`,
     needsApproval: (value) => (value ? 'approval of each booking' : 'no approval'),
     isHidden: (value) => (value ? 'not listed on the public page' : 'listed on the public page'),
-    dailyCap: (value) => `${sayCap(value)} a day`,
-    weeklyCap: (value) => `${sayCap(value)} a week`,
-    bufferBeforeMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} buffer before`,
-    bufferAfterMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} buffer after`,
-    minimumNoticeMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} minimum notice`,
-    horizonDays: (value) => `bookable up to ${sayDays(value)} ahead`,
+    dailyCap: (value) => `${describeCap(value)} a day`,
+    weeklyCap: (value) => `${describeCap(value)} a week`,
+    bufferBeforeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer before`,
+    bufferAfterMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer after`,
+    minimumNoticeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} minimum notice`,
+    horizonDays: (value) => `bookable up to ${describeDays(value)} ahead`,
   };
 
 /** '15 min buffer before, at most 3 a day' */
-function sayTypeChange(change: TypeChange): string {
+function describeTypeChange(change: TypeChange): string {
   return Object.entries(change)
     .flatMap(([name, value]) =>
       value === undefined ? [] : [SAY_FIELD[name as keyof TypeChange](value as never)],

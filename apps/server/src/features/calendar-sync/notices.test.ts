@@ -49,7 +49,7 @@ function getName(index: number): string {
   return `7f105c7d-2dc5-4530-97cd-${String(index).padStart(12, '0')}`;
 }
 
-/** As long as those of Graph. */
+/** Notices as long as those of Graph. */
 const notice = (index: number, clientState = TOKEN, more: object = {}) => ({
   subscriptionId: getName(index),
   subscriptionExpirationDateTime: '2026-11-20T00:00:00.0000000Z',

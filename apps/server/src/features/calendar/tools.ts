@@ -13,15 +13,15 @@ import {
   type Occurrence,
   TimeZone,
 } from '@dayloom/contracts';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
-import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
+import { describeEvent, describeEventTime, type SpokenEvent } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  sayUnchanged,
   type Tool,
   type ToolContext,
   tool,
@@ -105,7 +105,8 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
     return found;
   };
   const toWords = (context: ToolContext) => ({ now: platform.clock().getTime(), timeZone: context.timeZone });
-  const describe = (context: ToolContext, event: ChatEvent) => sayEvent(toSpoken(event), toWords(context));
+  const describe = (context: ToolContext, event: ChatEvent) =>
+    describeEvent(toSpoken(event), toWords(context));
   const eventCard = (
     event: ChatEvent,
     change: 'created' | 'changed' | 'deleted',
@@ -148,7 +149,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toNewChatEvent(parseInput(NewEvent, input));
         return {
-          summary: `Add ${describe(context, event)}${sayRepeat(context, input)}${sayGuests(event)}`,
+          summary: `Add ${describe(context, event)}${describeRecurrence(context, input)}${describeGuests(event)}`,
           concerns: event.attendees.length > 0 ? ['people'] : [],
           cards: eventCard(event, 'created'),
         };
@@ -160,7 +161,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
         const shown = saved ? toChatEvent(saved) : event;
         return {
-          summary: `Added ${describe(context, shown)}${sayRepeat(context, input)}${sayGuests(shown)}`,
+          summary: `Added ${describe(context, shown)}${describeRecurrence(context, input)}${describeGuests(shown)}`,
           commandIds: [commandId],
           cards: eventCard(shown, 'created'),
           output: { event: shown },
@@ -180,10 +181,10 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
         toEventChange(input, occurrence, event);
-        if (isLike(occurrence, event, input, basis.length))
+        if (changesNothing(occurrence, event, input, basis.length))
           return { ...unchanged(describe(context, before), before), concerns: [], basis };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input, before)}`,
+          summary: `${describeChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${describeSeries(input, before)}`,
           concerns: [
             ...(before.attendees.length + event.attendees.length > 0 || occurrence.organizer
               ? (['people'] as const)
@@ -207,13 +208,13 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
           commandIds: [],
           output: { event: before },
         };
-        if (isLike(occurrence, changed, input, basis.length)) return nothing;
+        if (changesNothing(occurrence, changed, input, basis.length)) return nothing;
         const { eventId, commandId } = await changeEvent(platform, context.scope, input.eventId, change);
         // What was changed in one occurrence stays, so a change of its whole series may have been made already.
         if (isDeepStrictEqual(await readEventBasis(platform, context.scope, eventId), basis)) return nothing;
         const event = { ...changed, eventId };
         return {
-          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input, before)}`,
+          summary: `${describeChange({ before, after: event, input, zone: toWords(context) }, 'done')}${describeSeries(input, before)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
           output: { event },
@@ -233,15 +234,17 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
             'unprocessable',
             'Nobody else invites you to this event, so there is nothing to answer.',
           );
-        const said = toChatEvent(occurrence);
+        const event = toChatEvent(occurrence);
         if (occurrence.ownAnswer === input.answer)
-          return { ...answered(describe(context, said), said, input.answer), concerns: [] };
-        const basis = await readEventBasis(platform, context.scope, input.eventId);
+          return { ...answered(describe(context, event), event, input.answer), concerns: [] };
         return {
-          summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
+          summary: `Answer the invitation to ${describe(context, event)} with ${ANSWERS[input.answer]}`,
           concerns: ['people'],
-          cards: eventCard(toChatEvent(occurrence), 'changed'),
-          basis: { basis, answer: occurrence.ownAnswer },
+          cards: eventCard(event, 'changed'),
+          basis: {
+            event: await readEventBasis(platform, context.scope, input.eventId),
+            answer: occurrence.ownAnswer,
+          },
         };
       },
       async run(context, { eventId, ...input }) {
@@ -272,7 +275,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toChatEvent(await find(context, input));
         return {
-          summary: `Delete ${describe(context, event)}${saySeries(input, event)}`,
+          summary: `Delete ${describe(context, event)}${describeSeries(input, event)}`,
           concerns: event.attendees.length > 0 ? ['deletion', 'people'] : ['deletion'],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
           basis: await readEventBasis(platform, context.scope, input.eventId),
@@ -282,7 +285,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const event = toChatEvent(await find(context, input));
         const { commandId } = await removeEvent(platform, context.scope, input.eventId, input);
         return {
-          summary: `Deleted ${describe(context, event)}${saySeries(input, event)}`,
+          summary: `Deleted ${describe(context, event)}${describeSeries(input, event)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'deleted', { scope: input.scope }),
           output: { deleted: event },
@@ -325,9 +328,9 @@ function withSeriesEnd(
 const SERIES_END = /\b(?:UNTIL|COUNT)=[^;]+/i;
 
 /**
- * Whether an event is like that already. Of a series with changed occurrences, one is like that; the others may not be.
+ * Whether a change has no effect. One occurrence of a series may have the new values already while others do not.
  */
-function isLike(
+function changesNothing(
   before: Occurrence,
   after: ChatEvent,
   { scope, description, note, recurrenceRule, timeZone }: z.output<typeof UpdateInput>,
@@ -358,15 +361,15 @@ const isSameTime = (before: Times, after: Times): boolean =>
 const isSameText = (before: string | null, after: string | undefined): boolean =>
   after === undefined || after === before;
 
-const unchanged = (said: string, event: ChatEvent) => ({
-  summary: sayUnchanged(said),
+const unchanged = (described: string, event: ChatEvent) => ({
+  summary: describeUnchanged(described),
   isUnchanged: true,
   cards: [{ kind: 'event' as const, change: null, event, before: null }],
 });
 
-const answered = (said: string, event: ChatEvent, answer: keyof typeof ANSWERS) => ({
-  ...unchanged(said, event),
-  summary: `${NOTHING_TO_CHANGE}: the invitation to ${said} is answered with ${ANSWERS[answer]} already`,
+const answered = (described: string, event: ChatEvent, answer: keyof typeof ANSWERS) => ({
+  ...unchanged(described, event),
+  summary: `${NOTHING_TO_CHANGE}: the invitation to ${described} is answered with ${ANSWERS[answer]} already`,
 });
 
 const toSpoken = (event: ChatEvent): SpokenEvent => ({
@@ -376,19 +379,19 @@ const toSpoken = (event: ChatEvent): SpokenEvent => ({
 });
 
 /** ', every week on Mon' */
-const sayRepeat = (
+const describeRecurrence = (
   { timeZone }: ToolContext,
   { recurrenceRule }: Pick<z.output<typeof CreateInput>, 'recurrenceRule'>,
-): string => (recurrenceRule === undefined ? '' : `, ${repeatInWords(recurrenceRule, { timeZone })}`);
+): string => (recurrenceRule === undefined ? '' : `, ${describeRepeat(recurrenceRule, { timeZone })}`);
 
-const sayGuests = ({ attendees }: ChatEvent): string =>
-  attendees.length === 0 ? '' : `, inviting ${sayNames(attendees)}`;
+const describeGuests = ({ attendees }: ChatEvent): string =>
+  attendees.length === 0 ? '' : `, inviting ${describeNames(attendees)}`;
 
-const sayNames = (people: ChatEvent['attendees']): string =>
+const describeNames = (people: ChatEvent['attendees']): string =>
   people.map(({ email, name }) => name || email).join(', ');
 
 /** Which other events of its series a change covers. */
-function saySeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
+function describeSeries({ scope }: { scope: EditScope }, { isRecurring }: ChatEvent): string {
   if (!isRecurring) return '';
   if (scope === 'this') return ', and no other of its series';
   return scope === 'following' ? ' and all that follow it' : ' and its whole series';
@@ -452,18 +455,18 @@ const VERBS = {
   },
 } as const;
 
-interface Said {
+interface ChangeToDescribe {
   readonly before: ChatEvent;
   readonly after: ChatEvent;
   readonly input: Pick<z.output<typeof UpdateInput>, 'recurrenceRule' | 'description' | 'note'>;
   readonly zone: { readonly now: number; readonly timeZone: string };
 }
 
-function sayChange({ before, after, input, zone }: Said, state: keyof typeof VERBS): string {
+function describeChange({ before, after, input, zone }: ChangeToDescribe, state: keyof typeof VERBS): string {
   const verbs = VERBS[state];
-  const now = sayEvent(toSpoken(after), zone);
+  const now = describeEvent(toSpoken(after), zone);
   const isMoved = !isSameTime(before, after);
-  const from = sayEventTime(toSpoken(before), zone);
+  const from = describeEventTime(toSpoken(before), zone);
   const has = ({ attendees }: ChatEvent, email: string) =>
     attendees.some((one) => one.email.toLowerCase() === email.toLowerCase());
   const invited = after.attendees.filter(({ email }) => !has(before, email));
@@ -471,18 +474,18 @@ function sayChange({ before, after, input, zone }: Said, state: keyof typeof VER
   const parts = [
     ...(isMoved
       ? [
-          `${verbs.move} '${before.title || 'Untitled'}' from ${from} to ${sayEventTime(toSpoken(after), zone)}`,
+          `${verbs.move} '${before.title || 'Untitled'}' from ${from} to ${describeEventTime(toSpoken(after), zone)}`,
         ]
       : []),
     ...(before.title === after.title
       ? []
-      : [`${verbs.rename} ${sayEvent(toSpoken(before), zone)} to '${after.title}'`]),
+      : [`${verbs.rename} ${describeEvent(toSpoken(before), zone)} to '${after.title}'`]),
     ...(before.location === after.location ? [] : [`${verbs.place} ${now} to ${after.location || 'none'}`]),
-    ...(invited.length > 0 ? [`${verbs.invite} ${sayNames(invited)} to ${now}`] : []),
-    ...(removed.length > 0 ? [`${verbs.remove} ${sayNames(removed)} from ${now}`] : []),
+    ...(invited.length > 0 ? [`${verbs.invite} ${describeNames(invited)} to ${now}`] : []),
+    ...(removed.length > 0 ? [`${verbs.remove} ${describeNames(removed)} from ${now}`] : []),
     ...(input.recurrenceRule === undefined
       ? []
-      : [`${verbs.repeat} ${now}, ${repeatInWords(input.recurrenceRule, zone)}`]),
+      : [`${verbs.repeat} ${now}, ${describeRepeat(input.recurrenceRule, zone)}`]),
     ...(input.description === undefined ? [] : [`${verbs.describe} ${now}`]),
     ...(input.note === undefined ? [] : [`${verbs.note} ${now}: '${input.note}'`]),
   ];

@@ -41,7 +41,7 @@ export interface FinishedWork {
   readonly thisWeek: number;
   readonly lastWeek: number;
   readonly estimates: readonly FinishedEstimates[];
-  /** Of all projects; null with fewer tasks. */
+  /** The factor over all projects; null with fewer tasks. */
   readonly overall: Omit<FinishedEstimates, 'project'> | null;
 }
 

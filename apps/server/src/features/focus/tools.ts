@@ -1,6 +1,6 @@
 import { type FocusTimer, focusModes, MAX_STRETCHES, type WorkedStretch } from '@dayloom/contracts';
 import { toSessionId } from '@dayloom/contracts/session-ids';
-import { sayMinutes, sayTime } from '@dayloom/language/wording';
+import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
@@ -33,7 +33,7 @@ export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>)
     const task = input.task === undefined ? null : await getTask(platform, scope, input.task);
     const focus = input.minutes ?? timer.lengths.focus;
     const endsAt = at + focus * MINUTE_MS;
-    const time = sayTime({ start: at, end: endsAt }, { now: at, timeZone });
+    const time = describeTime({ start: at, end: endsAt }, { now: at, timeZone });
     return {
       timer: {
         ...timer,
@@ -44,7 +44,7 @@ export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>)
         lengths: { ...timer.lengths, focus },
         taskId: task?.id ?? null,
       },
-      words: `${sayMinutes(focus)} of focus${task ? ` on '${task.title}'` : ''}, ${time}`,
+      words: `${describeMinutes(focus)} of focus${task ? ` on '${task.title}'` : ''}, ${time}`,
     };
   };
   return [
@@ -60,10 +60,10 @@ export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>)
         const end = timer.endsAt === null ? 0 : Date.parse(timer.endsAt);
         const running =
           end > Date.parse(now)
-            ? ` The timer runs${task ? ` for '${task.title}'` : ''}: ${sayTime({ start: end - timer.leftMs, end }, { now: Date.parse(now), timeZone })}.`
+            ? ` The timer runs${task ? ` for '${task.title}'` : ''}: ${describeTime({ start: end - timer.leftMs, end }, { now: Date.parse(now), timeZone })}.`
             : '';
         return {
-          summary: `${todayMinutes === 0 ? 'No focus time' : `${sayMinutes(todayMinutes)} of focus`} recorded today.${running}`,
+          summary: `${todayMinutes === 0 ? 'No focus time' : `${describeMinutes(todayMinutes)} of focus`} recorded today.${running}`,
           commandIds: [],
           cards: [],
           output: { timer, task, todayMinutes },
@@ -102,7 +102,7 @@ export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>)
         const worked = listWorked(timer, now);
         const saved = await setTimer(platform, scope, { ...timer, endsAt: null, leftMs, worked });
         return {
-          summary: `Paused the focus timer with ${sayMinutes(Math.ceil(leftMs / MINUTE_MS))} left`,
+          summary: `Paused the focus timer with ${describeMinutes(Math.ceil(leftMs / MINUTE_MS))} left`,
           commandIds: [],
           cards: [],
           output: { timer: saved },

@@ -99,8 +99,8 @@ test('a request is mailed after 30 seconds, read, accepted and confirmed', async
   ]);
   expect(await meetings.mails(email)).toHaveLength(1);
   await meetings.sendMails();
-  const [news] = await meetings.mails(email);
-  expect(news?.subject).toBe('Confirmed: Lunch <b>talk</b>, Tue, 17 November 2026, 10:00');
+  const [last] = await meetings.mails(email);
+  expect(last?.subject).toBe('Confirmed: Lunch <b>talk</b>, Tue, 17 November 2026, 10:00');
   expect((await meetings.open(ada)).body['event']).toMatchObject({ state: 'confirmed', startsAt: TUESDAY });
 });
 

@@ -31,7 +31,7 @@ const reminders = async (address: string) =>
   (await meetings.mails(address)).filter(({ subject }) => subject === 'Reminder: Roadmap');
 
 /** Mails about answers; signing up sends one too. */
-const news = async () =>
+const answerMails = async () =>
   (await meetings.mails(maya.profile.email)).filter(({ subject }) => subject.includes('answered'));
 
 test('reminders go to those without an answer, at most once a day each', async () => {
@@ -110,7 +110,7 @@ test('the organizer gets the answers by mail, at most once in five minutes', asy
     server.runJob('meetings.report-answers', {}),
   ]);
   await runJobs();
-  const [first] = await news();
+  const [first] = await answerMails();
   expect(first).toMatchObject({
     subject: 'Ada Byron answered: Roadmap',
     text: expect.stringMatching(
@@ -122,19 +122,19 @@ test('the organizer gets the answers by mail, at most once in five minutes', asy
   await meetings.answer(cleo, { answer: 'propose', times: [THURSDAY] });
   meetings.pass(298);
   await runJobs();
-  expect(await news()).toHaveLength(1);
+  expect(await answerMails()).toHaveLength(1);
   meetings.pass(1);
   await runJobs();
-  const [second] = await news();
+  const [second] = await answerMails();
   expect(second?.subject).toBe('2 people answered: Roadmap');
   expect(second?.text).toContain('can come\n- Tue, 17 November 2026, 10:00');
   expect(second?.text).toContain('proposes other times\n- Thu, 19 November 2026, 11:00');
   expect(second?.text).not.toContain('On leave');
-  // The same answer again is no news.
+  // The same answer again sends no mail.
   await meetings.answer(cleo, { answer: 'propose', times: [THURSDAY] });
   meetings.pass(600);
   await runJobs();
-  expect(await news()).toHaveLength(2);
+  expect(await answerMails()).toHaveLength(2);
 });
 
 test('a mail about answers leaves also when a time is chosen meanwhile', async () => {
@@ -143,7 +143,7 @@ test('a mail about answers leaves also when a time is chosen meanwhile', async (
   await server.runJob('meetings.report-answers', {});
   await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
   await runJobs();
-  expect(await news()).toHaveLength(1);
+  expect(await answerMails()).toHaveLength(1);
 });
 
 test('an organizer who wants no such mail gets none', async () => {
@@ -154,7 +154,7 @@ test('an organizer who wants no such mail gets none', async () => {
   const made = await meetings.askFor();
   await meetings.answer(made['attendees'][0], { answer: 'accept' });
   await runJobs();
-  expect(await news()).toEqual([]);
+  expect(await answerMails()).toEqual([]);
 });
 
 test('a view and an answer reach the open pages of the organizer', async () => {

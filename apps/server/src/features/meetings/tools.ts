@@ -7,7 +7,7 @@ import {
   NewMeetingRequest,
   TimeZone,
 } from '@dayloom/contracts';
-import { joinNames, sayTime } from '@dayloom/language/wording';
+import { describeTime, joinNames } from '@dayloom/language/wording';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
@@ -45,7 +45,7 @@ const WithdrawInput = z.strictObject({ requestId: Id, message: z.string().trim()
 /** The tools for people and meeting requests. */
 export function meetingTools(platform: MeetingsPlatform): Tool[] {
   const say = ({ timeZone }: ToolContext, start: string, minutes: number) =>
-    sayTime(
+    describeTime(
       { start: Date.parse(start), end: Date.parse(start) + minutes * MINUTE_MS },
       { now: platform.clock().getTime(), timeZone },
     );
@@ -113,7 +113,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       preview: async () => ({ summary: 'List meeting requests', concerns: [], cards: [] }),
       async run(context, input) {
         const { meetingRequests } = await listMeetings(platform, context.scope, input);
-        const shown = meetingRequests.map((request) => sayRequest(request));
+        const shown = meetingRequests.map((request) => describeRequest(request));
         const kind = input.when === 'all' ? '' : `${input.when} `;
         return {
           summary: shown.length === 0 ? `There are no ${kind}meeting requests` : shown.join('; '),
@@ -132,7 +132,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       async preview(context, input) {
         parseInput(NewMeetingRequest, { ...input, timeZone: input.timeZone ?? context.timeZone });
         return {
-          summary: `Ask ${sayPeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
+          summary: `Ask ${describePeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
           concerns: ['people'],
           cards: [
             {
@@ -150,7 +150,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
         const asked = { ...input, timeZone: input.timeZone ?? context.timeZone };
         const { meetingRequest, commandId } = await createMeeting(platform, context.scope, asked, null);
         return {
-          summary: `Asked ${sayPeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
+          summary: `Asked ${describePeople(input.attendees)} about '${input.title}': ${input.times.map((time) => say(context, time, input.durationMinutes)).join('; ')}`,
           commandIds: commandId ? [commandId] : [],
           cards: toCard(meetingRequest),
           output: { meetingRequest },
@@ -166,7 +166,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       async preview(context, { requestId, startsAt }) {
         const request = await readMeeting(platform, context.scope, requestId);
         return {
-          summary: `Choose ${say(context, startsAt, request.durationMinutes)} for '${request.title}' and invite ${sayPeople(request.attendees)}`,
+          summary: `Choose ${say(context, startsAt, request.durationMinutes)} for '${request.title}' and invite ${describePeople(request.attendees)}`,
           concerns: ['people'],
           cards: toCard(request),
           basis: toBasis(request),
@@ -197,7 +197,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       async preview({ scope }, { requestId }) {
         const request = await readMeeting(platform, scope, requestId);
         return {
-          summary: `Withdraw the meeting request '${request.title}' to ${sayPeople(request.attendees)}`,
+          summary: `Withdraw the meeting request '${request.title}' to ${describePeople(request.attendees)}`,
           concerns: ['people', 'deletion'],
           cards: toCard(request),
           basis: toBasis(request),
@@ -216,12 +216,12 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
   ];
 }
 
-const sayPeople = (people: readonly { readonly email: string; readonly name: string }[]): string =>
+const describePeople = (people: readonly { readonly email: string; readonly name: string }[]): string =>
   joinNames(people.map(({ email, name }) => name || email));
 
-function sayRequest({ title, state, attendees }: MeetingRequest): string {
+function describeRequest({ title, state, attendees }: MeetingRequest): string {
   const answered = attendees.filter(({ answer }) => answer !== null).length;
-  return `'${title}' to ${sayPeople(attendees)}: ${state}, ${answered} of ${attendees.length} answered`;
+  return `'${title}' to ${describePeople(attendees)}: ${state}, ${answered} of ${attendees.length} answered`;
 }
 
 /** What people see of a request, with the answers: they may have been the reason for the draft. */

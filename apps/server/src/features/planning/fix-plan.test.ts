@@ -26,7 +26,7 @@ async function runAt(instant: string) {
 }
 
 const readPlan = async (user: TestUser) => (await user.call('GET', '/api/plan')).body;
-const listPlanNews = async (user: TestUser): Promise<Notification[]> =>
+const listPlanNotifications = async (user: TestUser): Promise<Notification[]> =>
   (await user.call('GET', '/api/notifications')).body['notifications'].filter(
     ({ kind }: Notification) => kind === 'plan',
   );
@@ -93,7 +93,7 @@ describe('after a focus session', () => {
       await runAt(later(block.startsAt, 21));
       await runAt(later(block.startsAt, 22));
       const { proposal } = await readPlan(user);
-      expect(await listPlanNews(user)).toMatchObject([
+      expect(await listPlanNotifications(user)).toMatchObject([
         { title: 'A focus session ended', text: 'A new plan waits for you: 1 change.' },
       ]);
       expect(proposal.changes).toMatchObject([
@@ -101,7 +101,7 @@ describe('after a focus session', () => {
       ]);
       expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(200);
       await runAt(later(block.startsAt, 40));
-      expect(await listPlanNews(user)).toHaveLength(1);
+      expect(await listPlanNotifications(user)).toHaveLength(1);
       expect((await readPlan(user)).proposal).toBeNull();
     },
   );
@@ -111,14 +111,14 @@ describe('after a focus session', () => {
     const { user, block, letter } = await finishedEarly('accept');
     await runAt(later(block.startsAt, 20));
     await runAt(later(block.startsAt, 22));
-    const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+    const [notification] = await listPlanNotifications(user);
+    expect(notification).toMatchObject({ text: 'Your plan was updated: 1 change.' });
     const moved = findStart((await readPlan(user)).plan, letter);
     expect(Date.parse(moved ?? '')).toBeLessThan(Date.parse(block.endsAt));
-    expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+    expect((await user.call('POST', `/api/commands/${notification?.commandId}/undo`)).status).toBe(200);
     await runAt(later(block.startsAt, 40));
     expect(findStart((await readPlan(user)).plan, letter)).toBe(block.endsAt);
-    expect(await listPlanNews(user)).toHaveLength(1);
+    expect(await listPlanNotifications(user)).toHaveLength(1);
   });
 
   it('that needs more, the rest is planned, without anybody looking', async () => {
@@ -133,9 +133,9 @@ describe('after a focus session', () => {
     const { user, block } = await finishedEarly('accept');
     expect((await user.call('POST', '/api/plan/proposals', {})).body.proposal.changes).toHaveLength(1);
     await runAt(later(block.startsAt, 25));
-    expect(await listPlanNews(user)).toEqual([]);
+    expect(await listPlanNotifications(user)).toEqual([]);
     await runAt(later(block.startsAt, 40));
-    expect(await listPlanNews(user)).toMatchObject([{ text: 'Your plan was updated: 1 change.' }]);
+    expect(await listPlanNotifications(user)).toMatchObject([{ text: 'Your plan was updated: 1 change.' }]);
     expect((await readPlan(user)).proposal).toBeNull();
   });
 
@@ -147,7 +147,7 @@ describe('after a focus session', () => {
     await runAt(later(block.startsAt, 22));
     const { plan, proposal } = await readPlan(user);
     expect([findStart(plan, letter), proposal]).toEqual([block.endsAt, null]);
-    expect(await listPlanNews(user)).toEqual([]);
+    expect(await listPlanNotifications(user)).toEqual([]);
   });
 
   it('nothing is proposed if nothing would change, if that is frozen, was proposed already, or the session was undone', async () => {
@@ -165,7 +165,7 @@ describe('after a focus session', () => {
     await runAt(later(asked.block.startsAt, 22));
     for (const { user } of [alone, frozen, undone, asked]) {
       expect((await readPlan(user)).proposal).toBeNull();
-      expect(await listPlanNews(user)).toEqual([]);
+      expect(await listPlanNotifications(user)).toEqual([]);
     }
   });
 });
@@ -177,14 +177,14 @@ describe('a plan that no longer holds', () => {
     await runAt(at('07:10'));
     await meet(user, block);
     await runAt(at('07:11'));
-    expect(await listPlanNews(user)).toEqual([]);
+    expect(await listPlanNotifications(user)).toEqual([]);
     await runAt(at('07:13'));
     await runAt(at('07:20'));
     const { plan, proposal } = await readPlan(user);
     expect(plan.blocks[0].startsAt).toBe(block.startsAt);
     expect(proposal.changes).toMatchObject([{ kind: 'moved', title: 'Report' }]);
-    const news = await listPlanNews(user);
-    expect(news).toMatchObject([
+    const notifications = await listPlanNotifications(user);
+    expect(notifications).toMatchObject([
       {
         title: "A meeting landed on 'Report'",
         text: 'A new plan waits for you: 1 change.',
@@ -196,7 +196,7 @@ describe('a plan that no longer holds', () => {
     await runAt(at('07:40'));
     await runAt(at('08:40'));
     expect((await readPlan(user)).proposal).toBeNull();
-    expect(await listPlanNews(user)).toHaveLength(1);
+    expect(await listPlanNotifications(user)).toHaveLength(1);
   });
 
   describe('because the work under way takes longer than planned', () => {
@@ -249,7 +249,7 @@ describe('a plan that no longer holds', () => {
       expect(proposal.changes).toMatchObject([
         { kind: 'moved', title: 'Letter', to: { startsAt: later(block.endsAt, 15) } },
       ]);
-      expect(await listPlanNews(user)).toMatchObject([
+      expect(await listPlanNotifications(user)).toMatchObject([
         {
           title: "'Report' runs into 'Letter'",
           text: 'A new plan waits for you: 1 change.',
@@ -271,18 +271,20 @@ describe('a plan that no longer holds', () => {
       for (const minute of [0, 1]) await runAt(later(block.endsAt, minute - 30));
       for (const { user, block: running } of [accepts, off, frozen]) await lengthen(user, running);
       for (const minute of [0, 1, 2, 3, 4]) await runAt(later(block.endsAt, minute - 20));
-      const [news] = await listPlanNews(accepts.user);
-      expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+      const [notification] = await listPlanNotifications(accepts.user);
+      expect(notification).toMatchObject({ text: 'Your plan was updated: 1 change.' });
       expect(await findBlock(accepts.user, accepts.letter)).toMatchObject({
         startsAt: later(block.endsAt, 15),
       });
-      expect((await accepts.user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+      expect((await accepts.user.call('POST', `/api/commands/${notification?.commandId}/undo`)).status).toBe(
+        200,
+      );
       expect(await findBlock(accepts.user, accepts.letter)).toMatchObject({
         startsAt: accepts.letter.startsAt,
       });
       for (const { user, letter } of [off, frozen]) {
         expect((await readPlan(user)).proposal).toBeNull();
-        expect(await listPlanNews(user)).toEqual([]);
+        expect(await listPlanNotifications(user)).toEqual([]);
         expect(await findBlock(user, letter)).toMatchObject({ startsAt: letter.startsAt });
       }
       expect(await listOverlaps(off.user)).toMatchObject([{ under: 'Report', movesBy: 'planning' }]);
@@ -314,12 +316,12 @@ describe('a plan that no longer holds', () => {
     await meet(user, block);
     await runAt(at('07:10'));
     await runAt(at('07:12'));
-    const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+    const [notification] = await listPlanNotifications(user);
+    expect(notification).toMatchObject({ text: 'Your plan was updated: 1 change.' });
     const moved = (await readPlan(user)).plan.blocks[0];
     expect(moved.startsAt).not.toBe(block.startsAt);
-    expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
-    expect(await listPlanNews(user)).toEqual([{ ...news, commandId: null }]);
+    expect((await user.call('POST', `/api/commands/${notification?.commandId}/undo`)).status).toBe(200);
+    expect(await listPlanNotifications(user)).toEqual([{ ...notification, commandId: null }]);
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
     await runAt(at('07:20'));
     await runAt(at('07:22'));
@@ -336,9 +338,9 @@ describe('a plan that no longer holds', () => {
     await meet(user, (await readPlan(user)).plan.blocks[0]);
     await runAt(at('07:20'));
     await runAt(at('07:22'));
-    const news = await listPlanNews(user);
-    expect(new Set(news.map(({ commandId }) => commandId)).size).toBe(2);
-    for (const { commandId } of news)
+    const notifications = await listPlanNotifications(user);
+    expect(new Set(notifications.map(({ commandId }) => commandId)).size).toBe(2);
+    for (const { commandId } of notifications)
       expect((await user.call('POST', `/api/commands/${commandId}/undo`)).status).toBe(200);
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
@@ -348,18 +350,21 @@ describe('a plan that no longer holds', () => {
     const { user, block } = await planned('accept');
     await meet(user, block);
     await sql`
-      create function refuse_news() returns trigger language plpgsql as
+      create function refuse_notification() returns trigger language plpgsql as
         $$ begin raise exception 'The process has died here'; end $$;
-      create trigger refuse_news before insert on notifications for each row
-        when (new.kind = 'plan') execute function refuse_news()`.execute(server.app.platform.db);
+      create trigger refuse_notification before insert on notifications for each row
+        when (new.kind = 'plan') execute function refuse_notification()`.execute(server.app.platform.db);
     await runAt(at('07:10'));
     await runAt(at('07:12'));
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
-    await sql`drop function refuse_news cascade`.execute(server.app.platform.db);
+    await sql`drop function refuse_notification cascade`.execute(server.app.platform.db);
     await runAt(at('07:25'));
     await runAt(at('07:26'));
-    const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.', commandId: expect.any(String) });
+    const [notification] = await listPlanNotifications(user);
+    expect(notification).toMatchObject({
+      text: 'Your plan was updated: 1 change.',
+      commandId: expect.any(String),
+    });
     expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
   });
 
@@ -383,15 +388,15 @@ describe('a plan that no longer holds', () => {
       },
     ];
     for (const moment of [at('07:10'), at('07:12'), at('10:16'), at('10:17')]) await runAt(moment);
-    expect(await listPlanNews(manual)).toMatchObject(expected('Call'));
-    expect(await listPlanNews(full.user)).toMatchObject(expected('Report'));
+    expect(await listPlanNotifications(manual)).toMatchObject(expected('Call'));
+    expect(await listPlanNotifications(full.user)).toMatchObject(expected('Report'));
     for (const user of [manual, full.user]) {
       expect((await readPlan(user)).proposal).toBeNull();
       await user.call('POST', '/api/notifications/read', {});
     }
     for (const moment of [at('06:05', 1), at('06:06', 1)]) await runAt(moment);
-    expect(await listPlanNews(manual)).toHaveLength(1);
-    expect(await listPlanNews(full.user)).toHaveLength(1);
+    expect(await listPlanNotifications(manual)).toHaveLength(1);
+    expect(await listPlanNotifications(full.user)).toHaveLength(1);
   });
 
   it('is proposed for work of three weeks ago, when its user was away', async () => {
@@ -399,7 +404,7 @@ describe('a plan that no longer holds', () => {
     const { user } = await planned('propose');
     days += 28;
     for (const moment of [at('06:05', 21), at('06:06', 21)]) await runAt(moment);
-    expect(await listPlanNews(user)).toMatchObject([{ title: "'Report' was not finished" }]);
+    expect(await listPlanNotifications(user)).toMatchObject([{ title: "'Report' was not finished" }]);
     expect((await readPlan(user)).proposal?.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
   });
 
@@ -415,7 +420,7 @@ describe('a plan that no longer holds', () => {
     await runAt(at('07:15'));
     for (const { user, block } of [off, pinned, frozen]) {
       expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
-      expect(await listPlanNews(user)).toEqual([]);
+      expect(await listPlanNotifications(user)).toEqual([]);
     }
   });
 
@@ -429,8 +434,8 @@ describe('a plan that no longer holds', () => {
     await off.user.call('PATCH', '/api/user/scheduling', { automaticReplanning: 'off' });
     await runAt(at('07:11'));
     await runAt(at('07:13'));
-    expect(await listPlanNews(on.user)).toMatchObject([{ title: "A meeting landed on 'Report'" }]);
-    expect(await listPlanNews(off.user)).toEqual([]);
+    expect(await listPlanNotifications(on.user)).toMatchObject([{ title: "A meeting landed on 'Report'" }]);
+    expect(await listPlanNotifications(off.user)).toEqual([]);
     expect((await readPlan(off.user)).plan.blocks[0].startsAt).toBe(off.block.startsAt);
   });
 
@@ -442,7 +447,7 @@ describe('a plan that no longer holds', () => {
     server.setTime(at('07:12'));
     const other = await server.openOther();
     await Promise.all([server.app, other].map(({ platform }) => checkPlans(platform)));
-    for (const { user } of people) expect(await listPlanNews(user)).toHaveLength(1);
+    for (const { user } of people) expect(await listPlanNotifications(user)).toHaveLength(1);
     const moved = people.slice(1);
     for (const { user, block } of moved)
       expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
@@ -474,16 +479,16 @@ describe('a plan that no longer holds', () => {
     await runAt(at('07:12'));
     const over = (minutes: number) => new Date(Date.parse(block.endsAt) + minutes * 60_000).toISOString();
     await runAt(over(10));
-    expect(await listPlanNews(user)).toEqual([]);
+    expect(await listPlanNotifications(user)).toEqual([]);
     await runAt(over(16));
     const { plan, proposal } = await readPlan(user);
     expect(proposal.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
     expect(plan.blocks.map(({ _id }: { _id: string }) => _id)).toEqual([block._id]);
-    expect(await listPlanNews(user)).toMatchObject([{ title: "'Report' was not finished" }]);
+    expect(await listPlanNotifications(user)).toMatchObject([{ title: "'Report' was not finished" }]);
     await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`);
     await runAt(at('06:05', 1));
     expect((await readPlan(user)).proposal?.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
-    expect(await listPlanNews(user)).toHaveLength(1);
+    expect(await listPlanNotifications(user)).toHaveLength(1);
   });
 
   it('is left alone when the work was done', async () => {
@@ -492,6 +497,6 @@ describe('a plan that no longer holds', () => {
     await user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
     await runAt(new Date(Date.parse(block.endsAt) + 20 * 60_000).toISOString());
     await runAt(new Date(Date.parse(block.endsAt) + 40 * 60_000).toISOString());
-    expect(await listPlanNews(user)).toEqual([]);
+    expect(await listPlanNotifications(user)).toEqual([]);
   });
 });

@@ -848,7 +848,7 @@ describe('manual blocks', () => {
     expect(await listBlocks(user)).toEqual([block]);
     expect((await readTask()).status).toBe('open');
 
-    // As said by a browser that had no network then.
+    // A browser that had no network then says when it happened.
     server.setTime('2026-11-16T12:00:00Z');
     await change({ state: 'done', finishedAt: '2026-11-16T08:30:00Z' });
     expect(await listBlocks(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:30:00.000Z' }]);

@@ -7,11 +7,11 @@ import {
   type Proposal,
   type Task,
 } from '@dayloom/contracts';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
-import { sayMinutes, sayTime } from '@dayloom/language/wording';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
+import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { createTask } from '#features/tasks/operations/change-tasks.ts';
-import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
+import { describeChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -77,9 +77,9 @@ export function planningTools(
   tasks: TaskFeature,
 ): Tool[] {
   const describe = ({ timeZone }: ToolContext, task: Pick<ChatTask, 'title' | 'dueOn' | 'dueAt'>) =>
-    sayChatTask(task, { now: platform.clock().getTime(), timeZone });
+    describeChatTask(task, { now: platform.clock().getTime(), timeZone });
   const say = ({ timeZone }: ToolContext, { startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
-    sayTime(
+    describeTime(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
@@ -101,17 +101,17 @@ export function planningTools(
           .slice(0, MOST_LISTED)
           .map((block) => `'${block.name}', ${say(context, block)}`)
           .join('; ') + (blocks.length > MOST_LISTED ? `; and ${blocks.length - MOST_LISTED} more` : '');
-  const sayStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
+  const describeStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
   /** ', 2 h, every week on Sun' */
-  const sayDetails = ({
+  const describeDetails = ({
     durationMinutes,
     timeOfDay: part,
     priority: rank,
     recurrenceRule: rule,
   }: Partial<z.output<typeof CreateInput>>): string =>
     [
-      durationMinutes === undefined ? '' : `, ${sayMinutes(durationMinutes)}`,
-      rule == null ? '' : `, ${repeatInWords(rule)}`,
+      durationMinutes === undefined ? '' : `, ${describeMinutes(durationMinutes)}`,
+      rule == null ? '' : `, ${describeRepeat(rule)}`,
       rank === undefined || rank === 3 ? '' : `, priority ${rank}`,
       part == null ? '' : part === 'night' ? ', at night' : `, in the ${part}`,
     ].join('');
@@ -125,11 +125,11 @@ export function planningTools(
       async preview(context, { takesPlaceAt, ...input }) {
         parseInput(NewTask, input);
         if (takesPlaceAt !== undefined && Date.parse(takesPlaceAt) < platform.clock().getTime())
-          throw new AppError('unprocessable', `${sayStart(context, takesPlaceAt)} has passed.`);
+          throw new AppError('unprocessable', `${describeStart(context, takesPlaceAt)} has passed.`);
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
-        const place = takesPlaceAt === undefined ? '' : `, ${sayStart(context, takesPlaceAt)}`;
+        const place = takesPlaceAt === undefined ? '' : `, ${describeStart(context, takesPlaceAt)}`;
         return {
-          summary: `Add the task ${describe(context, draft)}${place}${sayDetails(input)}`,
+          summary: `Add the task ${describe(context, draft)}${place}${describeDetails(input)}`,
           concerns: [],
           cards: [],
         };
@@ -143,7 +143,7 @@ export function planningTools(
         const saved: Task = pinned ? await readTask(tasks, context.scope, task._id) : task;
         const place = saved.planned && pinned ? `, ${say(context, saved.planned)}` : '';
         return {
-          summary: `Added the task ${describe(context, toChatTask(saved))}${place}${sayDetails(input)}`,
+          summary: `Added the task ${describe(context, toChatTask(saved))}${place}${describeDetails(input)}`,
           commandIds: [commandId, pinned?.commandId].flatMap((id) => id ?? []),
           cards: [{ kind: 'task', change: 'created', task: toChatTask(saved), before: null }],
           output: { task: toChatTask(saved) },
@@ -162,11 +162,11 @@ export function planningTools(
         const blocks = changes.flatMap(({ title: name, to: place }) => (place ? [{ ...place, name }] : []));
         // Nothing has to wait for a decision where nothing would change.
         if (changes.length === 0)
-          return { summary: sayProposal(proposal), isUnchanged: true, concerns: [], cards: [] };
+          return { summary: describeProposal(proposal), isUnchanged: true, concerns: [], cards: [] };
         const asked = from && to ? blocks.filter((one) => one.startsAt < to && one.endsAt > from) : [];
         return {
           summary: [
-            sayProposal(proposal, { span: describeSpan(context, blocks) }),
+            describeProposal(proposal, { span: describeSpan(context, blocks) }),
             ...(from && to && blocks.length > 0 ? [listBlocks(context, asked)] : []),
           ].join('\n'),
           concerns: ['plan'],
@@ -181,17 +181,23 @@ export function planningTools(
           if (proposal.changes.length > 0) throw new AppError('proposal_outdated', NEWER_PLAN);
           const { plan } = await readPlan(platform, scope);
           const output = { blocks: plan.blocks };
-          return { summary: sayProposal(proposal), isUnchanged: true, commandIds: [], cards: [], output };
+          return {
+            summary: describeProposal(proposal),
+            isUnchanged: true,
+            commandIds: [],
+            cards: [],
+            output,
+          };
         }
         const { commandId, plan, accepted } = await acceptProposal(platform, scope, proposalId).catch(
           (error: unknown) => {
-            // Of several proposals only the latest is kept.
+            // Only the latest proposal is kept.
             const isGone = error instanceof AppError && error.code === 'not_found';
             throw isGone ? new AppError('proposal_outdated', NEWER_PLAN, { cause: error }) : error;
           },
         );
         return {
-          summary: sayProposal(accepted, { isAccepted: true }),
+          summary: describeProposal(accepted, { isAccepted: true }),
           commandIds: [commandId],
           cards: [],
           output: { blocks: plan.blocks },
@@ -276,7 +282,7 @@ export function planningTools(
           })),
         });
         return {
-          summary: sayForecast(forecast, (place) => say(context, place)),
+          summary: describeForecast(forecast, (place) => say(context, place)),
           commandIds: [],
           cards: [],
           output: forecast,
@@ -286,7 +292,7 @@ export function planningTools(
   ];
 }
 
-function sayForecast(
+function describeForecast(
   { tasks, harmed }: Forecast,
   say: (place: { startsAt: string; endsAt: string }) => string,
 ): string {
@@ -294,9 +300,9 @@ function sayForecast(
     const places = blocks.map(say).join('; ');
     if (blocks.length === 0) return `'${name}' doesn't fit`;
     if (shortMinutes > 0)
-      return `'${name}' fits only in part (${sayMinutes(shortMinutes)} are left over): ${places}`;
+      return `'${name}' fits only in part (${describeMinutes(shortMinutes)} are left over): ${places}`;
     return lateMinutes > 0
-      ? `'${name}' doesn't fit before it is due; it would be done ${sayMinutes(lateMinutes)} late: ${places}`
+      ? `'${name}' doesn't fit before it is due; it would be done ${describeMinutes(lateMinutes)} late: ${places}`
       : `'${name}' fits: ${places}`;
   });
   const harm =
@@ -307,7 +313,7 @@ function sayForecast(
 }
 
 /** What a plan changes, or has changed, and what does not fit into it. */
-function sayProposal(
+function describeProposal(
   { changes, atRisk }: Proposal,
   { span = '', isAccepted = false }: { readonly span?: string; readonly isAccepted?: boolean } = {},
 ): string {

@@ -6,7 +6,7 @@ import {
   type WeeklyHours,
   weekdays,
 } from '@dayloom/contracts';
-import { sayMinutes } from '@dayloom/language/wording';
+import { describeMinutes } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
@@ -54,7 +54,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       async run({ scope }) {
         const { homeTimeZone, hours, scheduling } = await getTimeRules(platform, scope);
         return {
-          summary: `Home time zone: ${homeTimeZone}. Working hours: ${sayHours(hours.work)}. Personal hours: ${sayHours(hours.personal)}. ${sayScheduling(scheduling)}`,
+          summary: `Home time zone: ${homeTimeZone}. Working hours: ${describeHours(hours.work)}. Personal hours: ${describeHours(hours.personal)}. ${describeScheduling(scheduling)}`,
           commandIds: [],
           cards: [],
           output: { homeTimeZone, workingHours: hours.work, personalHours: hours.personal, scheduling },
@@ -70,14 +70,14 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       async preview({ scope }, input) {
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
-        const { summary, concerns, isChange } = sayChange(input, hours[input.set]);
+        const { summary, concerns, isChange } = describeChange(input, hours[input.set]);
         return { summary, concerns, isUnchanged: !isChange, cards: [], basis: hours[input.set] };
       },
       async run({ scope }, input) {
         const { set } = input;
         refuseOverlap(input.windows ?? []);
         const { hours } = await getTimeRules(platform, scope);
-        const { summary, isChange } = sayChange(input, hours[set]);
+        const { summary, isChange } = describeChange(input, hours[set]);
         if (!isChange)
           return {
             summary,
@@ -89,7 +89,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
         const changed = { ...hours[set], ...toDays(input, hours[set]) };
         const { commandId, saved } = await setWorkingHours(platform, scope, { [set]: changed });
         return {
-          summary: `Set ${sayHoursInput(input, hours[set])}`,
+          summary: `Set ${describeHoursInput(input, hours[set])}`,
           commandIds: [commandId],
           cards: [],
           output: { workingHours: saved.workingHours, personalHours: saved.personalHours },
@@ -105,7 +105,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       async preview({ scope }, input) {
         const { scheduling: basis } = await getTimeRules(platform, scope);
         const isUnchanged = isLike(basis, input);
-        const summary = isUnchanged ? SETTINGS_KEPT : `Set ${sayScheduling(input)}`;
+        const summary = isUnchanged ? SETTINGS_KEPT : `Set ${describeScheduling(input)}`;
         return { summary, isUnchanged, concerns: [], cards: [], basis };
       },
       async run({ scope }, input) {
@@ -120,7 +120,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
           };
         const { commandId, saved } = await setScheduling(platform, scope, input);
         return {
-          summary: `Set ${sayScheduling(input)}`,
+          summary: `Set ${describeScheduling(input)}`,
           commandIds: [commandId],
           cards: [],
           output: { scheduling: saved },
@@ -140,7 +140,7 @@ function refuseOverlap(windows: Windows): void {
 
 const NAMES = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' } as const;
 
-const sayWindows = (windows: Windows): string =>
+const describeWindows = (windows: Windows): string =>
   windows.length === 0 ? 'none' : windows.map(([opens, closes]) => `${opens}–${closes}`).join(', ');
 
 /** What closing a part of a day does, and what it does not. */
@@ -172,13 +172,15 @@ const isLike = (scheduling: Scheduling, change: SchedulingChange): boolean =>
   );
 
 /** What a call would do; closing hours that are not open changes nothing. */
-function sayChange(
+function describeChange(
   input: Hours,
   now: WeeklyHours,
 ): { readonly summary: string; readonly concerns: readonly Concern[]; readonly isChange: boolean } {
-  const said = `Set ${sayHoursInput(input, now)}`;
+  const said = `Set ${describeHoursInput(input, now)}`;
   const changed = toDays(input, now);
-  const isChange = input.days.some((day) => sayWindows(changed[day] ?? []) !== sayWindows(now[day] ?? []));
+  const isChange = input.days.some(
+    (day) => describeWindows(changed[day] ?? []) !== describeWindows(now[day] ?? []),
+  );
   if (!input.closed)
     return {
       summary: isChange ? said : `${NOTHING_TO_CHANGE}: these hours are like that already`,
@@ -195,19 +197,20 @@ function sayChange(
       };
 }
 
-function sayHoursInput(input: Hours, now: WeeklyHours): string {
+function describeHoursInput(input: Hours, now: WeeklyHours): string {
   const changed = toDays(input, now);
   const days = weekdays.filter(
-    (day) => changed[day] && (input.windows || sayWindows(changed[day]) !== sayWindows(now[day] ?? [])),
+    (day) =>
+      changed[day] && (input.windows || describeWindows(changed[day]) !== describeWindows(now[day] ?? [])),
   );
   const name = input.set === 'work' ? 'working' : 'personal';
   if (days.length === 0)
     return `the ${name} hours as they are: they do not include ${input.closed?.join('–')}`;
-  const said = [...new Set(days.map((day) => sayWindows(changed[day] ?? [])))];
+  const said = [...new Set(days.map((day) => describeWindows(changed[day] ?? [])))];
   const parts = said.map(
     (windows) =>
       `${days
-        .filter((day) => sayWindows(changed[day] ?? []) === windows)
+        .filter((day) => describeWindows(changed[day] ?? []) === windows)
         .map((day) => NAMES[day])
         .join(', ')} to ${windows}`,
   );
@@ -215,8 +218,8 @@ function sayHoursInput(input: Hours, now: WeeklyHours): string {
 }
 
 /** 'Mon 09:00–17:00, Tue none, ...' */
-const sayHours = (hours: WeeklyHours): string =>
-  weekdays.map((day) => `${NAMES[day]} ${sayWindows(hours[day] ?? [])}`).join('; ');
+const describeHours = (hours: WeeklyHours): string =>
+  weekdays.map((day) => `${NAMES[day]} ${describeWindows(hours[day] ?? [])}`).join('; ');
 
 type Values = { readonly [Name in keyof Scheduling]?: Scheduling[Name] | undefined };
 /** Describes each setting; nothing for those that are left out. */
@@ -224,21 +227,21 @@ function listSettings(values: Values): (string | null)[] {
   const say = <Value>(value: Value | undefined, toText: (value: Value) => string) =>
     value === undefined ? null : toText(value);
   return [
-    say(values.taskMinutes, (minutes) => `length of a new task: ${sayMinutes(minutes)}`),
-    say(values.smallestChunkMinutes, (minutes) => `shortest chunk: ${sayMinutes(minutes)}`),
-    say(values.largestChunkMinutes, (minutes) => `longest chunk: ${sayMinutes(minutes)}`),
-    say(values.taskBufferMinutes, (minutes) => `break after a task: ${sayBreak(minutes)}`),
-    say(values.meetingBufferMinutes, (minutes) => `break before and after events: ${sayBreak(minutes)}`),
-    say(values.afterEventMinutes, (minutes) => `break after events: ${sayBreak(minutes)}`),
+    say(values.taskMinutes, (minutes) => `length of a new task: ${describeMinutes(minutes)}`),
+    say(values.smallestChunkMinutes, (minutes) => `shortest chunk: ${describeMinutes(minutes)}`),
+    say(values.largestChunkMinutes, (minutes) => `longest chunk: ${describeMinutes(minutes)}`),
+    say(values.taskBufferMinutes, (minutes) => `break after a task: ${describeBreak(minutes)}`),
+    say(values.meetingBufferMinutes, (minutes) => `break before and after events: ${describeBreak(minutes)}`),
+    say(values.afterEventMinutes, (minutes) => `break after events: ${describeBreak(minutes)}`),
     say(values.lunch, (window) => `lunch: ${window ? window.join('–') : 'not kept free'}`),
     say(
       values.mostWorkMinutes,
-      (minutes) => `most work of a day: ${minutes === null ? 'no limit' : sayMinutes(minutes)}`,
+      (minutes) => `most work of a day: ${minutes === null ? 'no limit' : describeMinutes(minutes)}`,
     ),
     say(values.horizonDays, (days) => `days that are planned: ${days}`),
     say(values.stability, (stability) => `stability of the plan: ${stability}`),
     say(values.freezeHours, (hours) => `hours in which blocks do not move: ${hours}`),
-    say(values.gridMinutes, (minutes) => `grid: ${sayMinutes(minutes)}`),
+    say(values.gridMinutes, (minutes) => `grid: ${describeMinutes(minutes)}`),
     say(
       values.allDayEventsBlock,
       (isBlocking) => `all-day events block their days: ${isBlocking ? 'yes' : 'no'}`,
@@ -246,9 +249,9 @@ function listSettings(values: Values): (string | null)[] {
   ];
 }
 
-const sayBreak = (minutes: number): string => (minutes === 0 ? 'none' : sayMinutes(minutes));
+const describeBreak = (minutes: number): string => (minutes === 0 ? 'none' : describeMinutes(minutes));
 
-const sayScheduling = (values: Values): string =>
+const describeScheduling = (values: Values): string =>
   listSettings(values)
     .flatMap((text) => text ?? [])
     .join('; ');

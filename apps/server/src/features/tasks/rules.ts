@@ -1,7 +1,7 @@
 import { defaultScheduling, type NewTask, type Scheduling, type TaskChange } from '@dayloom/contracts';
 import { InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
 import { AppError } from '#platform/errors.ts';
-import { findOwnDate, planNextInSeries, type SeriesFrame } from './model/series.ts';
+import { findOwnDate, planNextInSeries, type SeriesContext } from './model/series.ts';
 import type { TaskFields } from './model/task-fields.ts';
 
 const DEFAULT_PRIORITY = 3;
@@ -143,13 +143,13 @@ export function withException(task: TaskFields, date: string): TaskFields {
 /** An open task moves to the next occurrence if asked, or if its own date is among its exception dates. */
 export function skipOwnOccurrence(
   task: TaskFields,
-  frame: SeriesFrame,
+  context: SeriesContext,
   { isAsked }: { isAsked: boolean },
 ): TaskFields {
-  const ownDate = findOwnDate(task, frame.timeZone);
+  const ownDate = findOwnDate(task, context.timeZone);
   if (task.status !== 'open' || !task.recurrenceRule) return task;
   if (!isAsked && (ownDate === null || !task.exceptionDates.includes(ownDate))) return task;
-  const next = planNextInSeries(task, frame);
+  const next = planNextInSeries(task, context);
   if (!next) {
     throw new AppError(
       'invalid_request',

@@ -7,20 +7,20 @@ import {
   TaskChange,
   taskViews,
 } from '@dayloom/contracts';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
-import { sayDue, sayMinutes, sayTime } from '@dayloom/language/wording';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
+import { describeDue, describeMinutes, describeTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import {
+  describeUnchanged,
   hasChange,
   NOTHING_TO_CHANGE,
   parseInput,
-  sayUnchanged,
   type Tool,
   type ToolContext,
   tool,
 } from '#platform/tools.ts';
 import { changeTask, deleteTask } from './operations/change-tasks.ts';
-import { sayChatTask, toChatTask } from './operations/chat-tasks.ts';
+import { describeChatTask, toChatTask } from './operations/chat-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 const Target = z.strictObject({ taskId: z.uuid() });
@@ -58,29 +58,31 @@ const ListInput = z.strictObject({
 /** The tools for tasks. New ones are made by planning, because they may have a fixed time. */
 export function taskTools(feature: TaskFeature): Tool[] {
   const describe = (context: ToolContext, task: ChatTask) =>
-    sayChatTask(task, { now: feature.clock().getTime(), timeZone: context.timeZone });
-  const sayChange = ({ timeZone }: ToolContext, change: z.output<typeof UpdateInput>): string => {
+    describeChatTask(task, { now: feature.clock().getTime(), timeZone: context.timeZone });
+  const describeChange = ({ timeZone }: ToolContext, change: z.output<typeof UpdateInput>): string => {
     const now = feature.clock().getTime();
     const { dueOn = null, dueAt = null } = change;
-    const due = sayDue({ dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, { now, timeZone });
+    const due = describeDue({ dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, { now, timeZone });
     const isDueChanged = change.dueOn !== undefined || change.dueAt !== undefined;
     return [
       change.title === undefined ? [] : [`title '${change.title}'`],
       change.notes === undefined ? [] : ['new notes'],
-      change.durationMinutes == null ? [] : [`length ${sayMinutes(change.durationMinutes)}`],
+      change.durationMinutes == null ? [] : [`length ${describeMinutes(change.durationMinutes)}`],
       isDueChanged ? [due === '' ? 'no deadline' : due] : [],
       change.dueKind === undefined ? [] : [`${change.dueKind} deadline`],
       change.priority === undefined ? [] : [`priority ${change.priority}`],
       change.project === undefined ? [] : [change.project ? `project ${change.project}` : 'no project'],
       change.isSplittable === undefined ? [] : [change.isSplittable ? 'may be split' : 'in one piece'],
-      change.maxChunkMinutes === undefined ? [] : [`at most ${sayMinutes(change.maxChunkMinutes)} at a time`],
-      change.startAfter === undefined ? [] : [sayStart(change.startAfter, { now, timeZone })],
+      change.maxChunkMinutes === undefined
+        ? []
+        : [`at most ${describeMinutes(change.maxChunkMinutes)} at a time`],
+      change.startAfter === undefined ? [] : [describeStart(change.startAfter, { now, timeZone })],
       change.recurrenceRule === undefined
         ? []
         : [
             change.recurrenceRule === null
               ? 'no repetition'
-              : repeatInWords(change.recurrenceRule, { timeZone }),
+              : describeRepeat(change.recurrenceRule, { timeZone }),
           ],
       (change.addSubtasks ?? []).map((one) => `subtask '${one}'`),
     ]
@@ -88,7 +90,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       .join(', ');
   };
   const find = async ({ scope }: ToolContext, taskId: string) => readTask(feature, scope, taskId);
-  const sayLike = (context: ToolContext, task: Task) =>
+  const describeLike = (context: ToolContext, task: Task) =>
     `${NOTHING_TO_CHANGE}: ${describe(context, toChatTask(task))} is ${task.status} already`;
   const setStatus = (
     status: 'open' | 'done',
@@ -103,10 +105,10 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const task = await find(context, taskId);
         const basis = toBasis(task);
         if (task.status === status)
-          return { ...unchanged(task, sayLike(context, task)), concerns: [], basis };
+          return { ...unchanged(task, describeLike(context, task)), concerns: [], basis };
         return {
           basis,
-          summary: `${verb} ${describe(context, toChatTask(task))}${sayOnlyOnce(context, task)}`,
+          summary: `${verb} ${describe(context, toChatTask(task))}${describeOnlyOnce(context, task)}`,
           concerns: [],
           cards: toCards(task, null, null),
         };
@@ -115,11 +117,11 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const before = await find(context, taskId);
         if (before.status === status) {
           const output = { task: toChatTask(before) };
-          return { ...unchanged(before, sayLike(context, before)), commandIds: [], output };
+          return { ...unchanged(before, describeLike(context, before)), commandIds: [], output };
         }
         const { task, commandId } = await changeTask(feature, context.scope, taskId, { status });
         // The rule has moved to the next one, unless this was the last.
-        const goesOn = task.recurrenceRule === null ? sayOnlyOnce(context, before) : '';
+        const goesOn = task.recurrenceRule === null ? describeOnlyOnce(context, before) : '';
         return {
           summary: `${past} ${describe(context, toChatTask(task))}${goesOn}`,
           commandIds: commandId === null ? [] : [commandId],
@@ -158,12 +160,12 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const basis = toBasis(task);
         toChange(input, task);
         if (isLike(task, input)) {
-          const said = sayUnchanged(describe(context, toChatTask(task)));
+          const said = describeUnchanged(describe(context, toChatTask(task)));
           return { ...unchanged(task, said), concerns: [], basis };
         }
         return {
           basis,
-          summary: `Change ${describe(context, toChatTask(task))}: ${sayChange(context, input)}`,
+          summary: `Change ${describe(context, toChatTask(task))}: ${describeChange(context, input)}`,
           concerns: [],
           cards: toCards(task, null, null),
         };
@@ -173,7 +175,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const before = await find(context, taskId);
         const change = toChange(input, before);
         if (isLike(before, input)) {
-          const said = sayUnchanged(describe(context, toChatTask(before)));
+          const said = describeUnchanged(describe(context, toChatTask(before)));
           return { ...unchanged(before, said), commandIds: [], output: { task: toChatTask(before) } };
         }
         const { task, commandId } = await changeTask(feature, context.scope, taskId, {
@@ -181,7 +183,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
           ...(before.isSplittable && withSmallestChunk(before, change)),
         });
         return {
-          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, input)}`,
+          summary: `Changed ${describe(context, toChatTask(before))}: ${describeChange(context, input)}`,
           commandIds: commandId === null ? [] : [commandId],
           cards: toCards(task, 'changed', before),
           output: { task: toChatTask(task) },
@@ -209,7 +211,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const task = await find(context, taskId);
         return {
           basis: toBasis(task),
-          summary: `Delete the task ${describe(context, toChatTask(task))}${sayEveryTime(context, task)}`,
+          summary: `Delete the task ${describe(context, toChatTask(task))}${describeEveryTime(context, task)}`,
           concerns: ['deletion'],
           cards: toCards(task, 'deleted', null),
         };
@@ -218,7 +220,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const task = await find(context, taskId);
         const commandId = await deleteTask(feature, context.scope, taskId);
         return {
-          summary: `Deleted the task ${describe(context, toChatTask(task))}${sayEveryTime(context, task)}`,
+          summary: `Deleted the task ${describe(context, toChatTask(task))}${describeEveryTime(context, task)}`,
           commandIds: [commandId],
           cards: toCards(task, 'deleted', null),
           output: { deleted: toChatTask(task) },
@@ -255,13 +257,13 @@ function isLike(
 }
 
 /** 'not before Fri, 27 Nov 2026, 00:00 (Europe/Berlin)' */
-const sayStart = (
+const describeStart = (
   startAfter: string | null,
   zone: { readonly now: number; readonly timeZone: string },
 ): string => {
   if (startAfter === null) return 'no earliest start';
   const start = Date.parse(startAfter);
-  return `not before ${sayTime({ start, end: start }, zone)}`;
+  return `not before ${describeTime({ start, end: start }, zone)}`;
 };
 
 /** What people see of a task. Its place in the plan changes by itself. */
@@ -274,18 +276,18 @@ const toBasis = ({
 }: Task): unknown => task;
 
 /** 'every week on Sun', or 'by its rule' if that has no short description. */
-function sayRule({ timeZone }: ToolContext, { recurrenceRule, hasFlexibleDays }: Task): string {
-  const rule = repeatInWords(recurrenceRule ?? '', { hasFlexibleDays, timeZone });
+function describeRule({ timeZone }: ToolContext, { recurrenceRule, hasFlexibleDays }: Task): string {
+  const rule = describeRepeat(recurrenceRule ?? '', { hasFlexibleDays, timeZone });
   return rule === 'repeats' ? 'by its rule' : rule;
 }
 
 /** A task that repeats comes back after it was completed. */
-const sayOnlyOnce = (context: ToolContext, task: Task): string =>
-  task.recurrenceRule === null ? '' : `, this time only: it repeats ${sayRule(context, task)}`;
+const describeOnlyOnce = (context: ToolContext, task: Task): string =>
+  task.recurrenceRule === null ? '' : `, this time only: it repeats ${describeRule(context, task)}`;
 
 /** A task that repeats is deleted with every later time. */
-const sayEveryTime = (context: ToolContext, task: Task): string =>
-  task.recurrenceRule === null ? '' : `, with all its repetitions (${sayRule(context, task)})`;
+const describeEveryTime = (context: ToolContext, task: Task): string =>
+  task.recurrenceRule === null ? '' : `, with all its repetitions (${describeRule(context, task)})`;
 
 const unchanged = (task: Task, summary: string) => ({
   summary,

@@ -150,17 +150,17 @@ function lastSegment({ pathname, hostname }: URL): string {
 async function* streamChanges(collection: Collection, text: string | null): AsyncIterable<ChangePage> {
   const cursor = readCursor(text);
   if (cursor && 'token' in cursor) {
-    const news = await collection.news(cursor.token);
-    if (!news) throw new SyncCursorExpired('The server no longer accepts the sync token.');
-    yield* streamPages(collection, [...news.present.keys()], news.gone, {
-      token: news.token ?? cursor.token,
+    const changes = await collection.listChanges(cursor.token);
+    if (!changes) throw new SyncCursorExpired('The server no longer accepts the sync token.');
+    yield* streamPages(collection, [...changes.present.keys()], changes.gone, {
+      token: changes.token ?? cursor.token,
     });
     return;
   }
   const state = await collection.state();
-  const news = cursor === null && state.hasSync ? await collection.news(null) : null;
-  if (news?.token) {
-    yield* streamPages(collection, [...news.present.keys()], null, { token: news.token });
+  const changes = cursor === null && state.hasSync ? await collection.listChanges(null) : null;
+  if (changes?.token) {
+    yield* streamPages(collection, [...changes.present.keys()], null, { token: changes.token });
     return;
   }
   if (cursor && state.ctag !== null && state.ctag === cursor.ctag) {

@@ -19,7 +19,7 @@ interface CollectionState {
 }
 
 /** Changed members of a calendar: their ids with their current versions. */
-interface MemberNews {
+interface MemberChanges {
   readonly present: ReadonlyMap<string, string>;
   readonly gone: readonly string[];
   readonly token: string | null;
@@ -36,7 +36,7 @@ export interface Collection {
    * Changes since a token (RFC 6578); a null token lists all members. Returns null when the server has no
    * sync tokens.
    */
-  news(token: string | null): Promise<MemberNews | null>;
+  listChanges(token: string | null): Promise<MemberChanges | null>;
   /**
    * Reads members in batches. Deleted members and objects without events are absent. Null stands for a member
    * that is too large to read.
@@ -161,12 +161,12 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
       return members;
     },
 
-    async news(token) {
+    async listChanges(token) {
       const present = new Map<string, string>();
       const gone = new Set<string>();
       let next = token;
       for (let part = 0; part < MOST_PARTS; part += 1) {
-        const response = await askForNews(calls, url, next);
+        const response = await requestChanges(calls, url, next);
         if (!response) {
           if (next !== null) throw new SyncCursorExpired('The server no longer accepts the sync token.');
           return null;
@@ -217,13 +217,13 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
   };
 }
 
-const NO_NEWS = [400, 403, 404, 405, 409, 410, 412, 415, 501] as const;
+const NO_SYNC = [400, 403, 404, 405, 409, 410, 412, 415, 501] as const;
 
 const XML = { 'content-type': 'text/xml;charset=UTF-8' };
 
 /** Null when the server refuses the token or does not support the report. */
-async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<Response | null> {
-  const response = await calls.listing(...NO_NEWS)(url.href, {
+async function requestChanges(calls: DavCalls, url: URL, token: string | null): Promise<Response | null> {
+  const response = await calls.listing(...NO_SYNC)(url.href, {
     method: 'REPORT',
     headers: XML,
     body: `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${escaped(token ?? '')}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`,

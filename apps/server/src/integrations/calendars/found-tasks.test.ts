@@ -244,8 +244,8 @@ it.each([
     }),
   });
   const [found] = await sources.toDo.list();
-  const frame = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
-  const { task, problems } = toImportedTask(found as FoundTask, 'id', frame);
+  const context = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
+  const { task, problems } = toImportedTask(found as FoundTask, 'id', context);
   expect(task).toEqual({ _id: 'id', title: 'A', dueOn: '2026-11-27', project: 'Tasks' });
   expect(problems).toMatchObject([/^The repetition .*of 'A' was not understood\.$/]);
 });
@@ -274,6 +274,6 @@ it.each([
     repeats: null,
     subtasks: [],
   };
-  const frame = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
-  expect(toImportedTask(found, 'id', frame).task.dueAt).toBe(dueAt);
+  const context = { account: 'a', homeTimeZone: 'Europe/Berlin', now: NOW };
+  expect(toImportedTask(found, 'id', context).task.dueAt).toBe(dueAt);
 });

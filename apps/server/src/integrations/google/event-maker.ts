@@ -68,7 +68,7 @@ export class EventMaker {
       if ([400, 403, ...GONE].includes(findProblem(error)?.status ?? 0)) return null;
       throw error;
     }
-    this.#sayMissing(data, original.event, []);
+    this.#describeMissing(data, original.event, []);
     await this.#write.series.noteExceptions(data);
     return held.id;
   }
@@ -107,8 +107,8 @@ export class EventMaker {
         const ways = ['Google no longer has the deleted event, so it is a copy.'];
         if (invited) ways.push('Its guests get a new invitation.');
         if (isInvitation(donor.event)) ways.push('Ask its organizer for a new invitation.');
-        this.#sayMissing(data, donor.event, ways);
-      } else if (donor) this.#sayMissing(data, donor.event, []);
+        this.#describeMissing(data, donor.event, ways);
+      } else if (donor) this.#describeMissing(data, donor.event, []);
       return data.id ?? id;
     } catch (error) {
       if (findProblem(error)?.status !== 409) throw error;
@@ -125,7 +125,7 @@ export class EventMaker {
     return id;
   }
 
-  #sayMissing(event: GoogleEvent, state: GoogleEvent, ways: readonly string[]): void {
+  #describeMissing(event: GoogleEvent, state: GoogleEvent, ways: readonly string[]): void {
     const missing = [...new Set(listMissing(event, state))];
     const sentences = [
       ...ways,

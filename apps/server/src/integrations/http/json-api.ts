@@ -16,7 +16,7 @@ const QUOTA = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExcee
 export interface JsonApi {
   /** `Google Tasks`, for messages. */
   readonly name: string;
-  /** Without a slash at its end. */
+  /** The base address, without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string;
   readonly clock: Clock;

@@ -91,7 +91,7 @@ export function isLinkWithin(link: string, base: string): boolean {
 async function makeClient(token: string, base: string): Promise<Client> {
   const { AuthenticationHandler, Client } = await import('@microsoft/microsoft-graph-client');
   const authentication = new AuthenticationHandler({ getAccessToken: async () => token });
-  // Without the client's retries: jobs know how long to wait.
+  // The client's retries are off: jobs know how long to wait.
   authentication.setNext(new Sender(base));
   return Client.initWithMiddleware({ middleware: authentication, defaultVersion: 'v1.0' });
 }

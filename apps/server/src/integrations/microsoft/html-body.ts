@@ -1,23 +1,7 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '\u2013',
-  mdash: '\u2014',
-  hellip: '\u2026',
-  lsquo: '\u2018',
-  rsquo: '\u2019',
-  ldquo: '\u201C',
-  rdquo: '\u201D',
-  bull: '\u2022',
-  euro: '\u20AC',
-  copy: '\u00A9',
-};
+import { decodeHtmlEntities } from '#features/calendar/model/html-entities.ts';
+
 /** Length limit of an entity, so that a text full of `&` is read in one pass. */
-const LONGEST_ENTITY = 10;
+const LONGEST_ENTITY = 34;
 const BLOCKS = new Set(
   'address article aside blockquote body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
     ' ',
@@ -245,16 +229,8 @@ function readTag(
 }
 
 function readEntity(html: string, at: number): { text: string; to: number } | null {
-  const [whole, decimal, hex, name] =
-    /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/i.exec(html.slice(at, at + LONGEST_ENTITY)) ?? [];
+  const [whole] = /^&#?[a-z0-9]+;/i.exec(html.slice(at, at + LONGEST_ENTITY)) ?? [];
   if (whole === undefined) return null;
-  const to = at + whole.length;
-  if (name !== undefined) {
-    const text = ENTITIES[name.toLowerCase()];
-    return text === undefined ? null : { text, to };
-  }
-  const point = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-  return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
-    ? { text: point === 0xa0 ? ' ' : String.fromCodePoint(point), to }
-    : null;
+  const text = decodeHtmlEntities(whole);
+  return text === whole ? null : { text, to: at + whole.length };
 }

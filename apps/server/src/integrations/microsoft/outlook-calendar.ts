@@ -154,7 +154,7 @@ async function toChanges(
   reader: EventReader,
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
-  // Of repeated items the last one counts.
+  // When an item is repeated, the last one counts.
   const items = new Map(received.filter(isNamed).map((item) => [item.id ?? '', item]));
   const changes = await Promise.all(
     [...items.values()].map(async (item): Promise<RemoteChange | null> => {

@@ -5,7 +5,7 @@ import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
 import { FixesSheet } from '#features/planning/components/fixes-sheet.tsx';
 import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
-import { progressInWords } from '#features/planning/model/plan-items.ts';
+import { describeProgress } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
 import { formatDayAndMonth } from '#lib/format-time.ts';
 import { addDays } from '#lib/local-dates.ts';
@@ -53,7 +53,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           {getMessage(failure, 'Part of the calendar could not be loaded.')}
         </Strip>
       )}
-      {content.unkept && <Strip announcement="status">{unkeptInWords(content.unkept)}</Strip>}
+      {content.unkept && <Strip announcement="status">{describeUnkept(content.unkept)}</Strip>}
       {troubled.length > 0 && (
         <Suspense>
           <ReconnectStrip accounts={troubled} />
@@ -81,7 +81,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             </Button>
           }
         >
-          {progressInWords(planning.improvements)}
+          {describeProgress(planning.improvements)}
         </Strip>
       )}
       {proposal ? (
@@ -131,7 +131,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
   );
 }
 
-function unkeptInWords({ kept }: UnkeptDays): string {
+function describeUnkept({ kept }: UnkeptDays): string {
   if (!kept) return 'This browser has kept no calendar. It is shown when you are back online.';
   const last = addDays(kept.to, -1);
   return `This browser keeps the calendar from ${formatDayAndMonth(kept.from)} to ${formatDayAndMonth(last)}. Events of other days are shown when you are back online.`;

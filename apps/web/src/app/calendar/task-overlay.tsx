@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useAtRisk } from '#features/tasks/api.ts';
 import { TaskSheet } from '#features/tasks/components/task-sheet.tsx';
-import { useTaskActions, useTimeFrame } from '#features/tasks/hooks/use-task-actions.ts';
+import { useTaskActions, useTimeContext } from '#features/tasks/hooks/use-task-actions.ts';
 import { renderFit } from '../render-fit.tsx';
 import { renderReminders } from '../render-reminders.tsx';
 
@@ -15,8 +15,8 @@ interface TaskOverlayProps {
 
 /** The sheet of a task over the calendar. */
 export default function TaskOverlay({ id, projects, onOpen, onClose }: TaskOverlayProps) {
-  const frame = useTimeFrame();
-  const actions = useTaskActions('inbox', frame);
+  const context = useTimeContext();
+  const actions = useTaskActions('inbox', context);
   const projectsId = useId();
   return (
     <>
@@ -30,7 +30,7 @@ export default function TaskOverlay({ id, projects, onOpen, onClose }: TaskOverl
       <TaskSheet
         key={id}
         id={id}
-        frame={frame}
+        context={context}
         atRisk={useAtRisk(true)}
         actions={actions}
         projectsId={projectsId}

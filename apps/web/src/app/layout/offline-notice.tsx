@@ -38,7 +38,7 @@ export function OfflineNotice() {
       <output className="offline-notice">
         {since !== null && (
           <Strip icon={<WifiOff size={14} aria-hidden />} className="offline-notice-strip">
-            {`Offline since ${momentInWords(since)}${count > 0 ? `, ${changesInWords(count, 'wait')}` : ''}.${more}`}
+            {`Offline since ${formatMoment(since)}${count > 0 ? `, ${describeChanges(count, 'wait')}` : ''}.${more}`}
           </Strip>
         )}
         {since === null && count > 0 && (
@@ -58,7 +58,7 @@ export function OfflineNotice() {
             </Button>
           }
         >
-          {changesInWords(problems, 'need')} your decision.
+          {describeChanges(problems, 'need')} your decision.
         </Strip>
       )}
       <NewVersion />
@@ -108,10 +108,10 @@ function useSayWhenSaved(count: number, problems: number, isOffline: boolean): v
 }
 
 /** '1 change waits', '2 changes wait'. */
-const changesInWords = (count: number, verb: string) =>
+const describeChanges = (count: number, verb: string) =>
   count === 1 ? `1 change ${verb}s` : `${count} changes ${verb}`;
 
-function momentInWords(instant: number): string {
+function formatMoment(instant: number): string {
   const date = new Date(instant);
   return date.toDateString() === new Date().toDateString() ? formatTime(date) : formatDayAndTime(date);
 }

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useOccurrences } from '#features/calendar/api.ts';
-import { placeInWords } from '#features/calendar/model/place-words.ts';
+import { describePlace } from '#features/calendar/model/place-words.ts';
 import { useFoundTasks } from '#features/tasks/api.ts';
 import { eventPath } from '#lib/calendar-links.ts';
 import { addDays } from '#lib/local-dates.ts';
@@ -75,7 +75,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
         return {
           id: `event ${event.eventId} ${event.recurrenceId ?? ''}`,
           label: event.title || '(No title)',
-          detail: placeInWords(place),
+          detail: describePlace(place),
           group: 'Events',
           run: () => void navigate(eventPath({ ...event, startsOn: place.startsOn })),
         };

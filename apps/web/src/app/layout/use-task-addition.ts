@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import { toLine, useLineReading } from '#features/tasks/hooks/use-line-reading.ts';
-import { useTaskActions, useTimeFrame } from '#features/tasks/hooks/use-task-actions.ts';
+import { useTaskActions, useTimeContext } from '#features/tasks/hooks/use-task-actions.ts';
 import type { Command } from '#ui/commands.ts';
 
 /** Adds what is typed in the palette as a task, read like a line of quick add; null without text. */
 export function useTaskAddition(query: string, onQuickAdd: (line: string) => void): Command | null {
-  const frame = useTimeFrame();
-  const { create } = useTaskActions('upcoming', frame);
-  const { language, load, toNewTaskRequest, understand } = useLineReading('upcoming', frame);
+  const context = useTimeContext();
+  const { create } = useTaskActions('upcoming', context);
+  const { language, load, toNewTaskRequest, understand } = useLineReading('upcoming', context);
   const text = query.trim();
   useEffect(() => {
     if (text !== '') void load();

@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { bookingsKey } from '#features/bookings/api.ts';
 import { openRequests } from '#features/meetings/api.ts';
 import { type CachedPages, findCachedTask, pagesKey } from '#features/tasks/api.ts';
-import { dayIn } from '#features/tasks/model/time-frame.ts';
+import { dayIn } from '#features/tasks/model/time-context.ts';
 import { isInView, type View, views } from '#features/tasks/model/views.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { browserTimeZone } from '#lib/viewer.ts';

@@ -31,7 +31,7 @@ export function DashboardRoute() {
   const navigate = useNavigate();
   const { profile } = useViewer();
   const isNew = profile?.settings.isOnboarded === false;
-  // Without waiting for the facts that they go by.
+  // Does not wait for the facts on which the card depends.
   useEffect(() => {
     if (isNew) void loadFirstSteps().catch(() => {});
   }, [isNew]);

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { startInWords } from '#features/meetings/model/meeting-words.ts';
+import { formatStart } from '#features/meetings/model/meeting-words.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
@@ -423,7 +423,7 @@ test('a time is chosen after the last day to answer too, which the dashboard say
   expect(await screen.findByText('Time to answer is over')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remind' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: `Confirm this time: ${startInWords(day2)}` }));
+  await user.click(screen.getByRole('button', { name: `Confirm this time: ${formatStart(day2)}` }));
   expect(bodies(server, `/meeting-requests/${request.id}/confirm`)).toEqual([{ startsAt: day2 }]);
 });
 
@@ -443,7 +443,7 @@ test('the dashboard shows the times that others propose, which wait for the orga
     ],
   });
   const { user } = open([request], '/dashboard');
-  expect(await screen.findByText(`Ada Byron and Bo Diaz propose ${startInWords(day4)}`)).toBeTruthy();
+  expect(await screen.findByText(`Ada Byron and Bo Diaz propose ${formatStart(day4)}`)).toBeTruthy();
   // The second day is one of the request's own.
   expect(screen.getAllByText(/ propose /)).toHaveLength(1);
   await user.click(screen.getByRole('link', { name: `Compare the times of ${request.title}` }));

@@ -1,7 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ProfileTab } from '#features/account/components/profile-tab.tsx';
-import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
+import { describeScopes } from '#features/api-tokens/model/scopes.ts';
 import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
@@ -71,7 +71,7 @@ export function SettingsRoute() {
   const signOut = useSignOut();
   const current = toTab(query.get('tab'));
   const isAccounts = current === DEFAULT_TAB;
-  // Without waiting for the profile.
+  // Does not wait for the profile.
   useEffect(() => {
     if (isAccounts) void loadAccountsTab().catch(() => {});
   }, [isAccounts]);
@@ -118,7 +118,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     security: () => <SecurityTab />,
     tokens: () => (
       <>
-        <AgentsSection describeScopes={scopesInWords} />
+        <AgentsSection describeScopes={describeScopes} />
         <TokensTab />
       </>
     ),

@@ -33,7 +33,7 @@ const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { si
 /** The prefix of the query keys of all ranges. */
 export const rangesKey = [...queryKeys.events, 'range'] as const;
 
-/** Of any range. */
+/** The events of all ranges. */
 export const shownOccurrences = optimisticData<Occurrences>('occurrences');
 
 /** Occurrences in a range; while the next range loads, the last one stays visible. */

@@ -14,7 +14,7 @@ export const notificationsQuery = queryOptions({
 
 export const shownNotifications = optimisticData<Notifications>('notifications');
 
-/** Without ids all of them. */
+/** Marks all of them when no ids are given. */
 export const markRead = (ids?: readonly string[]) =>
   call(notificationsApi.markRead, { body: ids ? { ids: [...ids] } : {} });
 

@@ -3,6 +3,6 @@ export interface ShortForm {
   /** What somebody types, and what becomes of it. */
   readonly example: readonly [said: string, writtenOut: string];
   readonly pattern: RegExp;
-  /** As for `String.replace`. */
+  /** A replacement for `String.replace`. */
   readonly replacement: string;
 }

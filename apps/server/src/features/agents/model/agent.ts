@@ -4,7 +4,7 @@ import type { KeptAction } from '#features/assistant/model/call-results.ts';
 /** A connected app, or a program with an API token. */
 export interface AgentFacts {
   readonly kind: AgentKind;
-  /** Of the connected app or the API token. */
+  /** The id of the connected app or of the API token. */
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly TokenScope[];

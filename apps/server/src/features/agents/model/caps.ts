@@ -6,7 +6,7 @@ export const caps = {
   /** Proposals of one agent that wait. */
   waiting: 20,
   proposalMinutes: 60,
-  /** Of a connected app. API tokens have their own limit. */
+  /** The limit of a connected app. API tokens have their own. */
   requestsPerMinute: 120,
   changesPerDay: 500,
 } as const;

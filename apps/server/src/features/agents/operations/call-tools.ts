@@ -83,7 +83,7 @@ export async function callTools(
       },
     );
   } catch (error) {
-    const problem = sayProblem(error);
+    const problem = describeProblem(error);
     if (isReserved) await saveCall(db, agent.scope, call.id, { ...call, state: 'failed', outcome: problem });
     else await fail(problem);
     if (error instanceof AppError && error.status < 500) return answer(toFailure(problem));
@@ -131,7 +131,7 @@ export async function countAgainstToken(
   }
 }
 
-export const sayProblem = (error: unknown): string =>
+export const describeProblem = (error: unknown): string =>
   error instanceof AppError && error.status < 500 ? error.message : 'Something went wrong on our side.';
 
 export function toFailure(problem: string): CallResults {

@@ -1,9 +1,9 @@
 import type { ChatEvent, ChatTask } from '@dayloom/contracts';
-import { sayEvent } from '@dayloom/language/wording';
+import { describeEvent } from '@dayloom/language/wording';
 import { addLocalDays, getZone, startOfLocalDay } from '@dayloom/time';
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
-import { sayChatTask } from '#features/tasks/operations/chat-tasks.ts';
+import { describeChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { AppError } from '#platform/errors.ts';
 import { DATA_NOTICE } from '../rules/answer-text.ts';
 import { toLocal, toLocalTimes } from '../rules/local-times.ts';
@@ -91,9 +91,9 @@ function toContents(uri: string, now: Date, timeZone: string, contents: Contents
   const lines = [
     ...(contents.events ?? []).map(
       (event) =>
-        `- Event ${sayEvent({ ...event, start: Date.parse(event.startsAt), end: Date.parse(event.endsAt) }, zone)}`,
+        `- Event ${describeEvent({ ...event, start: Date.parse(event.startsAt), end: Date.parse(event.endsAt) }, zone)}`,
     ),
-    ...(contents.tasks ?? []).map((task) => `- Task ${sayChatTask(task, zone)}`),
+    ...(contents.tasks ?? []).map((task) => `- Task ${describeChatTask(task, zone)}`),
   ];
   const text = [
     DATA_NOTICE,

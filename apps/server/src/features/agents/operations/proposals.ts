@@ -12,7 +12,7 @@ import {
   type AgentAnswer,
   checkScope,
   countAgainstToken,
-  sayProblem,
+  describeProblem,
   toFailure,
   withResults,
 } from './call-tools.ts';
@@ -41,7 +41,7 @@ export async function commitProposal(
       },
     );
   } catch (error) {
-    const outcome = sayProblem(error);
+    const outcome = describeProblem(error);
     await saveCall(db, agent.scope, id, { ...call, state: 'failed', outcome });
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     results = toFailure(outcome);

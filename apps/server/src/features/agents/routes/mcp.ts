@@ -40,7 +40,7 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
     const all = Object.entries({ ...parameters, ...metadata });
     return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`.trim();
   };
-  const offered = listAgentScopes(platform.tools);
+  const supportedScopes = listAgentScopes(platform.tools);
 
   api.post('/mcp', {
     onRequest: async (request, reply) => {
@@ -55,7 +55,7 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
       } catch (error) {
         if (error instanceof AppError && error.code === 'unauthenticated') {
           const failed = request.headers.authorization ? { error: 'invalid_token' } : {};
-          reply.header('www-authenticate', challenge({ ...failed, scope: offered.join(' ') }));
+          reply.header('www-authenticate', challenge({ ...failed, scope: supportedScopes.join(' ') }));
         }
         throw error;
       }
@@ -89,16 +89,16 @@ function refuseOtherPages({ headers: { origin } }: FastifyRequest, publicUrl: st
     throw new AppError('forbidden', 'Pages of other sites cannot call this.');
 }
 
-/** The limit of requests counts batches as one. */
+/** Rate limits count a batch as one request, so its length is limited. */
 function refuseLongBatch(body: unknown): void {
   if (Array.isArray(body) && body.length > MOST_MESSAGES)
     throw new AppError('invalid_request', `A request may have ${MOST_MESSAGES} messages.`);
 }
 
-/** More changes than run at once would run without a proposal, one by one. */
+/** Changes above this number need a proposal. A batch of single calls would go around that. */
 function refuseManyChanges({ tools }: Pick<AgentsPlatform, 'tools'>, body: unknown): void {
   if (!Array.isArray(body)) return;
-  const isRead = (called: unknown) => tools.some(({ name, isReadOnly }) => isReadOnly && name === called);
+  const isRead = (toolName: unknown) => tools.some(({ name, isReadOnly }) => isReadOnly && name === toolName);
   const changes = listCalls(body).filter((name) => !isRead(name));
   if (changes.length > MOST_AT_ONCE)
     throw new AppError(

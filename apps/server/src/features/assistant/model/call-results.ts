@@ -2,7 +2,7 @@ import type { ChatAction, ChatCard } from '@dayloom/contracts';
 
 /** An action as it is kept. */
 export interface KeptAction extends ChatAction {
-  /** Of a draft: a digest of the object that it would change. As soon as it differs, the draft is out of date. */
+  /** For a draft, a digest of the object that it would change. When it differs, the draft is out of date. */
   readonly basis?: string;
 }
 
@@ -14,7 +14,7 @@ export interface CallResults {
   readonly commandIds: readonly string[];
   /** What the tools returned, for language models and other agents. */
   readonly outputs: readonly unknown[];
-  /** Of each action of a draft. */
+  /** One for each action of a draft. */
   readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
   /** Everything was like that already, so nothing was changed. */
   readonly isUnchanged?: boolean;

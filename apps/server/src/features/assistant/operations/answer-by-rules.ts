@@ -111,8 +111,8 @@ export async function discardWaiting(context: TurnContext): Promise<void> {
 async function undoLatest({ platform, scope, turn }: TurnContext): Promise<string> {
   const latest = await findLatestChange(platform.db, scope, turn.conversationId);
   if (!latest) throw new AppError('unprocessable', 'There is nothing to undo in this conversation.');
-  return sayUndone((await undoTurn(platform, scope, latest.id)).turn);
+  return describeUndone((await undoTurn(platform, scope, latest.id)).turn);
 }
 
-const sayUndone = ({ actions }: Pick<ChatTurn, 'actions'>): string =>
+const describeUndone = ({ actions }: Pick<ChatTurn, 'actions'>): string =>
   `Undid: ${actions.flatMap(({ state, summary }) => (state === 'undone' ? [summary] : [])).join('; ')}.`;

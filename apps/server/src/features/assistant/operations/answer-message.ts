@@ -11,7 +11,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredConversation, StoredTurn } from '../model/turn.ts';
 import type { LanguageModel } from '../ports.ts';
-import { isForRules, sayFallback } from '../rules/model-answer.ts';
+import { describeFallback, isForRules } from '../rules/model-answer.ts';
 import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
 import { endRun, moveRun } from '../store/turn-runs.ts';
@@ -218,7 +218,7 @@ class TurnAnswer {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, code: error.providerCode }, 'The language model did not answer');
-      return { notice: sayFallback(error.kind) };
+      return { notice: describeFallback(error.kind) };
     }
     const before = { ...conversation.state, pending: null, mentions: understood.mentions };
     return carryOutModel({ ...context, turn: { ...context.turn, mode: 'model' } }, asked, before);

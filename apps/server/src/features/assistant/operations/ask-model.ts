@@ -1,7 +1,7 @@
 import type { ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { AppError } from '#platform/errors.ts';
-import { describeIssue, sayProblemInSentence } from '#platform/problems.ts';
+import { describeIssue, describeProblemInSentence } from '#platform/problems.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { asAssistant } from '#platform/scope.ts';
 import type { Tool, ToolContext } from '#platform/tools.ts';
@@ -136,7 +136,7 @@ function readInput({ input: schema }: Tool, input: unknown): ReturnType<ModelToo
   const parsed = schema.safeParse(input, { error: describeIssue });
   return parsed.success
     ? { value: parsed.data as Record<string, unknown> }
-    : { problem: sayProblemInSentence(parsed.error.issues) };
+    : { problem: describeProblemInSentence(parsed.error.issues) };
 }
 
 function countShown(card: ChatCard): number {

@@ -12,6 +12,6 @@ export type AssistantPlatform = MeetingsPlatform &
     readonly tasks: TaskFeature;
     /** Null: the assistant understands messages by itself. */
     readonly languageModel: LanguageModel | null;
-    /** Of this process. */
+    /** The turns of this process only. */
     readonly runningTurns: RunningTurns;
   };

@@ -20,7 +20,7 @@ export const afterModelDraft = (state: DialogueState): DialogueState => ({
 });
 
 /** Why basic mode has answered. */
-export const sayFallback = (failure: keyof typeof REASONS): string =>
+export const describeFallback = (failure: keyof typeof REASONS): string =>
   `Answered in basic mode because ${REASONS[failure]}.`;
 
 const REASONS = {

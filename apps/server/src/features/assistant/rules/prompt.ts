@@ -1,6 +1,6 @@
 import { toConventions } from '@dayloom/language';
 import { DAY_MS, getZone } from '@dayloom/time';
-import { sayWeekday, toLocalText, toUntrustedData, toVisibleText } from './untrusted-data.ts';
+import { describeWeekday, toLocalText, toUntrustedData, toVisibleText } from './untrusted-data.ts';
 
 export interface PromptInput {
   readonly now: number;
@@ -37,7 +37,7 @@ function toInstructions({ now, timeZone, locale }: PromptInput): string {
   const today = now + zone.offsetMsAt(now);
   const days = Array.from({ length: LISTED_DAYS }, (_, at) => {
     const local = today + at * DAY_MS;
-    return `${sayWeekday(local)} ${new Date(local).toISOString().slice(0, 10)}`;
+    return `${describeWeekday(local)} ${new Date(local).toISOString().slice(0, 10)}`;
   });
   const order = toConventions(locale).isMonthFirst ? 'month/day' : 'day/month';
   return `You are the scheduling assistant of one person, the user. You read and change their calendar and tasks with tools.
@@ -83,7 +83,7 @@ function toMessage({ text, history, draft, timeZone }: PromptInput): string {
   return parts.join('\n\n');
 }
 
-/** As many of the latest turns as fit. */
+/** The latest turns, as many as fit. */
 function trimHistory(history: PromptInput['history']): { user: string; assistant: string }[] {
   const kept: { user: string; assistant: string }[] = [];
   let tokens = 0;

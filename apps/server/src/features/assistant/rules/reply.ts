@@ -1,7 +1,7 @@
 import { type ChatCard, NOTHING_CHANGED, type TurnState } from '@dayloom/contracts';
 import type { DialogueData, DialogueEvent, DialogueTask, Mention } from '@dayloom/language/dialogue-data';
 import type { DialogueAnswer } from '@dayloom/language/dialogue-state';
-import { sayTime } from '@dayloom/language/wording';
+import { describeTime } from '@dayloom/language/wording';
 import type { CallResults } from '../model/call-results.ts';
 
 /** What the assistant says of its calls: only what the tools have confirmed. */
@@ -49,7 +49,7 @@ export function toAnswerCards(answer: DialogueAnswer, data: DialogueData): ChatC
             slots: slots.map((slot) => ({
               startsAt: toIso(slot.start),
               endsAt: toIso(slot.end),
-              text: `Book ${sayTime(slot, data)}`,
+              text: `Book ${describeTime(slot, data)}`,
             })),
           },
         ]

@@ -21,11 +21,11 @@ export function toLocalText(instant: number, zone: Zone): string {
   const local = instant + offsetMs;
   const minutes = Math.round(Math.abs(offsetMs) / MINUTE_MS);
   const offset = `${offsetMs < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
-  return `${sayWeekday(local)} ${new Date(local).toISOString().slice(0, 16)}${offset}`;
+  return `${describeWeekday(local)} ${new Date(local).toISOString().slice(0, 16)}${offset}`;
 }
 
 /** The weekday of local milliseconds. The epoch was a Thursday. */
-export const sayWeekday = (local: number): string =>
+export const describeWeekday = (local: number): string =>
   WEEKDAYS[(((Math.floor(local / DAY_MS) + 4) % 7) + 7) % 7] ?? '';
 
 const pad = (number: number): string => String(number).padStart(2, '0');

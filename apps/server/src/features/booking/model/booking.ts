@@ -60,5 +60,5 @@ export interface StoredBooking {
   readonly updatedAt: Date;
 }
 
-/** The news for which the mail job still has to write mails. */
-export type UnsentNews = 'confirmed' | 'requested';
+/** The mail that the mail job still has to write. */
+export type UnsentMail = 'confirmed' | 'requested';

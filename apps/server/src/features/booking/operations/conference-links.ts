@@ -11,7 +11,7 @@ import { lockHostsForChange } from '../store/taken-times.ts';
 import { notifyHosts, type Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
-import { sendNews } from './send-news.ts';
+import { queueBookingMails } from './queue-mails.ts';
 
 /** Longer than a calendar that can be reached takes, and early enough for the host to send a link. */
 const GIVE_UP_MS = 30 * MINUTE_MS;
@@ -36,15 +36,15 @@ async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: s
   for (const part of parts) linked.push(await placePart(platform, tx, part, url ?? ''));
   const token = openToken(platform, first.booking);
   if (url === null) {
-    await sendNews(platform, tx, linked, { news: 'unlinked', by: 'visitor', token });
+    await queueBookingMails(platform, tx, linked, { kind: 'unlinked', by: 'visitor', token });
   } else {
     // If the mail about the booking still waits, it goes out with the link.
     const sent = await Promise.all(hosts.map((host) => listSentMails(tx, host, id)));
     const isConfirmationSent = sent
       .flat()
       .some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
-    await sendNews(platform, tx, linked, {
-      news: isConfirmationSent ? 'linked' : 'confirmed',
+    await queueBookingMails(platform, tx, linked, {
+      kind: isConfirmationSent ? 'linked' : 'confirmed',
       by: 'host',
       token,
     });

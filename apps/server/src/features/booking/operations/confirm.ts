@@ -11,7 +11,7 @@ import { toUid } from '../rules/invitation.ts';
 import { updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import type { BookingPlatform } from './platform.ts';
-import { toDomain } from './send-news.ts';
+import { toDomain } from './queue-mails.ts';
 
 export const REPLAN_JOB = 'booking.replan';
 

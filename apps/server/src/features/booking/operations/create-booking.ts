@@ -16,7 +16,7 @@ import { wakeMails } from '#platform/mail-queue.ts';
 import { transactThenNotify } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBooking, UnsentNews } from '../model/booking.ts';
+import type { StoredBooking, UnsentMail } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import { readHostVersions } from '../store/availability.ts';
 import {
@@ -42,7 +42,7 @@ import {
   toTakenTime,
 } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
-import { sendNews, toManageUrl } from './send-news.ts';
+import { queueBookingMails, toManageUrl } from './queue-mails.ts';
 import { listAlternatives, type Offer } from './slots.ts';
 
 /** How long an address may wait for its confirmation. The slot is kept meanwhile. */
@@ -105,7 +105,7 @@ async function bookOffer(
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const known = checked;
       const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
-      // A booking without later news has no other notification of open pages.
+      // A booking without a later mail has no other notification of open pages.
       const written = await (row.emailCode === null
         ? transactThenNotify(db, work)
         : db.transaction().execute(work));
@@ -288,7 +288,7 @@ function toRow(
     requestHash,
     emailCodeHash: emailCode && digest(emailCode),
     eventId: null,
-    unsentNews: null,
+    unsentMail: null,
     token,
     emailCode,
   };
@@ -343,10 +343,10 @@ async function write(
     input.textReminder &&
     (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
   const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
-  const unsentNews: UnsentNews | null = row.emailCode ? null : isConfirmed ? 'confirmed' : 'requested';
+  const unsentMail: UnsentMail | null = row.emailCode ? null : isConfirmed ? 'confirmed' : 'requested';
   const rows = scopes.map((_, at) => ({
     ...row,
-    unsentNews: at === 0 ? unsentNews : null,
+    unsentMail: at === 0 ? unsentMail : null,
     eventId: isConfirmed ? randomUUID() : null,
     // The key belongs to the request; the first host's part records it.
     ...(at > 0 && { idempotencyKey: null, requestHash: null }),
@@ -366,8 +366,8 @@ async function write(
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
     isConfirmed && addToCalendars(platform, tx, parts, known),
     row.emailCode &&
-      sendNews(platform, tx, parts, {
-        news: 'email_to_confirm',
+      queueBookingMails(platform, tx, parts, {
+        kind: 'email_to_confirm',
         by: 'visitor',
         isChange: false,
         token: row.token,

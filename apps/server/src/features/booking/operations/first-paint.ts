@@ -8,7 +8,7 @@ interface FirstPaintInput {
   readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly PublicEventType[];
-  /** Of the event type that the address names. */
+  /** The slug of the event type that the address names. */
   readonly slug?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function renderFirstPaint({ productName, hosts, eventTypes, slug }: First
   const chosen = eventTypes.find((one) => one.slug === slug) ?? eventTypes[0];
   const types = eventTypes.map(
     (one) =>
-      `<label class="event-types-one"><input type="radio" name="what"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${durationsInWords(one.durations)}</span></label>`,
+      `<label class="event-types-one"><input type="radio" name="what"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${formatDurations(one.durations)}</span></label>`,
   );
   return [
     '<div class="frame">',
@@ -43,4 +43,4 @@ export function renderFirstPaint({ productName, hosts, eventTypes, slug }: First
 const toFullName = ({ firstName, lastName }: PublicProfile) => `${firstName} ${lastName}`.trim();
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
-const durationsInWords = (durations: readonly number[]) => `${list.format(durations.map(String))} min`;
+const formatDurations = (durations: readonly number[]) => `${list.format(durations.map(String))} min`;

@@ -17,7 +17,7 @@ export interface Choice {
 export interface KnownOffer {
   readonly host: Host;
   readonly eventType: StoredEventType;
-  /** Of the event type's row. */
+  /** The version of the event type's row. */
   readonly version: string;
 }
 

@@ -4,7 +4,7 @@ import { findBookingId } from '../rules/invitation.ts';
 import { decideReply } from '../rules/mail-replies.ts';
 import { lockById, updateBooking } from '../store/bookings.ts';
 import type { BookingPlatform } from './platform.ts';
-import { toDomain } from './send-news.ts';
+import { toDomain } from './queue-mails.ts';
 
 /**
  * Records an answer to the invitation file of a booking, which its hosts see. It cancels nothing: a program may answer

@@ -1,4 +1,4 @@
-import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
+import { getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { keepsDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -13,7 +13,7 @@ import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
 
 /** One day on both sides: enough to find the grid that a start was offered on. */
-const AROUND_MS = 26 * 60 * MINUTE_MS;
+const AROUND_MS = 26 * HOUR_MS;
 
 export interface ChosenOffer {
   readonly hosts: readonly [Host, ...Host[]];

@@ -19,7 +19,13 @@ import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } 
 import { takenError } from './create-booking.ts';
 import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
-import { type News, sendNews, toDomain, toManageUrl, withdrawNews } from './send-news.ts';
+import {
+  type BookingMailRequest,
+  queueBookingMails,
+  toDomain,
+  toManageUrl,
+  withdrawBookingMails,
+} from './queue-mails.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
@@ -27,7 +33,7 @@ const MOST_DAYS = 62;
 const MOST_ROUNDS = 10;
 
 /** Who changes a booking: the visitor, or one of its hosts. */
-type By = Pick<News, 'by' | 'actor'>;
+type By = Pick<BookingMailRequest, 'by' | 'actor'>;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
@@ -105,11 +111,11 @@ export async function cancelParts(
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
   // The hosts were not notified of a booking with an unconfirmed address.
-  if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawNews(tx, parts);
+  if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawBookingMails(tx, parts);
   else {
     const ofRequest = by === 'host' ? 'declined' : 'taken_back';
-    const news = wasConfirmed ? 'cancelled' : ofRequest;
-    await sendNews(platform, tx, cancelled, { news, ...(actor && { actor }), by, token });
+    const kind = wasConfirmed ? 'cancelled' : ofRequest;
+    await queueBookingMails(platform, tx, cancelled, { kind, ...(actor && { actor }), by, token });
   }
   await notifyHosts(tx, cancelled);
 }
@@ -228,8 +234,8 @@ export async function shiftParts(
   }
   for (const part of moved) await replanAround(platform, tx, part);
   const isConfirmed = moved[0]?.booking.status === 'CONFIRMED';
-  const news = isConfirmed ? 'moved' : 'requested';
-  await sendNews(platform, tx, moved, { news, ...(actor && { actor }), by, token });
+  const kind = isConfirmed ? 'moved' : 'requested';
+  await queueBookingMails(platform, tx, moved, { kind, ...(actor && { actor }), by, token });
   await notifyHosts(tx, moved);
 }
 
@@ -274,8 +280,8 @@ export async function confirmParts(
   for (const { scope, booking } of confirmed)
     await updateBooking(tx, scope, booking.id, { ...change, ...(time && { time }) }, platform.clock());
   if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
-  await sendNews(platform, tx, confirmed, {
-    news: status === 'CONFIRMED' ? 'confirmed' : 'requested',
+  await queueBookingMails(platform, tx, confirmed, {
+    kind: status === 'CONFIRMED' ? 'confirmed' : 'requested',
     ...(actor && { actor }),
     by,
     token,

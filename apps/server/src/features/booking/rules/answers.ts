@@ -33,7 +33,7 @@ export function findFormProblems(
   return problems;
 }
 
-/** Of any country, as people write it. */
+/** A phone number of any country, as people write it. */
 function isPhoneNumber(typed: string): boolean {
   const text = plainNumber(typed);
   const digits = text.replace(/\D/g, '').length;

@@ -4,8 +4,8 @@ import { describeStart, describeTimes, paragraphs } from '#features/calendar/mod
 import type { StoredBooking } from '../model/booking.ts';
 import { type BookingInvitation, writeBookingInvitation } from './invitation.ts';
 
-/** What has happened to a booking. */
-export type BookingNews =
+/** What a mail about a booking says has happened. */
+export type BookingMailKind =
   | 'email_to_confirm'
   | 'requested'
   | 'confirmed'
@@ -17,7 +17,7 @@ export type BookingNews =
   | 'taken_back'
   | 'declined';
 
-/** A mail to be sent at a time. The key is the same for the same news of the same state. */
+/** A mail to be sent at a time. The key is the same for the same kind and state. */
 export interface BookingMail {
   readonly key: string;
   readonly sendAt: Date;
@@ -54,48 +54,48 @@ export interface MailContext extends Pick<BookingInvitation, 'domain' | 'product
 const REMIND_BEFORE_MS = DAY_MS;
 /** A conference link is usually made within a minute, and belongs in the first mail. */
 const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
-/** News with an invitation that the visitor and the guests add to their calendars. */
-const INVITING: readonly BookingNews[] = ['confirmed', 'linked', 'moved'];
-const ENDING: readonly BookingNews[] = ['cancelled', 'taken_back', 'declined'];
+/** Mails with an invitation that the visitor and the guests add to their calendars. */
+const INVITING: readonly BookingMailKind[] = ['confirmed', 'linked', 'moved'];
+const ENDING: readonly BookingMailKind[] = ['cancelled', 'taken_back', 'declined'];
 
 /**
  * The mails about a booking: to the visitor, to guests, and to hosts about what the visitor did. A confirmed
  * booking has a reminder a day before.
  */
-export function listBookingMails(news: BookingNews, context: MailContext): BookingMail[] {
+export function listBookingMails(kind: BookingMailKind, context: MailContext): BookingMail[] {
   const { booking, hosts, now, by } = context;
   const mails: BookingMail[] = [];
   const add = (name: string, message: Message, sendAt = now) => {
     const key = `booking ${booking.id} ${name} ${booking.sequence}`;
     mails.push({ key, message, sendAt });
   };
-  const isEarly = news === 'confirmed' && booking.details.awaitsLink;
+  const isEarly = kind === 'confirmed' && booking.details.awaitsLink;
   const sendAt = isEarly ? new Date(now.getTime() + WAIT_FOR_LINK_MS) : now;
-  if (news !== 'unlinked') add(`${news} visitor`, toVisitor(news, context), sendAt);
-  if (isForGuests(news)) {
-    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest), sendAt);
+  if (kind !== 'unlinked') add(`${kind} visitor`, toVisitor(kind, context), sendAt);
+  if (isForGuests(kind)) {
+    for (const guest of booking.details.guests) add(`${kind} guest`, toGuest(kind, context, guest), sendAt);
   }
-  if (by === 'visitor' && news !== 'email_to_confirm')
-    for (const host of hosts) if (host.acceptsMail) add(`${news} host`, toHost(news, context, host));
+  if (by === 'visitor' && kind !== 'email_to_confirm')
+    for (const host of hosts) if (host.acceptsMail) add(`${kind} host`, toHost(kind, context, host));
   for (const host of hosts)
     if (context.actor && host !== context.actor && host.acceptsMail)
-      add(`${news} other host`, toOtherHost(news, context, host, context.actor));
+      add(`${kind} other host`, toOtherHost(kind, context, host, context.actor));
   const remindAt = new Date(booking.startsAt.getTime() - REMIND_BEFORE_MS);
-  if (isReminded(news) && remindAt > now) add('reminder', toReminder(context), remindAt);
+  if (isReminded(kind) && remindAt > now) add('reminder', toReminder(context), remindAt);
   return mails;
 }
 
-/** News after which the booking takes place, so its reminder is sent. */
-const isReminded = (news: BookingNews) => INVITING.includes(news) || news === 'unlinked';
+/** Mails after which the booking takes place, so its reminder is sent. */
+const isReminded = (kind: BookingMailKind) => INVITING.includes(kind) || kind === 'unlinked';
 
 /** The reminder by text message. Texts are stored unencrypted, so it has no link with which the booking is changed. */
 export function findReminderText(
-  news: BookingNews,
+  kind: BookingMailKind,
   { booking, productName }: Pick<MailContext, 'booking' | 'productName'>,
 ) {
   const { id, title, startsAt, sequence, details } = booking;
   const { textTo, timeZone, location } = details;
-  if (!textTo || !isReminded(news)) return null;
+  if (!textTo || !isReminded(kind)) return null;
   const place = location && !details.awaitsLink ? ` ${location}.` : '';
   const text = `${productName}: reminder of ${title}, ${describeStart(startsAt, timeZone)}.${place} Reply STOP to stop.`;
   return {
@@ -105,7 +105,7 @@ export function findReminderText(
   };
 }
 
-const VISITOR_TEXTS: Record<Exclude<BookingNews, 'unlinked'>, { subject: string; first: string }> = {
+const VISITOR_TEXTS: Record<Exclude<BookingMailKind, 'unlinked'>, { subject: string; first: string }> = {
   email_to_confirm: {
     subject: 'Confirm your booking',
     first: 'please confirm your e-mail address, so that this time is yours:',
@@ -119,11 +119,11 @@ const VISITOR_TEXTS: Record<Exclude<BookingNews, 'unlinked'>, { subject: string;
   declined: { subject: 'Declined', first: 'your request was declined.' },
 };
 
-function toVisitor(news: keyof typeof VISITOR_TEXTS, context: MailContext): Message {
+function toVisitor(kind: keyof typeof VISITOR_TEXTS, context: MailContext): Message {
   const { booking, hosts, manageUrl, confirmUrl } = context;
-  const { subject, first } = VISITOR_TEXTS[news];
+  const { subject, first } = VISITOR_TEXTS[kind];
   const { cancelMessage } = booking.details;
-  const isOver = ENDING.includes(news);
+  const isOver = ENDING.includes(kind);
   return {
     to: booking.email,
     replyTo: hosts[0].email,
@@ -131,17 +131,17 @@ function toVisitor(news: keyof typeof VISITOR_TEXTS, context: MailContext): Mess
     text: paragraphs([
       `Hello ${booking.name},`,
       first,
-      news === 'email_to_confirm' ? confirmUrl : null,
+      kind === 'email_to_confirm' ? confirmUrl : null,
       describeBooking(booking, booking.details.timeZone, hosts),
       isOver && cancelMessage ? `Message: ${cancelMessage}` : null,
       isOver ? null : `To move or cancel it: ${manageUrl}`,
     ]),
-    ...findInvitation(news, context),
+    ...findInvitation(kind, context),
   };
 }
 
-type GuestNews = keyof typeof GUEST_TEXTS;
-const isForGuests = (news: BookingNews): news is GuestNews => news in GUEST_TEXTS;
+type GuestMailKind = keyof typeof GUEST_TEXTS;
+const isForGuests = (kind: BookingMailKind): kind is GuestMailKind => kind in GUEST_TEXTS;
 
 const GUEST_TEXTS = {
   linked: () => 'here is the link for a meeting that you were invited to.',
@@ -150,22 +150,22 @@ const GUEST_TEXTS = {
   cancelled: () => 'a meeting that you were invited to was cancelled.',
 };
 
-function toGuest(news: GuestNews, context: MailContext, guest: string): Message {
+function toGuest(kind: GuestMailKind, context: MailContext, guest: string): Message {
   const { booking, hosts } = context;
   return {
     to: guest,
     replyTo: booking.email,
-    subject: `${VISITOR_TEXTS[news].subject}: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
+    subject: `${VISITOR_TEXTS[kind].subject}: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       'Hello,',
-      GUEST_TEXTS[news](booking.name),
+      GUEST_TEXTS[kind](booking.name),
       describeBooking(booking, booking.details.timeZone, hosts),
     ]),
-    ...findInvitation(news, context),
+    ...findInvitation(kind, context),
   };
 }
 
-const HOST_TEXTS: Partial<Record<BookingNews, (name: string) => { subject: string; first: string }>> = {
+const HOST_TEXTS: Partial<Record<BookingMailKind, (name: string) => { subject: string; first: string }>> = {
   requested: (name) => ({
     subject: 'Request',
     first: `${name} asks for a meeting. Accept or decline it here:`,
@@ -180,8 +180,8 @@ const HOST_TEXTS: Partial<Record<BookingNews, (name: string) => { subject: strin
   taken_back: (name) => ({ subject: 'Cancelled', first: `${name} no longer asks for a meeting with you.` }),
 };
 
-function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHost): Message {
-  const text = HOST_TEXTS[news]?.(booking.name) ?? { subject: 'Booking', first: '' };
+function toHost(kind: BookingMailKind, { booking, hosts }: MailContext, host: MailHost): Message {
+  const text = HOST_TEXTS[kind]?.(booking.name) ?? { subject: 'Booking', first: '' };
   const { notes, answers, phone, cancelMessage } = booking.details;
   return {
     to: host.email,
@@ -194,13 +194,13 @@ function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHo
       `${booking.name}, ${booking.email}${phone ? `, ${phone}` : ''}`,
       answers.map(({ label, answer }) => `${label}: ${answer}`).join('\n') || null,
       notes ? `Notes: ${notes}` : null,
-      ENDING.includes(news) && cancelMessage ? `Message: ${cancelMessage}` : null,
+      ENDING.includes(kind) && cancelMessage ? `Message: ${cancelMessage}` : null,
       host.bookingsUrl,
     ]),
   };
 }
 
-const OTHER_HOST_TEXTS: Partial<Record<BookingNews, { subject: string; verb: string }>> = {
+const OTHER_HOST_TEXTS: Partial<Record<BookingMailKind, { subject: string; verb: string }>> = {
   confirmed: { subject: 'Confirmed', verb: 'has accepted' },
   moved: { subject: 'Moved', verb: 'has moved' },
   cancelled: { subject: 'Cancelled', verb: 'has cancelled' },
@@ -209,14 +209,14 @@ const OTHER_HOST_TEXTS: Partial<Record<BookingNews, { subject: string; verb: str
 
 /** To a host about what another host of the same booking did. */
 function toOtherHost(
-  news: BookingNews,
+  kind: BookingMailKind,
   { booking, hosts }: MailContext,
   host: MailHost,
   actor: MailHost,
 ): Message {
-  const { subject, verb } = OTHER_HOST_TEXTS[news] ?? { subject: 'Booking', verb: 'has changed' };
+  const { subject, verb } = OTHER_HOST_TEXTS[kind] ?? { subject: 'Booking', verb: 'has changed' };
   const { cancelMessage } = booking.details;
-  const isOver = ENDING.includes(news);
+  const isOver = ENDING.includes(kind);
   return {
     to: host.email,
     replyTo: actor.email,
@@ -246,9 +246,9 @@ function toReminder(context: MailContext): Message {
   };
 }
 
-function findInvitation(news: BookingNews, context: MailContext): Pick<Message, 'invitation'> {
+function findInvitation(kind: BookingMailKind, context: MailContext): Pick<Message, 'invitation'> {
   const { booking, hosts } = context;
-  const method = news === 'cancelled' ? 'CANCEL' : INVITING.includes(news) ? 'REQUEST' : null;
+  const method = kind === 'cancelled' ? 'CANCEL' : INVITING.includes(kind) ? 'REQUEST' : null;
   if (!method) return {};
   const description = describeForCalendar(booking, context.manageUrl);
   return {

@@ -11,7 +11,7 @@ export interface BookingInvitation {
   /** Where calendar programs send answers, if not to the organizer. */
   readonly replyTo: string | undefined;
   readonly description: string;
-  /** Of the server's address; makes the UID unique. */
+  /** The domain of the server's address. It makes the UID unique. */
   readonly domain: string;
   readonly productName: string;
   readonly now: Date;

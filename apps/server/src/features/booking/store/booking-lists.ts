@@ -71,7 +71,7 @@ export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Sco
 export interface StartingBooking {
   readonly id: string;
   readonly title: string;
-  /** Of the visitor. */
+  /** The visitor's name. */
   readonly name: string;
   readonly startsAt: Date;
   readonly endsAt: Date;

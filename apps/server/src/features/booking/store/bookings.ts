@@ -4,7 +4,7 @@ import type { Db, Tables, Tx } from '#platform/db.ts';
 import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import type { BookingDetails, StoredBooking, UnsentNews } from '../model/booking.ts';
+import type { BookingDetails, StoredBooking, UnsentMail } from '../model/booking.ts';
 import './tables.ts';
 import { rethrowTaken, type TakenTime, toRange } from './taken-times.ts';
 
@@ -47,8 +47,8 @@ export interface NewBookingRow extends TakenTime {
   readonly emailCodeHash: string | null;
   /** The id that the event of a confirmed booking will have. */
   readonly eventId: string | null;
-  /** The news for which the mail job still has to write mails. Only in the first host's part. */
-  readonly unsentNews: UnsentNews | null;
+  /** The mail that the mail job still has to write. Only in the first host's part. */
+  readonly unsentMail: UnsentMail | null;
 }
 
 function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
@@ -73,7 +73,7 @@ function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
     event_id: booking.eventId,
     sequence: 0,
     is_no_show: false,
-    unsent_news: booking.unsentNews,
+    unsent_news: booking.unsentMail,
     created_at: now,
     updated_at: now,
   };

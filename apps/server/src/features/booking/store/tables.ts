@@ -1,6 +1,6 @@
 import type { BookingStatus, NewEventType } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { BookingDetails, UnsentNews } from '../model/booking.ts';
+import type { BookingDetails, UnsentMail } from '../model/booking.ts';
 
 declare module '#platform/db.ts' {
   interface Tables {
@@ -38,7 +38,7 @@ declare module '#platform/db.ts' {
       event_id: string | null;
       sequence: Generated<number>;
       is_no_show: Generated<boolean>;
-      unsent_news: UnsentNews | null;
+      unsent_news: UnsentMail | null;
       created_at: Date;
       updated_at: Date;
     };

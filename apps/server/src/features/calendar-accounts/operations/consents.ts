@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CalendarDomain } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -22,7 +22,7 @@ import { findConsent } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 const FLOW_MINUTES = 15;
-const PURGE_AFTER_MS = 24 * 60 * MINUTE_MS;
+const PURGE_AFTER_MS = DAY_MS;
 /** RFC 7636 §4.1 requires at least 43 characters. */
 const VERIFIER_BYTES = 48;
 const NONCE_BYTES = 24;

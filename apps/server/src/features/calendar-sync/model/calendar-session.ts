@@ -59,7 +59,7 @@ export interface EventWriteRequest {
 /** An event series that is to be deleted at the provider. */
 export interface EventRemoval {
   readonly known: readonly KnownResource[];
-  /** As in `EventWriteRequest`. */
+  /** Means the same as in `EventWriteRequest`. */
   readonly notifiesGuests: boolean;
 }
 

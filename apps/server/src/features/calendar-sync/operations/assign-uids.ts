@@ -6,7 +6,7 @@ import type { Link } from '../store/links.ts';
  * calendar.
  */
 export function assignUids(
-  news: readonly RemoteResource[],
+  received: readonly RemoteResource[],
   known: ReadonlyMap<string, Link>,
   claimed: readonly Link[],
   isThere: (id: string) => boolean,
@@ -15,7 +15,7 @@ export function assignUids(
   const masterByUid = new Map<string, string>();
   for (const { id, uid, records } of claimed)
     if (records.some(({ recurrenceId }) => recurrenceId === null)) masterByUid.set(uid, id);
-  for (const { id, masterId, holds, records, problem } of news) {
+  for (const { id, masterId, holds, records, problem } of received) {
     // An unreadable resource is stored under its id until it can be read.
     const own = records[0]?.uid ?? (problem ? id : undefined);
     const isMaster = masterId === null;
@@ -29,7 +29,7 @@ export function assignUids(
       if (!isTaken) masterByUid.set(own, id);
     }
   }
-  for (const { id, masterId, records } of news) {
+  for (const { id, masterId, records } of received) {
     if (masterId === null || uidById.has(id)) continue;
     const own = records[0]?.uid;
     const uid = uidById.get(masterId) ?? known.get(masterId)?.uid ?? own;

@@ -19,7 +19,7 @@ export async function keepMine(
   if (!known) throw notFound('The conflict');
   await db.transaction().execute(async (tx) => {
     const places = [known.calendar_id, ...(input.calendarId ? [input.calendarId] : [])];
-    // Of two simultaneous requests, the second one finds the conflict gone.
+    // The second of two simultaneous requests finds the conflict gone.
     await lockExternalCalendars(tx, scope, places);
     const conflict = await takeConflict(tx, scope, id);
     if (!conflict) throw notFound('The conflict');

@@ -252,13 +252,12 @@ async function applyChanges(
     return problem && records.length === 0 && link && link.records.length > 0 ? [{ ...link, problem }] : [];
   });
   // A resource that has become unreadable keeps its last readable state and the version of that state. So a
-  // later
-  // write cannot overwrite the provider's newer version.
+  // later write cannot overwrite the provider's newer version.
   await saveLinks(tx, scope, calendar.id, unreadable);
-  const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
-  const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
+  const readable = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
+  const claimed = await listLinksByUid(tx, scope, calendar.id, readable.flatMap(listUids));
   const isThere = (id: string) => !gone.has(id) && (listed === null || listed.has(id));
-  const uidById = assignUids(news, known, claimed, isThere);
+  const uidById = assignUids(readable, known, claimed, isThere);
   for (const id of gone) {
     const link = known.get(id);
     if (link) uidById.set(id, link.uid);
@@ -273,10 +272,10 @@ async function applyChanges(
   const conflicts: NewConflict[] = [];
   const sent: string[] = [];
   const counts: HistoryCounts[] = [];
-  const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
+  const receivedByUid = Map.groupBy(readable, ({ id }) => uidById.get(id) ?? '');
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
-    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
+    const after = nextLinks(before, receivedByUid.get(uid) ?? [], gone, uid, {
       agreed: waiting.get(uid) ?? toObjectEvents(before),
       homeTimeZone: eventContext.homeTimeZone,
     });
@@ -326,7 +325,7 @@ function listUids({ records }: RemoteResource): string[] {
 
 function nextLinks(
   before: readonly Link[],
-  news: readonly RemoteResource[],
+  received: readonly RemoteResource[],
   gone: ReadonlySet<string>,
   uid: string,
   eventContext: Parameters<typeof toLink>[2],
@@ -336,7 +335,7 @@ function nextLinks(
   );
   // Deleting a series deletes its instances.
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
-  const isWhole = news.some(({ holds }) => holds === 'object');
-  const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
-  return [...kept, ...news.map((resource) => toLink(resource, uid, eventContext))];
+  const isWhole = received.some(({ holds }) => holds === 'object');
+  const kept = isWhole ? [] : stays.filter(({ id }) => !received.some((resource) => resource.id === id));
+  return [...kept, ...received.map((resource) => toLink(resource, uid, eventContext))];
 }

@@ -115,7 +115,7 @@ function formatValue(event: RemoteEvent, field: MergedField): string {
     case 'availability':
       return event.isBusy ? 'busy' : 'free';
     case 'repeat':
-      return event.recurrence?.rules.map(ruleInWords).join(', ') || 'once';
+      return event.recurrence?.rules.map(describeRule).join(', ') || 'once';
     case 'title':
     case 'description':
     case 'location':
@@ -146,7 +146,7 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
 const WORDED = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'COUNT', 'UNTIL', 'WKST']);
 
 /** `every 2 weeks on Mon, Wed, 10 times`; a rule too complex for words is returned unchanged. */
-function ruleInWords(rule: string): string {
+function describeRule(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
   const days = (parts.get('BYDAY') ?? '').split(',').filter(Boolean);

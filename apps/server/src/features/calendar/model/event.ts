@@ -32,7 +32,7 @@ export interface EventDetails {
   /** PARTSTAT of the user, whom somebody else invites. */
   readonly ownAnswer?: string;
   readonly categories?: readonly string[];
-  /** Of an all-day event: its calendar marks it as free, or the user declined it. */
+  /** True for an all-day event that its calendar marks as free, or that the user declined. */
   readonly isFree?: true;
   /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): the change applies to all later instances. */
   readonly isThisAndFuture?: true;

@@ -1,11 +1,5 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+import { decodeHtmlEntities } from './html-entities.ts';
+
 /** A tag has letters after `<` or is a closing tag, so `a < b` is not a tag. */
 const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
@@ -15,18 +9,14 @@ const TAG = /<[/!]?[a-z][^<>]*>/gi;
  */
 export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return html;
-  return html
+  const text = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
     .replace(/<br\s*\/?>(?:\r?\n)?/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/(?:p|div|li|ul|ol|tr|h[1-6]|blockquote)\s*>/gi, '\n')
-    .replace(TAG, '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole;
-      const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    });
+    .replace(TAG, '');
+  return decodeHtmlEntities(text);
 }
 
 /**

@@ -13,7 +13,7 @@ const STEPS_INLINE = 10_000;
 const COMPARISONS_INLINE = 5_000;
 
 /**
- * Of one series. Writing more records, and keeping them for undo, would block the event loop for too long.
+ * The limit for one series. Writing more records, and keeping them for undo, would block the event loop for too long.
  */
 const MOST_RECORDS = 2_000;
 

@@ -29,11 +29,11 @@ export function toCanonicalEvents(events: readonly RemoteEvent[], homeTimeZone: 
   const records = events.flatMap(
     (event) => readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone }) ?? [],
   );
-  return withoutTwins(records).map((record) => toRemoteEvent(record, homeTimeZone));
+  return withoutDuplicates(records).map((record) => toRemoteEvent(record, homeTimeZone));
 }
 
-/** One record for each instance: of several, the last one. A provider may send an instance under two names. */
-function withoutTwins(records: readonly EventRecord[]): EventRecord[] {
+/** Keeps the last record of each instance. A provider may send an instance under two names. */
+function withoutDuplicates(records: readonly EventRecord[]): EventRecord[] {
   return [...new Map(records.map((record) => [record.recurrenceId, record])).values()];
 }
 
@@ -83,10 +83,10 @@ export async function putRemoteObjects(
         ? keepUnchanged(record, earlier, homeTimeZone)
         : withSentSpelling(record, earlier, homeTimeZone);
     });
-    const was = known.map((record) => toRemoteEvent(record, homeTimeZone));
-    const will = records.map((record) => toRemoteEvent(record, homeTimeZone));
-    if (isSame(was, will)) continue;
-    changes.push(classifyChange(was, will));
+    const oldEvents = known.map((record) => toRemoteEvent(record, homeTimeZone));
+    const newEvents = records.map((record) => toRemoteEvent(record, homeTimeZone));
+    if (isSame(oldEvents, newEvents)) continue;
+    changes.push(classifyChange(oldEvents, newEvents));
     removed.push(...known.map(({ id }) => id));
     written.push(...records);
   }
@@ -107,7 +107,7 @@ function toRecords(
   const records = events.flatMap(
     (event) => readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone }) ?? [],
   );
-  return withoutTwins(records).map((record) => {
+  return withoutDuplicates(records).map((record) => {
     const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
     if (!earlier) return record;
     const isBusy = record.isAllDay && earlier.isAllDay ? earlier.isBusy : record.isBusy;

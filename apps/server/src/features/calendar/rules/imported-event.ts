@@ -53,7 +53,7 @@ export function toMasterStart({
   return { start, sequence, zoneDefinition, isSeries: rrules.length + rdates.length > 0 };
 }
 
-/** Of several versions, the one with the highest SEQUENCE counts; if they are equal, the first. */
+/** The version with the highest SEQUENCE counts; if several have it, the first. */
 export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | undefined): boolean {
   return known === undefined || sequence > known.sequence;
 }

@@ -15,7 +15,7 @@ export interface CalendarTable {
   is_default: Generated<boolean>;
   /** The kind of conference link that it can make. */
   conference: Generated<Conference | null>;
-  /** Of a connected calendar: whether its provider invites guests; null if that is not known yet. */
+  /** Whether the provider of a connected calendar invites guests; null if that is not known yet. */
   invites_guests: Generated<boolean | null>;
   url: string | null;
   is_visible: boolean;

@@ -81,7 +81,7 @@ export function findInstance(
 }
 
 /** The details that guests see: not their answers, and not whether it blocks the organizer's time. */
-export function toNews(record: EventRecord) {
+export function toGuestView(record: EventRecord) {
   const { title, description, location, status, details } = record;
   const guests = listGuests(details).flatMap(({ email }) => email?.toLowerCase() ?? []);
   return { title, description, location, status, guests: guests.sort(), ...toWhen(record) };
@@ -106,7 +106,7 @@ export function isAtRegularTime(master: EventRecord, record: EventRecord, homeTi
 function isLikeSeries(master: EventRecord, record: EventRecord, homeTimeZone: string): boolean {
   const regular = toRegular(master, record, homeTimeZone);
   if (!regular || !isAtRegularTime(master, record, homeTimeZone)) return false;
-  const withoutTimes = (each: EventRecord) => ({ ...toNews(each), start: null, end: null });
+  const withoutTimes = (each: EventRecord) => ({ ...toGuestView(each), start: null, end: null });
   return isDeepStrictEqual(withoutTimes(regular), withoutTimes(record));
 }
 

@@ -8,8 +8,8 @@ import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toSent } from '../model/invitation.ts';
-import { type GuestNews, planNews } from '../rules/guest-news.ts';
-import { withoutPast } from '../rules/past-news.ts';
+import { type GuestUpdate, planGuestUpdates } from '../rules/guest-updates.ts';
+import { withoutPast } from '../rules/past-updates.ts';
 import { beginFrom, lockInvitation, setDue } from '../store/invitations.ts';
 import { countInvitedLately } from './limits.ts';
 import { type AtProvider, jobNames } from './platform.ts';
@@ -32,7 +32,7 @@ export async function noteGuestChange(
   );
   if (invited.length === 0) return null;
   const dueAt = new Date(platform.clock().getTime() + OUTBOX_MS);
-  const all: GuestNews[] = [];
+  const all: GuestUpdate[] = [];
   for (const uid of invited) {
     const [was, is] = [before, after].map((records) => records.filter((record) => record.uid === uid));
     const change = { before: was ?? [], after: is ?? [], dueAt, isConnected: accountId !== null };
@@ -66,23 +66,23 @@ async function noteObject(
   scope: Scope,
   name: ObjectName,
   { before, after, dueAt, isConnected }: InvitedObjectChange,
-): Promise<GuestNews[]> {
+): Promise<GuestUpdate[]> {
   const invitation = await lockInvitation(tx, scope, name);
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
-  // A change in another program is sent to the guests by that program: only this change is news.
+  // A change in another program is sent to the guests by that program: only this change is sent.
   const isFirst = isConnected && !invitation?.dueAt;
   const sent = isFirst ? listOwn(before).map(toSent) : (invitation?.sent ?? []);
-  const planned = planNews({ sent, current: listOwn(after), homeTimeZone });
-  const news = withoutPast(planned, homeTimeZone, platform.clock());
+  const planned = planGuestUpdates({ sent, current: listOwn(after), homeTimeZone });
+  const updates = withoutPast(planned, homeTimeZone, platform.clock());
   const title = [...after, ...before][0]?.title ?? '';
-  if (news.length > 0) {
+  if (updates.length > 0) {
     await setDue(tx, scope, name, { title, dueAt });
     if (isFirst) {
       const { sequence } = await platform.readAtProvider(tx, scope, name);
       await beginFrom(tx, scope, name, { sent, sequence });
     }
   } else if (invitation?.dueAt) await setDue(tx, scope, name, { title, dueAt: null });
-  return news;
+  return updates;
 }
 
 const listOwn = (records: readonly EventRecord[]) =>
@@ -92,10 +92,10 @@ async function requireWithinLimit(
   platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
-  news: readonly GuestNews[],
+  updates: readonly GuestUpdate[],
 ): Promise<void> {
   const { attendees } = platform.config.meetingLimits;
-  const more = news.filter(({ kind }) => kind === 'invited').length;
+  const more = updates.filter(({ kind }) => kind === 'invited').length;
   if (more === 0 || (await countInvitedLately(platform, tx, scope)) + more <= attendees) return;
   throw new AppError(
     'rate_limited',

@@ -10,8 +10,13 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type ByInstance, type StoredInvitation, toSent } from '../model/invitation.ts';
 import { toGuestMail } from '../rules/guest-mails.ts';
-import { forgetAnswers, type GuestNews, listRescheduled, planNews } from '../rules/guest-news.ts';
-import { findEnd, withoutPast } from '../rules/past-news.ts';
+import {
+  forgetAnswers,
+  type GuestUpdate,
+  listRescheduled,
+  planGuestUpdates,
+} from '../rules/guest-updates.ts';
+import { findEnd, withoutPast } from '../rules/past-updates.ts';
 import { insertGuests, listInvitedGuests } from '../store/guests.ts';
 import {
   deleteEndedBefore,
@@ -53,12 +58,12 @@ async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvita
   const states = { sent: invitation.sent, current: own, homeTimeZone };
   const forgotten = forgetAnswers(states);
   const current = own.map((record) => forgotten.find(({ id }) => id === record.id) ?? record);
-  const news = withoutPast(planNews({ ...states, current }), homeTimeZone, now);
-  if (await isOverLimit(platform, tx, scope, news))
+  const updates = withoutPast(planGuestUpdates({ ...states, current }), homeTimeZone, now);
+  if (await isOverLimit(platform, tx, scope, updates))
     return postpone(tx, scope, invitation.id, new Date(now.getTime() + 10 * MINUTE_MS));
-  const sequence = news.length > 0 ? invitation.sequence + 1 : invitation.sequence;
+  const sequence = updates.length > 0 ? invitation.sequence + 1 : invitation.sequence;
   await writeGuests(platform, tx, scope, forgotten);
-  await queueNews(platform, tx, scope, { invitation, news, sequence, homeTimeZone });
+  await queueGuestUpdates(platform, tx, scope, { invitation, updates, sequence, homeTimeZone });
   await noteSent(tx, scope, invitation.id, {
     sent: current.map(toSent),
     sequence,
@@ -88,31 +93,31 @@ async function isOverLimit(
   platform: Pick<InvitationsPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
-  news: readonly GuestNews[],
+  updates: readonly GuestUpdate[],
 ): Promise<boolean> {
-  if (!news.some(({ kind }) => kind === 'invited')) return false;
+  if (!updates.some(({ kind }) => kind === 'invited')) return false;
   return (await countInvitedLately(platform, tx, scope)) >= platform.config.meetingLimits.attendees;
 }
 
 interface ToQueue {
   readonly invitation: StoredInvitation;
-  readonly news: readonly GuestNews[];
+  readonly updates: readonly GuestUpdate[];
   readonly sequence: number;
   readonly homeTimeZone: string;
 }
 
-async function queueNews(
+async function queueGuestUpdates(
   platform: InvitationsPlatform,
   tx: Tx,
   scope: Scope,
-  { invitation, news, sequence, homeTimeZone }: ToQueue,
+  { invitation, updates, sequence, homeTimeZone }: ToQueue,
 ): Promise<void> {
-  if (news.length === 0) return;
+  if (updates.length === 0) return;
   const { config, clock } = platform;
   const now = clock();
   const { firstName, lastName, email } = await getPerson({ db: tx }, scope);
-  const tokens = await getTokens(platform, tx, scope, invitation.id, news);
-  const mails = news.map((each) =>
+  const tokens = await getTokens(platform, tx, scope, invitation.id, updates);
+  const mails = updates.map((each) =>
     toGuestMail(each, {
       invitationId: invitation.id,
       organizer: { name: `${firstName} ${lastName}`.trim(), email },
@@ -141,11 +146,11 @@ async function getTokens(
   tx: Tx,
   scope: Scope,
   invitationId: string,
-  news: readonly GuestNews[],
+  updates: readonly GuestUpdate[],
 ): Promise<Map<string, string>> {
   const known = await listInvitedGuests(tx, scope, invitationId);
   const tokens = new Map(known.map(({ email, sealedToken }) => [email, secrets.open(sealedToken, TOKENS)]));
-  const emails = [...new Set(news.map(({ email }) => email))].filter((email) => !tokens.has(email));
+  const emails = [...new Set(updates.map(({ email }) => email))].filter((email) => !tokens.has(email));
   const made = emails.map((email) => ({ email, token: makeToken() }));
   await insertGuests(
     tx,

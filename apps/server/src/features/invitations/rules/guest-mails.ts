@@ -12,7 +12,7 @@ import {
   describeTimes,
   paragraphs,
 } from '#features/calendar/model/mail-text.ts';
-import type { GuestNews } from './guest-news.ts';
+import type { GuestUpdate } from './guest-updates.ts';
 import { type FileContext, getMailZone, writeGuestFile } from './invitation-file.ts';
 
 /** The keys of mails that invite. They are counted, because they go to strangers. */
@@ -35,9 +35,9 @@ export interface GuestMail {
 }
 
 /** The mail with which a guest learns something, with its iCalendar object. */
-export function toGuestMail(news: GuestNews, context: MailContext): GuestMail {
+export function toGuestMail(update: GuestUpdate, context: MailContext): GuestMail {
   const { invitationId, organizer, sequence, homeTimeZone, url } = context;
-  const { email, name, kind, components, isPart } = news;
+  const { email, name, kind, components, isPart } = update;
   const [first] = components;
   const title = first?.title ?? '';
   const when = first ? describeBegin(first, homeTimeZone) : '';
@@ -52,19 +52,19 @@ export function toGuestMail(news: GuestNews, context: MailContext): GuestMail {
       subject: `${SUBJECTS[kind]}: ${title}${isCancel && !isPart ? '' : `, ${when}`}`,
       text: paragraphs([
         name ? `Hello ${name},` : 'Hello,',
-        describeNews(news, organizer),
+        describeUpdate(update, organizer),
         ...components.map((record) => describeEvent(record, homeTimeZone)),
         isCancel ? null : first?.description || null,
         isCancel ? null : `Accept, maybe or decline: ${url}`,
       ]),
-      invitation: { method: isCancel ? 'CANCEL' : 'REQUEST', text: writeGuestFile(news, context) },
+      invitation: { method: isCancel ? 'CANCEL' : 'REQUEST', text: writeGuestFile(update, context) },
     },
   };
 }
 
 const SUBJECTS = { invited: 'Invitation', updated: 'Updated', cancelled: 'Cancelled' } as const;
 
-function describeNews({ kind, isPart, components }: GuestNews, { name, email }: InvitedPerson): string {
+function describeUpdate({ kind, isPart, components }: GuestUpdate, { name, email }: InvitedPerson): string {
   const who = name || email;
   const what = isPart && components.length > 1 ? 'these dates' : isPart ? 'this date' : 'this event';
   if (kind === 'invited') return `${who} invites you to ${what}.`;

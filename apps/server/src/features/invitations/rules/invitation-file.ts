@@ -5,7 +5,7 @@ import { toExportedEvent } from '#features/calendar/model/exported-event.ts';
 import { isSameAddress } from '#features/calendar/model/guests.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import { paragraphs } from '#features/calendar/model/mail-text.ts';
-import type { GuestNews } from './guest-news.ts';
+import type { GuestUpdate } from './guest-updates.ts';
 
 export interface FileContext {
   readonly sequence: number;
@@ -21,7 +21,7 @@ export interface FileContext {
 
 /** The iCalendar object of a mail (RFC 5546): REQUEST, or CANCEL, which names only the guest who gets it. */
 export function writeGuestFile(
-  { components, email, kind }: GuestNews,
+  { components, email, kind }: GuestUpdate,
   { organizer, replyTo, sequence, homeTimeZone, now, productName, url }: FileContext,
 ): string {
   const isCancel = kind === 'cancelled';

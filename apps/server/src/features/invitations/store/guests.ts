@@ -59,7 +59,7 @@ export async function noteAnswers(
 
 export interface FoundGuest extends FoundInvitation {
   readonly email: string;
-  /** Of the event, also after it was deleted. */
+  /** The event's title, also after the event was deleted. */
   readonly title: string;
 }
 

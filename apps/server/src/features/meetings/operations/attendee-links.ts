@@ -6,8 +6,8 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
+import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './attendee-mails.ts';
 import { lockWhole } from './commands.ts';
-import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';
@@ -48,7 +48,7 @@ export async function renewLink(
     const { knows, isInvited } = await findContacts(platform, tx, scope, meeting);
     const whole = { meeting, attendees: [{ ...attendee, sealedToken, linkUses: 0 }] };
     if (knows(attendee))
-      await notifyAttendees(platform, tx, scope, whole, { news: 'relinked', sendAt: clock() });
+      await notifyAttendees(platform, tx, scope, whole, { kind: 'relinked', sendAt: clock() });
     if (meeting.status === 'open' || !isInvited(attendee))
       await notifyAboutState(platform, tx, scope, whole, meeting.sendsAt);
     await notifyChanged(tx, scope, 'meetings');

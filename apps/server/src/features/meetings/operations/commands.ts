@@ -16,7 +16,7 @@ import {
   notifyAttendees,
   sealToken,
   type WholeMeeting,
-} from './news.ts';
+} from './attendee-mails.ts';
 import { addEvent, removeEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
@@ -132,9 +132,9 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
       const others = attendees.filter((one) => contacts.knows(one) && !invited.includes(one));
       const ended: StoredMeeting = { ...meeting, sequence };
       const cancelled = { meeting: ended, attendees: invited };
-      await notifyAttendees(platform, tx, scope, cancelled, { news: 'cancelled', sendAt, message });
+      await notifyAttendees(platform, tx, scope, cancelled, { kind: 'cancelled', sendAt, message });
       const withdrawn = { meeting: ended, attendees: others };
-      await notifyAttendees(platform, tx, scope, withdrawn, { news: 'withdrawn', sendAt, message });
+      await notifyAttendees(platform, tx, scope, withdrawn, { kind: 'withdrawn', sendAt, message });
       return {
         result: undefined,
         inverse: {
@@ -238,7 +238,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
         scope,
         { meeting: { ...before, sequence }, attendees: invited },
         {
-          news: 'reopened',
+          kind: 'reopened',
           sendAt,
         },
       );

@@ -13,8 +13,8 @@ import type { StoredMeeting } from '../model/meeting.ts';
 import { isOver } from '../rules/states.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { lockMeeting, updateMeeting } from '../store/requests.ts';
+import { findContacts, notifyAttendees } from './attendee-mails.ts';
 import { withdrawKind } from './commands.ts';
-import { findContacts, notifyAttendees } from './news.ts';
 import { followOwnEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
@@ -61,8 +61,8 @@ async function move(
   const attendees = await listAttendees(tx, scope, [before.id]);
   // The change could be undone until now.
   const known = { meeting, attendees: attendees.filter(isInvited) };
-  await notifyAttendees(platform, tx, scope, known, { news: 'moved', sendAt: now });
+  await notifyAttendees(platform, tx, scope, known, { kind: 'moved', sendAt: now });
   const others = { meeting, attendees: attendees.filter((one) => !isInvited(one)) };
-  await notifyAttendees(platform, tx, scope, others, { news: 'confirmed', sendAt: now });
+  await notifyAttendees(platform, tx, scope, others, { kind: 'confirmed', sendAt: now });
   await notifyChanged(tx, scope, 'meetings');
 }

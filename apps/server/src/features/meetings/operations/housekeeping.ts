@@ -3,8 +3,8 @@ import { getPerson } from '#features/account/operations/mail.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
 import { deleteClosedBefore, listUnreported, updateMeeting } from '../store/requests.ts';
+import { getInvitationContext } from './attendee-mails.ts';
 import { lockWhole } from './commands.ts';
-import { getInvitationContext } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Between two mails to the organizer about answers to one request. */

@@ -9,8 +9,8 @@ import { writeMeetingInvitation } from '../rules/invitation.ts';
 import { canAnswer, getPageState, requireAnswerable } from '../rules/states.ts';
 import { findByLink, type Invited, listAttendees, noteView, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
+import { getInvitationContext, toPageUrl, type WholeMeeting } from './attendee-mails.ts';
 import { lockWhole } from './commands.ts';
-import { getInvitationContext, toPageUrl, type WholeMeeting } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 

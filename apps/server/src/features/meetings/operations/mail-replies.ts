@@ -4,8 +4,8 @@ import { findMeetingId } from '../rules/invitation.ts';
 import { canAnswer } from '../rules/states.ts';
 import { findByAddress, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
+import { toDomain } from './attendee-mails.ts';
 import { lockWhole } from './commands.ts';
-import { toDomain } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;

@@ -6,8 +6,8 @@ import type { Scope } from '#platform/scope.ts';
 import { canAnswer, requireAnswerable } from '../rules/states.ts';
 import { noteReminders } from '../store/attendees.ts';
 import { listToRemind, updateMeeting } from '../store/requests.ts';
+import { findContacts, notifyAttendees, type WholeMeeting } from './attendee-mails.ts';
 import { lockWhole } from './commands.ts';
-import { findContacts, notifyAttendees, type WholeMeeting } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting } from './view.ts';
 
@@ -61,7 +61,7 @@ async function remind(
     now,
   );
   const whole = { meeting, attendees: silent };
-  await notifyAttendees(platform, tx, scope, whole, { news: 'reminded', sendAt: now });
+  await notifyAttendees(platform, tx, scope, whole, { kind: 'reminded', sendAt: now });
   if (silent.length > 0) await notifyChanged(tx, scope, 'meetings');
   return silent.length;
 }

@@ -21,8 +21,8 @@ import {
   listMeetingRows,
   updateMeeting,
 } from '../store/requests.ts';
+import { getSendTime, notifyAboutState } from './attendee-mails.ts';
 import { confirmKind, createKind, lockWhole, withdrawKind } from './commands.ts';
-import { getSendTime, notifyAboutState } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 

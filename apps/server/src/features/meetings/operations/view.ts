@@ -10,7 +10,7 @@ import { getInvitationState, getMeetingState } from '../rules/states.ts';
 import { countVotes } from '../rules/votes.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { findMeeting } from '../store/requests.ts';
-import { toPageUrl, toShortUrl, type WholeMeeting } from './news.ts';
+import { toPageUrl, toShortUrl, type WholeMeeting } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 export async function readMeeting(

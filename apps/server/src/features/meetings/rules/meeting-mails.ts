@@ -11,7 +11,7 @@ import { getEnd, type InvitationContext, writeMeetingInvitation } from './invita
  * The mails to an attendee. `reopened`: the chosen time no longer holds, and the request is open again. `relinked`: the
  * attendee has a new link.
  */
-export type AttendeeNews =
+export type AttendeeMailKind =
   | 'asked'
   | 'reminded'
   | 'relinked'
@@ -45,19 +45,19 @@ export interface Recipient {
   readonly url: string;
 }
 
-/** The mail with which one attendee learns something. Its key is the same for the same news. */
+/** A mail to one attendee. Its key is the same for the same kind and state of the request. */
 export function toAttendeeMail(
-  news: AttendeeNews,
+  kind: AttendeeMailKind,
   context: InvitationContext & { readonly message?: string },
   recipient: Recipient,
 ): MeetingMail {
   const { meeting, organizer, message = '' } = context;
   const { attendee, url } = recipient;
-  const { subject, first } = TEXTS[news](organizer.name, meeting);
-  const method = METHODS[news];
-  const isOver = news === 'cancelled' || news === 'withdrawn';
+  const { subject, first } = TEXTS[kind](organizer.name, meeting);
+  const method = METHODS[kind];
+  const isOver = kind === 'cancelled' || kind === 'withdrawn';
   return {
-    key: `${toKey(news, context)} ${attendee.id}`,
+    key: `${toKey(kind, context)} ${attendee.id}`,
     message: {
       to: attendee.email,
       replyTo: organizer.email,
@@ -65,35 +65,35 @@ export function toAttendeeMail(
       text: paragraphs([
         attendee.name ? `Hello ${attendee.name},` : 'Hello,',
         first,
-        describeMeeting(news, meeting, organizer.name),
+        describeMeeting(kind, meeting, organizer.name),
         (isOver ? message : meeting.message) || null,
-        isOver ? null : `${news === 'asked' || news === 'reminded' ? 'Answer here' : 'Your page'}: ${url}`,
-        news === 'asked' && meeting.answerBy ? `Please answer by ${describeDate(meeting.answerBy)}.` : null,
+        isOver ? null : `${kind === 'asked' || kind === 'reminded' ? 'Answer here' : 'Your page'}: ${url}`,
+        kind === 'asked' && meeting.answerBy ? `Please answer by ${describeDate(meeting.answerBy)}.` : null,
       ]),
       ...(method && { invitation: { method, text: writeMeetingInvitation(context, recipient, method) } }),
     },
   };
 }
 
-const METHODS: Partial<Record<AttendeeNews, 'REQUEST' | 'CANCEL'>> = {
+const METHODS: Partial<Record<AttendeeMailKind, 'REQUEST' | 'CANCEL'>> = {
   confirmed: 'REQUEST',
   moved: 'REQUEST',
   reopened: 'CANCEL',
   cancelled: 'CANCEL',
 };
 
-function toKey(news: AttendeeNews, { meeting, now }: InvitationContext): string {
+function toKey(kind: AttendeeMailKind, { meeting, now }: InvitationContext): string {
   const { id, rounds, sequence } = meeting;
-  if (news === 'asked') return `${ASKING}${id} ${rounds}`;
-  if (news === 'relinked') return `${ASKING}${id} link ${now.toISOString()}`;
-  if (news === 'reminded') return `meeting-remind ${id} ${now.toISOString()}`;
-  if (news === 'confirmed' || news === 'moved') return `${INVITING}${id} ${sequence}`;
+  if (kind === 'asked') return `${ASKING}${id} ${rounds}`;
+  if (kind === 'relinked') return `${ASKING}${id} link ${now.toISOString()}`;
+  if (kind === 'reminded') return `meeting-remind ${id} ${now.toISOString()}`;
+  if (kind === 'confirmed' || kind === 'moved') return `${INVITING}${id} ${sequence}`;
   return `${ENDING}${id} ${sequence}`;
 }
 
 type Text = { readonly subject: string; readonly first: string };
 
-const TEXTS: Record<AttendeeNews, (organizer: string, meeting: StoredMeeting) => Text> = {
+const TEXTS: Record<AttendeeMailKind, (organizer: string, meeting: StoredMeeting) => Text> = {
   asked: (organizer, { title, rounds }) => ({
     subject: rounds > 1 ? `More times: ${title}` : `${organizer} asks: ${title}`,
     first:
@@ -131,7 +131,7 @@ const TEXTS: Record<AttendeeNews, (organizer: string, meeting: StoredMeeting) =>
   }),
 };
 
-function describeMeeting(news: AttendeeNews, meeting: StoredMeeting, organizer: string): string {
+function describeMeeting(kind: AttendeeMailKind, meeting: StoredMeeting, organizer: string): string {
   const { title, location, timeZone, confirmedAt } = meeting;
   const times = confirmedAt ? [confirmedAt] : meeting.times;
   const describe = (time: Date) => describeTimes(time, getEnd(meeting, time), timeZone);
@@ -139,7 +139,7 @@ function describeMeeting(news: AttendeeNews, meeting: StoredMeeting, organizer: 
     title,
     `With ${organizer}, ${describeDuration(meeting.durationMinutes)}`,
     ...(location ? [`Where: ${location}`] : []),
-    ...(times.length === 1 || news === 'withdrawn'
+    ...(times.length === 1 || kind === 'withdrawn'
       ? times.map(describe)
       : ['Proposed times:', ...times.map((time) => `- ${describe(time)}`)]),
   ].join('\n');

@@ -117,7 +117,7 @@ export async function preparePushes(
     const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
     const subscription = sealed.get(`${scope.userId} ${subscriptionId}`);
     if (!subscription || ttlSeconds <= 0) return;
-    // Of this message only: mails of the same batch are sent.
+    // Only this message fails: mails of the same batch are sent.
     if (!keys) throw new ProviderFailure('rejected', 'The keys for Web Push are lost.');
     const outcome = await push.send({
       subscription: PushSubscription.parse(JSON.parse(secrets.open(subscription, toContext(scope)))),

@@ -209,7 +209,7 @@ export async function purgeTexts({ db, clock }: Pick<PhonePlatform, 'clock' | 'd
   await deleteChecksBefore(db, before(KEPT_DAYS.counts));
 }
 
-/** Of some items with their texts, the one whose text was sent last; of several at once, the first. Null if none has arrived. */
+/** The item whose text was sent last; the first one if several were sent at once. Null if none has arrived. */
 export async function findLastTexted<Item>(
   { db }: Pick<PhonePlatform, 'db'>,
   scope: Scope,

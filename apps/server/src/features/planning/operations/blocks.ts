@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { getTimeMade } from '#features/tasks/model/made-at.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
@@ -188,7 +188,7 @@ function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBl
       fields: { endsAt: 'must be after startsAt' },
     });
   }
-  if (endsAt - startsAt > Math.max(length, MAX_BLOCK_HOURS * 60 * MINUTE_MS)) {
+  if (endsAt - startsAt > Math.max(length, MAX_BLOCK_HOURS * HOUR_MS)) {
     const problem = `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`;
     throw new AppError('invalid_request', `A block is at most ${MAX_BLOCK_HOURS} hours long.`, {
       fields: { endsAt: problem },
@@ -231,8 +231,8 @@ async function planWithStatus(
   const now = getTimeMade(madeAt, platform.clock());
   const task = await lockTask(tx, scope, block.taskId);
   const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
-  const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
-  const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
+  const context = { ...(await getTimeRules({ db: tx }, scope)), now };
+  const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, context));
   const feature = { clock: platform.clock, placements: taskPlacements };
   const durationMinutes =
     task?.status === 'open' && !change && block.occurrenceOn === null

@@ -203,12 +203,18 @@ async function report(
     readonly acceptsPush: boolean;
   },
 ): Promise<void> {
-  const news = {
+  const notification = {
     title: describePlanProblems(problems),
     text: describeProposal(proposal, commandId !== null),
     subjectId: proposal._id,
   };
-  await notifyOnce(platform, tx, scope, { ...news, ...(commandId !== null && { commandId }) }, acceptsPush);
+  await notifyOnce(
+    platform,
+    tx,
+    scope,
+    { ...notification, ...(commandId !== null && { commandId }) },
+    acceptsPush,
+  );
 }
 
 /** Notifies once of work that was not done and that no plan contains. */
@@ -218,7 +224,7 @@ async function reportUnplanned(
   problems: readonly PlanProblem[],
   acceptsPush: boolean,
 ): Promise<void> {
-  const news = {
+  const notification = {
     title: describePlanProblems(problems),
     text: 'It is not in the new plan. Give it a time yourself, or make room.',
     subjectId: toHashedId(
@@ -228,10 +234,10 @@ async function reportUnplanned(
         .join('\n'),
     ),
   };
-  await platform.db.transaction().execute((tx) => notifyOnce(platform, tx, scope, news, acceptsPush));
+  await platform.db.transaction().execute((tx) => notifyOnce(platform, tx, scope, notification, acceptsPush));
 }
 
-interface PlanNews {
+interface PlanNotification {
   readonly title: string;
   readonly text: string;
   /** Identifies what the notification is about, so that it is not sent twice. */
@@ -243,19 +249,19 @@ async function notifyOnce(
   platform: FixPlatform,
   tx: Tx,
   scope: Scope,
-  { subjectId, ...news }: PlanNews,
+  { subjectId, ...notification }: PlanNotification,
   acceptsPush: boolean,
 ): Promise<void> {
   const path = '/calendar-flow';
   const key = `plan ${subjectId}`;
-  const { title, text } = news;
+  const { title, text } = notification;
   await replaceNotification(platform, tx, scope, {
     replaces: 'plan ',
     key,
     kind: 'plan',
     at: null,
     path,
-    ...news,
+    ...notification,
   });
   if (!acceptsPush) return;
   await pushToBrowsers(platform, tx, scope, {

@@ -42,8 +42,8 @@ async function solveInThread(
   snapshot: Snapshot,
   { effort = 'full', ...options }: ComputeOptions & { effort?: 'first' | 'full' } = {},
 ): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[]; notPlannedYet: number }> {
-  const frame = buildInstance(snapshot);
-  const { instance } = frame;
+  const built = buildInstance(snapshot);
+  const { instance } = built;
   const budgetMs =
     effort === 'first'
       ? SEARCH_MS.first
@@ -65,7 +65,7 @@ async function solveInThread(
   return {
     ...solution,
     blocks,
-    atRisk: listAtRisk(due, snapshot, frame),
+    atRisk: listAtRisk(due, snapshot, built),
     notPlannedYet: later.length,
   };
 }
@@ -162,7 +162,7 @@ export async function acceptProposal(
     new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending' && proposal.state !== 'superseded') throw outdated();
 
-  const snapshot = await loadSnapshot(platform, scope, (frame) => daysUntil(proposal.endsAt, frame));
+  const snapshot = await loadSnapshot(platform, scope, (context) => daysUntil(proposal.endsAt, context));
   const rejected = new Set(except);
   const part = selectPart(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));

@@ -7,10 +7,10 @@ import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import {
-  type Frame,
   findSlotMinutes,
   getBufferAfterEvents,
   getHorizon,
+  type HorizonContext,
   isLeftAlone,
   type Snapshot,
 } from '../rules/snapshot.ts';
@@ -26,7 +26,8 @@ export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 export async function loadSnapshot(
   platform: DbContext,
   scope: Scope,
-  getDays: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
+  getDays: (context: Omit<HorizonContext, 'horizonDays'>) => number = ({ scheduling }) =>
+    scheduling.horizonDays,
   exceptEvents: readonly string[] = [],
 ): Promise<Snapshot> {
   const { db, clock } = platform;

@@ -33,13 +33,13 @@ export async function forecastPlan(
   scope: Scope,
   { tasks, busy }: Supposition,
 ): Promise<Forecast> {
-  const snapshot = await loadSnapshot(platform, scope, (frame) => {
+  const snapshot = await loadSnapshot(platform, scope, (context) => {
     const ends = [
       ...tasks.flatMap(({ dueAt, dueOn }) => dueAt ?? (dueOn === null ? [] : new Date(`${dueOn}T23:59:59Z`))),
       ...busy.map(({ end }) => new Date(end)),
     ];
-    const days = ends.map((end) => daysUntil(end, frame) + 1);
-    return Math.min(MOST_DAYS, Math.max(frame.scheduling.horizonDays, ...days));
+    const days = ends.map((end) => daysUntil(end, context) + 1);
+    return Math.min(MOST_DAYS, Math.max(context.scheduling.horizonDays, ...days));
   });
   const built = buildInstance(snapshot);
   const taken = buildInstance({ ...snapshot, busy: [...snapshot.busy, ...busy] }).instance;

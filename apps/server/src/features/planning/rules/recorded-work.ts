@@ -46,7 +46,7 @@ export function planWorkedBlocks(
           version: block.version + 1,
         }));
   const planned = replaced.map(toInterval);
-  // Of a finished task, what is left of the block under way is free; that it was planned stays known.
+  // When a task is finished, the rest of the block under way becomes free. That it was planned stays known.
   const underWay = planned.find(({ start, end }) => start < workEnd && workEnd < end);
   const cutEnd = isFinished ? underWay?.end : undefined;
   // Work that comes before all that was planned: the task is in the plan, although this time was not.

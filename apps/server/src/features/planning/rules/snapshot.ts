@@ -46,13 +46,13 @@ export function findSlotMinutes({
 }
 
 /** What the horizon depends on. */
-export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
+export type HorizonContext = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
 
 /**
  * From the next grid step to the midnight at the end of the last day, in the home zone. If less than one step
  * is left until then, a day is added.
  */
-export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
+export function getHorizon({ now, timeZone, horizonDays, scheduling }: HorizonContext): {
   start: number;
   end: number;
 } {
@@ -66,8 +66,8 @@ export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
 }
 
 /** The number of days from today to an earlier result of `getHorizon`. */
-export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
-  const { start } = getHorizon({ ...frame, timeZone, horizonDays: 1 });
+export function daysUntil(end: Date, { timeZone, ...context }: Omit<HorizonContext, 'horizonDays'>): number {
+  const { start } = getHorizon({ ...context, timeZone, horizonDays: 1 });
   const zone = getZone(timeZone);
   return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
 }

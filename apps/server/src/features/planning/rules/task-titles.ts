@@ -5,7 +5,7 @@ export function toTitles(tasks: readonly PlannedWork[]): Record<string, string> 
   return Object.fromEntries(
     tasks.map(({ id, title, occurrenceOn, isFlexible }) => [
       id,
-      occurrenceOn === null ? title : `${title} ${isFlexible ? 'by' : 'on'} ${dateInWords(occurrenceOn)}`,
+      occurrenceOn === null ? title : `${title} ${isFlexible ? 'by' : 'on'} ${formatDate(occurrenceOn)}`,
     ]),
   );
 }
@@ -17,6 +17,6 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 });
 
-function dateInWords(date: string): string {
+function formatDate(date: string): string {
   return dateFormat.format(new Date(`${date}T00:00:00Z`)).replace(',', '');
 }

@@ -22,7 +22,7 @@ export async function composeDailyMail(
   const now = platform.clock();
   const { from, to } = toDay(occurrence, homeTimeZone);
   const rules = await getTimeRules({ db: tx }, scope);
-  const frame = {
+  const context = {
     date: occurrence,
     timeZone: homeTimeZone,
     firstName,
@@ -32,7 +32,7 @@ export async function composeDailyMail(
   if (kind === 'briefing') {
     const subjects = await listDay(tx, scope, { from, to, now, rules });
     return briefingMail({
-      ...frame,
+      ...context,
       subjects: subjects.filter(({ kind: about }) => about !== 'meetingRequest'),
       atRisk: atRisk.map(({ title }) => title),
     });
@@ -46,7 +46,7 @@ export async function composeDailyMail(
     listDay(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
   ]);
   return summaryMail({
-    ...frame,
+    ...context,
     done: done.map(({ title }) => title),
     left: [
       ...new Set(

@@ -79,7 +79,7 @@ async function finish(
     if (!block) return GONE;
     // The answer is about the time that the reminder named: work of a later time is not done yet.
     if (block.state === 'planned' && Date.parse(block.startsAt) !== startsAt.getTime())
-      return `'${toTextTitle(content.title)}' was moved to ${await sayTime(platform, scope, new Date(block.startsAt))}. Answer its next reminder.`;
+      return `'${toTextTitle(content.title)}' was moved to ${await describeOwnTime(platform, scope, new Date(block.startsAt))}. Answer its next reminder.`;
     await changeBlock(platform, scope, subjectId, { state: 'done' });
     return `the block of '${toTextTitle(content.title)}' is done.`;
   }
@@ -99,12 +99,12 @@ async function postpone(
   if (postponed === 'gone') return GONE;
   if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
   if ('alreadyAt' in postponed)
-    return `'${title}' was moved to ${await sayTime(platform, scope, postponed.alreadyAt)} already.`;
-  return `moved '${title}' to ${await sayTime(platform, scope, postponed.startsAt)}.`;
+    return `'${title}' was moved to ${await describeOwnTime(platform, scope, postponed.alreadyAt)} already.`;
+  return `moved '${title}' to ${await describeOwnTime(platform, scope, postponed.startsAt)}.`;
 }
 
 /** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
-async function sayTime(
+async function describeOwnTime(
   platform: Pick<RemindersPlatform, 'clock' | 'db'>,
   scope: Scope,
   at: Date,

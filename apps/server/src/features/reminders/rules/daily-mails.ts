@@ -2,7 +2,7 @@ import { getGreeting } from '@dayloom/contracts/names';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import type { Subject } from '../model/reminder.ts';
 
-interface Frame {
+interface DailyMailContext {
   /** The local date that it is about. */
   readonly date: string;
   readonly timeZone: string;
@@ -17,7 +17,7 @@ interface Mail {
 
 const MOST_LINES = 30;
 
-function dateInWords(date: string): string {
+function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     weekday: 'long',
@@ -61,12 +61,12 @@ export function briefingMail({
   url,
   subjects,
   atRisk,
-}: Frame & { readonly subjects: readonly Subject[]; readonly atRisk: readonly string[] }): Mail {
+}: DailyMailContext & { readonly subjects: readonly Subject[]; readonly atRisk: readonly string[] }): Mail {
   const day = inOrder(subjects);
   const due = day.filter(({ kind }) => kind === 'task');
   const timed = day.filter(({ kind }) => kind !== 'task');
   return {
-    subject: `Your day: ${dateInWords(date)}`,
+    subject: `Your day: ${formatDate(date)}`,
     text: paragraphs([
       getGreeting(firstName),
       day.length === 0 ? 'Nothing is planned.' : null,
@@ -93,21 +93,21 @@ export function summaryMail({
   done,
   left,
   next,
-}: Frame & {
+}: DailyMailContext & {
   readonly done: readonly string[];
   readonly left: readonly string[];
   readonly next: readonly Subject[];
 }): Mail {
   const nextDate = formatDayNumber((findDayNumber(date) ?? 0) + 1);
   return {
-    subject: `Your evening summary: ${dateInWords(date)}`,
+    subject: `Your evening summary: ${formatDate(date)}`,
     text: paragraphs([
       getGreeting(firstName),
       done.length === 0 && left.length === 0 ? 'Nothing was planned.' : null,
       section('Done', done),
       section('Not done yet', left),
       section(
-        dateInWords(nextDate),
+        formatDate(nextDate),
         inOrder(next).map((one) => toLine(one, timeZone)),
       ),
       url,

@@ -79,7 +79,7 @@ export function toPath(
   return `/calendar-flow?date=${formatDayNumber(localDayNumber(zone, startsAt.getTime()))}`;
 }
 
-/** As the settings name them. */
+/** The names that the settings use, too. */
 export const dailyMailNames: Readonly<Record<DailyMail, string>> = {
   briefing: 'daily briefing',
   summary: 'evening summary',

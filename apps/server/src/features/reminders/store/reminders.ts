@@ -195,7 +195,7 @@ function findOvertaken(
     const end = isDailyMail(reminder) ? reminder.usefulUntil : reminder.startsAt;
     return end > now && awaited.has(toSubject(reminder));
   });
-  // Of several that are late together one is enough: the last.
+  // When several are late together, the last one is enough.
   const last = new Map<string, NewReminder>();
   for (const reminder of overtaken) {
     const other = last.get(toSubject(reminder));

@@ -107,13 +107,13 @@ async function toFound(
   all: readonly FoundTask[],
 ): Promise<FoundTasks> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
-  const frame = { account: `${scope.userId} ${account}`, homeTimeZone, now: platform.clock() };
+  const context = { account: `${scope.userId} ${account}`, homeTimeZone, now: platform.clock() };
   const unique = [...new Map(all.map((task) => [task.id, task])).values()];
   const ids = new Map<string, string>();
   let imported = 0;
   let left = unique;
   for (let generation = 0; left.length > 0; generation += 1) {
-    const candidates = left.map((task) => ({ task, id: toTaskId(frame.account, task.id, generation) }));
+    const candidates = left.map((task) => ({ task, id: toTaskId(context.account, task.id, generation) }));
     const states = await findStates(
       platform,
       scope,
@@ -130,7 +130,7 @@ async function toFound(
   const fresh = unique.filter((task) => ids.has(task.id));
   const read = fresh
     .slice(0, MOST_IMPORTED_TASKS)
-    .map((task) => toImportedTask(task, ids.get(task.id) ?? '', frame));
+    .map((task) => toImportedTask(task, ids.get(task.id) ?? '', context));
   return {
     source,
     tasks: read.map(({ task }) => task),

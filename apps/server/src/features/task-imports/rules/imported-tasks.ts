@@ -17,7 +17,7 @@ const LONGEST_NAME = 60;
 
 /** Control characters, which a single line of text must not have. */
 const CONTROL = /[\s\p{Cc}]+/gu;
-// Of a long text the first characters are enough: the rest is cut off.
+// The first characters of a long text are enough: the rest is cut off.
 const toLine = (text: string, most: number) =>
   wellFormed(
     text
@@ -26,10 +26,10 @@ const toLine = (text: string, most: number) =>
       .trim()
       .slice(0, most),
   ).trim();
-/** Without halves of characters, and without the one that PostgreSQL cannot store. */
+/** Removes halves of characters, and the one character that PostgreSQL cannot store. */
 const wellFormed = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
 
-export interface ImportFrame {
+export interface ImportContext {
   /** Identifies the account of the tasks, for their ids. */
   readonly account: string;
   readonly homeTimeZone: string;
@@ -55,14 +55,14 @@ export function toTaskId(account: string, taskId: string, generation: number): s
 export function toImportedTask(
   found: FoundTask,
   id: string,
-  frame: ImportFrame,
+  context: ImportContext,
 ): { readonly task: ImportedTask; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const title = toLine(found.title, LONGEST_TITLE) || 'Untitled task';
   const name = title.slice(0, LONGEST_NAME);
-  const due = toDue(found.due, frame);
+  const due = toDue(found.due, context);
   if (found.due && !due) problems.push(`The date of '${name}' was not understood.`);
-  const rule = toRule(found, due, frame);
+  const rule = toRule(found, due, context);
   if (found.repeats && rule === null) {
     const words = 'words' in found.repeats ? ` '${toLine(found.repeats.words, LONGEST_NAME)}'` : '';
     problems.push(`The repetition${words} of '${name}' was not understood.`);
@@ -98,7 +98,7 @@ export function toImportedTask(
   return { task, problems };
 }
 
-function toDue(due: FoundDue | null, { homeTimeZone }: ImportFrame): Partial<ImportedTask> | null {
+function toDue(due: FoundDue | null, { homeTimeZone }: ImportContext): Partial<ImportedTask> | null {
   if (due === null) return null;
   if ('on' in due) {
     if (!LocalDate.safeParse(due.on).success) return null;
@@ -123,7 +123,7 @@ function toInstant(local: string, timeZone: string): number | null {
 function toRule(
   { repeats }: FoundTask,
   due: Partial<ImportedTask> | null,
-  { homeTimeZone, now }: ImportFrame,
+  { homeTimeZone, now }: ImportContext,
 ): string | null {
   if (!repeats || !due) return null;
   const rule = 'rule' in repeats ? repeats.rule : readWords(repeats.words, homeTimeZone, now);

@@ -11,7 +11,7 @@ export interface PlannedTimeColumns {
   readonly block_id: string | null;
   readonly block_starts_at: Date | null;
   readonly block_ends_at: Date | null;
-  /** Of its occurrence. */
+  /** The number of blocks of its occurrence. */
   readonly block_count: number | null;
   /** The blocks of all occurrences, in order of time, with timestamps as text. */
   readonly block_places: readonly { readonly startsAt: string; readonly endsAt: string }[] | null;

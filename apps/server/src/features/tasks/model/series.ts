@@ -21,7 +21,7 @@ import type { TaskFields } from './task-fields.ts';
  */
 
 /** What the occurrences of a series depend on, besides its task. */
-export interface SeriesFrame {
+export interface SeriesContext {
   /** The home zone. */
   readonly timeZone: string;
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
@@ -62,11 +62,11 @@ const DAYS_LOOKED_AT = 14;
  */
 export function listLaterOccurrences(
   task: SeriesFields,
-  frame: SeriesFrame,
+  context: SeriesContext,
   { until }: { until: number | 'next two' },
 ): SeriesOccurrence[] {
   if (!task.recurrenceRule) return [];
-  const series = readSeries(task, frame);
+  const series = readSeries(task, context);
   const { zone, anchor } = series;
   const found = series.isFlexible
     ? listTimesOfWeeks(task, series, until)
@@ -139,14 +139,14 @@ function listTimesOfWeeks(task: SeriesFields, series: Series, until: number | 'n
  */
 export function isMissed(
   task: SeriesFields,
-  frame: SeriesFrame,
+  context: SeriesContext,
   next: SeriesOccurrence | undefined,
 ): boolean {
   if (!task.recurrenceRule || !next) return false;
-  const { today, anchor, isForDays, isFlexible } = readSeries(task, frame);
+  const { today, anchor, isForDays, isFlexible } = readSeries(task, context);
   if (isFlexible) return anchor < today;
-  if (takesPlaceAtFixedTime(task)) return Date.parse(task.dueAt as string) <= frame.now.getTime();
-  return isForDays && anchor < today && startOfDate(next.on, frame.timeZone) <= frame.now.getTime();
+  if (takesPlaceAtFixedTime(task)) return Date.parse(task.dueAt as string) <= context.now.getTime();
+  return isForDays && anchor < today && startOfDate(next.on, context.timeZone) <= context.now.getTime();
 }
 
 /** Whether the time between start and deadline is exactly its length: a class, not a piece of work. */
@@ -167,10 +167,10 @@ export function findOwnDate({ dueOn, dueAt }: Pick<TaskFields, 'dueOn' | 'dueAt'
  * The next task of a series when one is completed. Null when the rule has ended. Completing a missed one
  * completes today's, which took its place.
  */
-export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFields | null {
-  const [first, second] = listLaterOccurrences(task, frame, { until: 'next two' });
-  const hasBegun = first && getOccurrenceStart(task, first, frame) <= frame.now.getTime();
-  const next = hasBegun && isMissed(task, frame, first) ? second : first;
+export function planNextInSeries(task: TaskFields, context: SeriesContext): TaskFields | null {
+  const [first, second] = listLaterOccurrences(task, context, { until: 'next two' });
+  const hasBegun = first && getOccurrenceStart(task, first, context) <= context.now.getTime();
+  const next = hasBegun && isMissed(task, context, first) ? second : first;
   if (!next || !task.recurrenceRule) return null;
   const { on, ...dates } = next;
   return {
@@ -188,14 +188,17 @@ export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFiel
 }
 
 /** Whether the series has a later occurrence on a date. */
-export function createLaterOccurrenceTest(task: SeriesFields, frame: SeriesFrame): (date: string) => boolean {
+export function createLaterOccurrenceTest(
+  task: SeriesFields,
+  context: SeriesContext,
+): (date: string) => boolean {
   let until = 0;
   let known = new Set<string>();
   return (date) => {
     const day = findDayNumber(date) ?? 0;
     if (day >= until) {
       until = day + 1;
-      known = new Set(listLaterOccurrences(task, frame, { until }).map(({ on }) => on));
+      known = new Set(listLaterOccurrences(task, context, { until }).map(({ on }) => on));
     }
     return known.has(date);
   };
@@ -205,13 +208,13 @@ export function createLaterOccurrenceTest(task: SeriesFields, frame: SeriesFrame
  * Gives a task with flexible days its deadline: the last day of the week's group of days in which it may
  * take place.
  */
-export function withFlexibleDue(task: TaskFields, frame: SeriesFrame): TaskFields {
+export function withFlexibleDue(task: TaskFields, context: SeriesContext): TaskFields {
   if (!task.recurrenceRule) return task;
-  const { zone, today, rule, isFlexible, hasHours, isTodayOver } = readSeries(task, frame);
+  const { zone, today, rule, isFlexible, hasHours, isTodayOver } = readSeries(task, context);
   if (!isFlexible) return task;
   const days = [
     task.dueOn,
-    task.startAfter && findOwnDate({ dueOn: null, dueAt: task.startAfter }, frame.timeZone),
+    task.startAfter && findOwnDate({ dueOn: null, dueAt: task.startAfter }, context.timeZone),
   ].map((date) => (date ? findDayNumber(date) : null) ?? today);
   const from = Math.max(isTodayOver ? today + 1 : today, ...days);
   const [group] = listDayGroups(
@@ -224,9 +227,9 @@ export function withFlexibleDue(task: TaskFields, frame: SeriesFrame): TaskField
 }
 
 /** Tests whether the series is for a date, not only due on it: it is daily, or on several named days. */
-export function createDayTest(task: SeriesFields, frame: SeriesFrame): (date: string) => boolean {
+export function createDayTest(task: SeriesFields, context: SeriesContext): (date: string) => boolean {
   if (!task.recurrenceRule) return () => false;
-  const { isForDays, isFlexible, hasHours } = readSeries(task, frame);
+  const { isForDays, isFlexible, hasHours } = readSeries(task, context);
   return (date) => isFlexible || (isForDays && hasHours(findDayNumber(date) ?? 0));
 }
 
@@ -234,10 +237,10 @@ export function createDayTest(task: SeriesFields, frame: SeriesFrame): (date: st
 function getOccurrenceStart(
   task: SeriesFields,
   { on, startAfter }: SeriesOccurrence,
-  frame: SeriesFrame,
+  context: SeriesContext,
 ): number {
-  const { isFlexible } = readSeries(task, frame);
-  return isFlexible && startAfter ? Date.parse(startAfter) : startOfDate(on, frame.timeZone);
+  const { isFlexible } = readSeries(task, context);
+  return isFlexible && startAfter ? Date.parse(startAfter) : startOfDate(on, context.timeZone);
 }
 
 function startOfDate(date: string, timeZone: string): number {
@@ -246,7 +249,7 @@ function startOfDate(date: string, timeZone: string): number {
 
 type Series = ReturnType<typeof readSeries>;
 
-function readSeries(task: SeriesFields, { timeZone, hours, hoursOverrides, now }: SeriesFrame) {
+function readSeries(task: SeriesFields, { timeZone, hours, hoursOverrides, now }: SeriesContext) {
   const zone = getZone(timeZone);
   const today = localDayNumber(zone, now.getTime());
   const rule = parseRule(task.recurrenceRule ?? '');

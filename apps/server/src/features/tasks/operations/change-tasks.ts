@@ -10,7 +10,7 @@ import {
   createLaterOccurrenceTest,
   findOwnDate,
   planNextInSeries,
-  type SeriesFrame,
+  type SeriesContext,
   withFlexibleDue,
 } from '../model/series.ts';
 import type { StoredTask } from '../model/stored-task.ts';
@@ -42,8 +42,8 @@ export async function createTask(
 ): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
   const { scheduling, homeTimeZone, hours, hoursOverrides } = await getRequestTimeRules(feature, scope);
-  const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
-  const planned = withFlexibleDue(planNewTask(fields, scheduling), frame);
+  const context = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
+  const planned = withFlexibleDue(planNewTask(fields, scheduling), context);
   try {
     const { commandId, result } = await feature.journal.run(
       scope,
@@ -98,7 +98,7 @@ export async function prepareTaskChange(
 ): Promise<CommandData[]> {
   const now = getTimeMade(madeAt, clock());
   const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
-  const frame: SeriesFrame = { timeZone, hours, hoursOverrides, now };
+  const context: SeriesContext = { timeZone, hours, hoursOverrides, now };
   const before = toFields(task);
   const asked = planChange(before, change, now, scheduling);
   const hasWork =
@@ -106,7 +106,7 @@ export async function prepareTaskChange(
     (isBegun || (await placements.hasWork(tx, scope, task.id)));
   const plain = hasWork ? withFirstEstimate(before, asked) : asked;
   const changed = daysDependOn.some((name) => change[name] !== undefined)
-    ? withFlexibleDue(plain, frame)
+    ? withFlexibleDue(plain, context)
     : plain;
   const isCompleted = task.status === 'open' && changed.status === 'done';
   const wasPlanned = task.was_planned || (isCompleted && (await placements.isPlanned(tx, scope, task.id)));
@@ -114,11 +114,11 @@ export async function prepareTaskChange(
     ...(skipsOccurrence ? withException(changed, skipsOccurrence) : changed),
     wasPlanned,
   };
-  const next = isCompleted ? planNextInSeries(fields, frame) : null;
+  const next = isCompleted ? planNextInSeries(fields, context) : null;
   // The rule moves to the next task: reopening the finished one must not start a second series.
   const after = next
     ? { ...fields, recurrenceRule: null }
-    : skipOwnOccurrence(fields, frame, { isAsked: skipsOccurrence === null });
+    : skipOwnOccurrence(fields, context, { isAsked: skipsOccurrence === null });
   const isAdvanced = next !== null || after !== fields;
   const adds = next && { id: randomUUID(), fields: next };
   const payload: ChangePayload = { id: task.id, fields: after, ...(adds && { adds }) };
@@ -128,7 +128,7 @@ export async function prepareTaskChange(
   const follow =
     (isCompleted && !next) || isShelved
       ? await placements.planRelease(tx, scope, { id, isWorkKept: true, at: now })
-      : await planContinuation(placements, tx, scope, { id, before, after, adds, isAdvanced, frame });
+      : await planContinuation(placements, tx, scope, { id, before, after, adds, isAdvanced, context });
   return [{ kind: changeKind.kind, payload }, ...(follow ? [follow] : [])];
 }
 
@@ -139,14 +139,14 @@ interface SeriesChange {
   readonly adds: ChangePayload['adds'] | null;
   /** The series continues with its next occurrence. */
   readonly isAdvanced: boolean;
-  readonly frame: SeriesFrame;
+  readonly context: SeriesContext;
 }
 
 function planContinuation(
   placements: TaskFeature['placements'],
   tx: Tx,
   scope: Scope,
-  { id, before, after, adds, isAdvanced, frame }: SeriesChange,
+  { id, before, after, adds, isAdvanced, context }: SeriesChange,
 ): Promise<CommandData | null> | null {
   const isChanged = seriesFields.some((name) => String(before[name]) !== String(after[name]));
   if (!before.recurrenceRule || !isChanged) return null;
@@ -154,10 +154,10 @@ function planContinuation(
   return placements.planContinuation(tx, scope, {
     id,
     nextId: adds?.id ?? id,
-    ownDate: isAdvanced ? findOwnDate(series, frame.timeZone) : null,
-    hasLaterOccurrence: createLaterOccurrenceTest(series, frame),
+    ownDate: isAdvanced ? findOwnDate(series, context.timeZone) : null,
+    hasLaterOccurrence: createLaterOccurrenceTest(series, context),
     isWorkKept: adds !== null,
-    at: frame.now,
+    at: context.now,
   });
 }
 
@@ -184,10 +184,10 @@ export async function createTasks(
   inputs: readonly NewTask[],
 ): Promise<string | null> {
   const { scheduling, homeTimeZone, hours, hoursOverrides } = await getTimeRules(feature, scope);
-  const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
+  const context = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
   const tasks = inputs.map(({ _id: id = randomUUID(), ...input }) => ({
     id,
-    fields: withFlexibleDue(planNewTask(input, scheduling), frame),
+    fields: withFlexibleDue(planNewTask(input, scheduling), context),
   }));
   return feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);

@@ -1,5 +1,5 @@
 import type { ChatTask, Task } from '@dayloom/contracts';
-import { sayTask } from '@dayloom/language/wording';
+import { describeTask } from '@dayloom/language/wording';
 
 export function toChatTask(task: Task): ChatTask {
   const { _id, title, status, durationMinutes, dueOn, dueAt, priority, project, planned } = task;
@@ -17,9 +17,9 @@ export function toChatTask(task: Task): ChatTask {
 }
 
 /** 'Write the report', due Fri, 27 Nov 2026 */
-export function sayChatTask(
+export function describeChatTask(
   { title, dueOn, dueAt }: Pick<ChatTask, 'title' | 'dueOn' | 'dueAt'>,
   zone: { readonly now: number; readonly timeZone: string },
 ): string {
-  return sayTask({ title, dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, zone);
+  return describeTask({ title, dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, zone);
 }

@@ -12,14 +12,14 @@ import type { StoredTask } from '../model/stored-task.ts';
 import { toFields } from '../store/fields.ts';
 
 /** What occurrences depend on. */
-export type OccurrenceFrame = Pick<TimeRules, 'homeTimeZone' | 'hours' | 'hoursOverrides'> & {
+export type OccurrenceContext = Pick<TimeRules, 'homeTimeZone' | 'hours' | 'hoursOverrides'> & {
   readonly now: Date;
 };
 
 /** The date of the later occurrence that is to be done because the task's own was missed; null if none. */
-export function findDueOccurrence(task: StoredTask, frame: OccurrenceFrame): string | null {
+export function findDueOccurrence(task: StoredTask, context: OccurrenceContext): string | null {
   const fields = toFields(task);
-  const series = { ...frame, timeZone: frame.homeTimeZone };
+  const series = { ...context, timeZone: context.homeTimeZone };
   const [next] = listLaterOccurrences(fields, series, { until: 'next two' });
   return next && isMissed(fields, series, next) ? next.on : null;
 }
@@ -34,17 +34,17 @@ export interface WorkQuery {
 /** The open tasks, with the later occurrences of those that repeat. */
 export function listWork(
   tasks: readonly StoredTask[],
-  frame: OccurrenceFrame,
+  context: OccurrenceContext,
   { until, datesInPlan, toId }: WorkQuery,
 ): PlannedWork[] {
-  const series = { ...frame, timeZone: frame.homeTimeZone };
-  const zone = getZone(frame.homeTimeZone);
-  const today = formatDayNumber(localDayNumber(zone, frame.now.getTime()));
+  const series = { ...context, timeZone: context.homeTimeZone };
+  const zone = getZone(context.homeTimeZone);
+  const today = formatDayNumber(localDayNumber(zone, context.now.getTime()));
   const untilDay = localDayNumber(zone, until.getTime() - 1) + 1;
   const work = tasks.flatMap((task): PlannedWork[] => {
     const isFixed = takesPlaceAtFixedTime(toFields(task));
     const fields = toFields(task);
-    const ownDate = findOwnDate(fields, frame.homeTimeZone);
+    const ownDate = findOwnDate(fields, context.homeTimeZone);
     const isForDate = createDayTest(fields, series);
     const day = ownDate !== null && ownDate >= today && isForDate(ownDate) ? ownDate : null;
     const isFlexible = task.has_flexible_days && task.due_at === null;

@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { useCalls, useUndoCall } from '../hooks/use-agents.ts';
-import { callInWords, momentInWords, stateInWords } from '../model/call-words.ts';
+import { describeCall, describeState, formatMoment } from '../model/call-words.ts';
 import './agent-log-card.css';
 
 const FIRST = 10;
@@ -65,8 +65,8 @@ interface CallRowProps {
 }
 
 function CallRow({ call, isUndoing, onUndo }: CallRowProps) {
-  const state = stateInWords(call);
-  const words = callInWords(call);
+  const state = describeState(call);
+  const words = describeCall(call);
   return (
     <li>
       <CardRow className="agent-log-card-row">
@@ -75,7 +75,7 @@ function CallRow({ call, isUndoing, onUndo }: CallRowProps) {
           <div className="agent-log-card-facts text-caption">
             {`${call.agent.name} · ${call.tool} · `}
             <time dateTime={call.createdAt} className="n">
-              {momentInWords(call.createdAt)}
+              {formatMoment(call.createdAt)}
             </time>
           </div>
         </div>

@@ -7,7 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { useApps, useRevokeApp } from '../hooks/use-agents.ts';
-import { momentInWords } from '../model/call-words.ts';
+import { formatMoment } from '../model/call-words.ts';
 import './connected-apps-card.css';
 
 const COPIED_MS = 2_000;
@@ -59,8 +59,8 @@ export function ConnectedAppsCard({ describeScopes }: ConnectedAppsCardProps) {
                   <div className="connected-apps-card-facts text-caption">
                     {[
                       `Leads to ${app.redirectHost}`,
-                      `Connected ${momentInWords(app.connectedAt)}`,
-                      app.lastUsedAt ? `Last used ${momentInWords(app.lastUsedAt)}` : 'Never used',
+                      `Connected ${formatMoment(app.connectedAt)}`,
+                      app.lastUsedAt ? `Last used ${formatMoment(app.lastUsedAt)}` : 'Never used',
                     ].join(' · ')}
                   </div>
                 </div>

@@ -13,16 +13,16 @@ const states: Readonly<Record<AgentCallState, string | null>> = {
 };
 
 /** 'Proposed', or null for what was simply done. */
-export const stateInWords = ({ state }: Pick<AgentCall, 'state'>): string | null => states[state];
+export const describeState = ({ state }: Pick<AgentCall, 'state'>): string | null => states[state];
 
 const MOST_TITLE = 300;
 
 /** What a call did, or tried to do. */
-export function callInWords({ outcome, tool }: Pick<AgentCall, 'outcome' | 'tool'>): string {
+export function describeCall({ outcome, tool }: Pick<AgentCall, 'outcome' | 'tool'>): string {
   const words = outcome === '' ? tool : outcome;
   return words.length > MOST_TITLE ? `${words.slice(0, MOST_TITLE)}…` : words;
 }
 
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-export const momentInWords = (instant: string): string => moment().format(new Date(instant));
+export const formatMoment = (instant: string): string => moment().format(new Date(instant));

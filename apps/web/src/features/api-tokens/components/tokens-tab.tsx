@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { useRevokeToken, useTokens } from '../hooks/use-tokens.ts';
-import { scopesInWords } from '../model/scopes.ts';
+import { describeScopes } from '../model/scopes.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import './tokens-tab.css';
 
@@ -104,7 +104,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
             <code className="tokens-tab-hint text-caption">dlm_…{token.hint}</code>
             {isOver && <Chip tone="soft">Expired</Chip>}
           </div>
-          <div className="tokens-tab-scopes text-small">{scopesInWords(token.scopes)}</div>
+          <div className="tokens-tab-scopes text-small">{describeScopes(token.scopes)}</div>
           <div className="tokens-tab-limits text-caption">{facts.join(' · ')}</div>
         </div>
         <Button color="error" variant="outlined" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>

@@ -39,7 +39,7 @@ export function toScopes(levels: Readonly<Record<Area, Level>>): TokenScope[] {
 }
 
 /** `Tasks: read and write · Profile: read` */
-export function scopesInWords(scopes: readonly TokenScope[]): string {
+export function describeScopes(scopes: readonly TokenScope[]): string {
   return areas
     .flatMap(({ id, label }) => {
       const canRead = scopes.includes(`read:${id}`);

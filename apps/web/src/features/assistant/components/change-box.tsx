@@ -7,9 +7,9 @@ import type { Decision } from '../api.ts';
 import {
   type BoxIcon,
   describeChanges,
+  describeState,
   isWithGuests,
   listUnsaid,
-  stateInWords,
 } from '../model/change-words.ts';
 import { ActionList } from './action-list.tsx';
 import { EventChange } from './event-change.tsx';
@@ -39,7 +39,7 @@ export function ChangeBox({ turn, messageId, deciding, onDecide, onEdit }: Chang
   const titleId = useId();
   const { title, icon } = describeChanges(turn);
   const Icon = icons[icon];
-  const { words, tone } = stateInWords(turn);
+  const { words, tone } = describeState(turn);
   const isWaiting = state === 'waiting';
   const actions = listUnsaid(turn);
   // Read after the button's name, because several answers have the same buttons.

@@ -6,7 +6,7 @@ import { localDate } from '#lib/local-dates.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Link } from '#ui/link.tsx';
-import { eventTimesInWords, guestsInWords, homeTimeInWords, zoneInWords } from '../model/card-words.ts';
+import { describeEventTimes, describeGuests, formatHomeTime, formatZone } from '../model/card-words.ts';
 import { isThere } from '../model/change-words.ts';
 import './event-change.css';
 
@@ -19,8 +19,8 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
   const { event, before, change } = card;
   const { profile } = useViewer();
   const start = event.startsOn ? localDate(event.startsOn) : new Date(event.startsAt);
-  const home = event.isAllDay ? null : homeTimeInWords(event.startsAt, profile?.settings.homeTimeZone?.name);
-  const zone = event.isAllDay ? '' : ` ${zoneInWords(start)}`;
+  const home = event.isAllDay ? null : formatHomeTime(event.startsAt, profile?.settings.homeTimeZone?.name);
+  const zone = event.isAllDay ? '' : ` ${formatZone(start)}`;
   const title = event.title || '(No title)';
   const isDeleted = change === 'deleted';
   return (
@@ -36,8 +36,8 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
         </div>
         <div className="event-change-line">
           <span>
-            {before && hasOtherTimes(before, event) && <Before text={eventTimesInWords(before)} />}
-            {isDeleted ? <del>{eventTimesInWords(event)}</del> : eventTimesInWords(event)}
+            {before && hasOtherTimes(before, event) && <Before text={describeEventTimes(before)} />}
+            {isDeleted ? <del>{describeEventTimes(event)}</del> : describeEventTimes(event)}
             {zone}
             {home && ` · ${home}`}
           </span>
@@ -46,13 +46,13 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
         <Fact
           icon={Users}
           name="Guests"
-          before={before && guestsInWords(before.attendees)}
-          now={guestsInWords(event.attendees)}
+          before={before && describeGuests(before.attendees)}
+          now={describeGuests(event.attendees)}
         />
         {event.isRecurring && (
           <div className="event-change-line">
             <Repeat size={14} aria-hidden className="event-change-icon" />
-            {seriesInWords(card)}
+            {describeSeries(card)}
           </div>
         )}
         <Link
@@ -66,13 +66,13 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
   );
 }
 
-function seriesInWords({ event, scope }: EventCard): string {
+function describeSeries({ event, scope }: EventCard): string {
   if (event.recurrenceId === null || scope === 'all') return 'The whole series';
   return scope === 'following' ? 'This occurrence and all that follow' : 'This occurrence of a series';
 }
 
 const hasOtherTimes = (before: ChatEvent, event: ChatEvent) =>
-  eventTimesInWords(before) !== eventTimesInWords(event);
+  describeEventTimes(before) !== describeEventTimes(event);
 
 function Before({ text }: { text: string }) {
   return (

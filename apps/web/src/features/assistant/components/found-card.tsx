@@ -1,16 +1,16 @@
 import type { ChatCard, ChatEvent, ChatTask } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { dayPath, eventPath } from '#lib/calendar-links.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatLongDate, formatTimeRange } from '#lib/format-time.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Link } from '#ui/link.tsx';
 import {
+  describeGuests,
+  describeTaskFacts,
+  formatTimes,
+  formatZone,
   groupByDay,
-  guestsInWords,
-  taskFactsInWords,
-  timesInWords,
-  zoneInWords,
 } from '../model/card-words.ts';
 import './found-card.css';
 
@@ -46,7 +46,7 @@ function Agenda({ events, from }: { events: readonly ChatEvent[]; from: string }
                   <Link to={eventPath(event)} underline="hover">
                     {event.title || '(No title)'}
                   </Link>
-                  <Small facts={[event.location, guestsInWords(event.attendees)]} />
+                  <Small facts={[event.location, describeGuests(event.attendees)]} />
                 </span>
               </li>
             ))}
@@ -79,7 +79,7 @@ function Tasks({ tasks, total }: { tasks: readonly ChatTask[]; total: number }) 
               <Link to={`/tasks?task=${task._id}`} underline="hover">
                 {task.title}
               </Link>
-              <Small facts={[task.status === 'done' ? 'completed' : '', ...taskFactsInWords(task)]} />
+              <Small facts={[task.status === 'done' ? 'completed' : '', ...describeTaskFacts(task)]} />
             </span>
           </li>
         ))}
@@ -100,18 +100,18 @@ function Meeting({ card }: { card: Found<'meeting'> }) {
   return (
     <section className="found-card" aria-label={`Meeting request: ${title}`}>
       <div className="found-card-day">
-        <h2 className="found-card-date text-label">{`${title} · ${minutesInWords(durationMinutes)}`}</h2>
+        <h2 className="found-card-date text-label">{`${title} · ${formatMinutes(durationMinutes)}`}</h2>
         <ul className="found-card-rows">
           {times.map((startsAt) => (
             <li key={startsAt} className="found-card-row n">
-              {timesInWords({ startsAt, endsAt: new Date(Date.parse(startsAt) + lengthMs).toISOString() })}{' '}
-              {zoneInWords(new Date(startsAt))}
+              {formatTimes({ startsAt, endsAt: new Date(Date.parse(startsAt) + lengthMs).toISOString() })}{' '}
+              {formatZone(new Date(startsAt))}
             </li>
           ))}
         </ul>
       </div>
       <div className="found-card-foot text-caption">
-        <span>{guestsInWords(attendees)}</span>
+        <span>{describeGuests(attendees)}</span>
         {requestId && <Link to="/bookings?view=requests">Open meeting requests</Link>}
       </div>
     </section>

@@ -3,7 +3,7 @@ import { ArrowRight, TriangleAlert } from 'lucide-react';
 import { dayPath } from '#lib/calendar-links.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Link } from '#ui/link.tsx';
-import { shortTimesInWords } from '../model/card-words.ts';
+import { formatShortTimes } from '../model/card-words.ts';
 import './plan-change.css';
 
 type PlanCard = Extract<ChatCard, { kind: 'plan' }>;
@@ -19,12 +19,12 @@ export function PlanChange({ card: { changes, unplanned } }: { card: PlanCard })
             <span className="plan-change-title">{title}</span>
             <span className="plan-change-before n">
               <Hidden>Before: </Hidden>
-              {before ? shortTimesInWords(before) : 'not planned'}
+              {before ? formatShortTimes(before) : 'not planned'}
             </span>
             <ArrowRight size={14} aria-hidden className="plan-change-arrow" />
             <span className="plan-change-after n">
               <Hidden>Now: </Hidden>
-              {after ? shortTimesInWords(after) : 'not planned'}
+              {after ? formatShortTimes(after) : 'not planned'}
             </span>
           </li>
         ))}

@@ -2,7 +2,7 @@ import type { ChatCard, ChatTurn } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Hidden } from '#ui/hidden.tsx';
 import { Link } from '#ui/link.tsx';
-import { taskFactsInWords } from '../model/card-words.ts';
+import { describeTaskFacts } from '../model/card-words.ts';
 import { isThere } from '../model/change-words.ts';
 import './task-change.css';
 
@@ -12,8 +12,8 @@ type TaskCard = Extract<ChatCard, { kind: 'task' }>;
 export function TaskChange({ card, state }: { card: TaskCard; state: ChatTurn['state'] }) {
   const { task, before, change } = card;
   const Icon = task.status === 'done' ? CircleCheck : CircleDashed;
-  const facts = taskFactsInWords(task);
-  const earlier = before ? taskFactsInWords(before).filter((fact) => !facts.includes(fact)) : [];
+  const facts = describeTaskFacts(task);
+  const earlier = before ? describeTaskFacts(before).filter((fact) => !facts.includes(fact)) : [];
   const isLink = isThere(change, state);
   return (
     <div className="task-change">

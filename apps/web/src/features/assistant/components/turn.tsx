@@ -29,7 +29,7 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
   const { productName } = useClientConfig();
   const messageId = useId();
   const { state, cards, notice, text } = turn;
-  const { words, note } = splitReply(turn);
+  const { answer, note } = splitReply(turn);
   const actions = listUnsaid(turn);
   const isChanging = isChange(turn);
   return (
@@ -39,7 +39,7 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
         <AnswerMark />
         <div className="turn-content">
           <Hidden>{`${productName} answered: `}</Hidden>
-          {words && <p className="turn-reply">{words}</p>}
+          {answer && <p className="turn-reply">{answer}</p>}
           {note && <p className="turn-note">{note}</p>}
           {notice && <p className="turn-note">{notice}</p>}
           {isChanging ? (
@@ -65,7 +65,7 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
               key={index}
               card={card}
               isDisabled={!isLatest}
-              onChoose={(words) => onRun({ kind: 'send', text: words })}
+              onChoose={(choice) => onRun({ kind: 'send', text: choice })}
             />
           ))}
           {state === 'not_understood' && isLatest && <Examples onRun={onRun} />}

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatTask } from '@dayloom/contracts';
 import { dateFormat } from '#lib/date-format.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
 import { addDays, localDate } from '#lib/local-dates.ts';
 
@@ -18,13 +18,13 @@ interface Times {
 }
 
 /** `EST` or `GMT+1`, as it is at that time. */
-export const zoneInWords = (date: Date): string =>
+export const formatZone = (date: Date): string =>
   zone()
     .formatToParts(date)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `Tue 24 Nov 2026, 10:00–10:45` */
-export function timesInWords({ startsAt, endsAt }: Times): string {
+export function formatTimes({ startsAt, endsAt }: Times): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   if (start.toDateString() === end.toDateString())
     return `${fullDate().format(start)}, ${formatTimeRange(start, end)}`;
@@ -32,21 +32,21 @@ export function timesInWords({ startsAt, endsAt }: Times): string {
 }
 
 /** `Tue 24 Nov, 10:00–10:45`: in lists, where the year is clear. */
-export function shortTimesInWords({ startsAt, endsAt }: Times): string {
+export function formatShortTimes({ startsAt, endsAt }: Times): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   return `${formatShortDate(start)}, ${formatTimeRange(start, end)}`;
 }
 
-/** Without the zone, which all-day events do not have. */
-export function eventTimesInWords(event: ChatEvent): string {
-  if (event.startsOn === null || event.endsOn === null) return timesInWords(event);
+/** Leaves out the zone, which all-day events do not have. */
+export function describeEventTimes(event: ChatEvent): string {
+  if (event.startsOn === null || event.endsOn === null) return formatTimes(event);
   const [first, last] = [localDate(event.startsOn), addDays(localDate(event.endsOn), -1)];
   const dates = [first, ...(last > first ? [last] : [])].map((date) => fullDate().format(date));
   return `${dates.join(' to ')}, all day`;
 }
 
 /** `16:00 in Berlin`, if the home zone has another time. */
-export function homeTimeInWords(startsAt: string, homeZone: string | undefined): string | null {
+export function formatHomeTime(startsAt: string, homeZone: string | undefined): string | null {
   if (!homeZone) return null;
   const start = new Date(startsAt);
   const there = formatTimeIn(homeZone, start);
@@ -55,19 +55,19 @@ export function homeTimeInWords(startsAt: string, homeZone: string | undefined):
 }
 
 /** `30 min · due Fri 27 Nov · #finance` */
-export function taskFactsInWords(task: ChatTask): string[] {
+export function describeTaskFacts(task: ChatTask): string[] {
   const due = task.dueAt
     ? `due ${fullDate().format(new Date(task.dueAt))}, ${formatTime(new Date(task.dueAt))}`
     : task.dueOn && `due ${fullDate().format(localDate(task.dueOn))}`;
   return [
-    minutesInWords(task.durationMinutes),
+    formatMinutes(task.durationMinutes),
     due,
-    task.planned && `planned ${shortTimesInWords(task.planned)}`,
+    task.planned && `planned ${formatShortTimes(task.planned)}`,
     task.project && `#${task.project}`,
   ].filter((fact): fact is string => Boolean(fact));
 }
 
-export const guestsInWords = (attendees: ChatEvent['attendees']): string =>
+export const describeGuests = (attendees: ChatEvent['attendees']): string =>
   attendees.map(({ name, email }) => (name && email ? `${name} (${email})` : name || email)).join(', ');
 
 /** The days with their events, in the order of the list. */

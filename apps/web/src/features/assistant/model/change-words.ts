@@ -26,7 +26,7 @@ export function describeChanges({ cards, state }: ChatTurn): { title: string; ic
 }
 
 /** A change is a draft until it is committed. */
-export function stateInWords({ state, actions }: ChatTurn): { words: string; tone: Tone } {
+export function describeState({ state, actions }: ChatTurn): { words: string; tone: Tone } {
   if (state === 'waiting') return { words: 'Draft', tone: 'soft' };
   if (state === 'discarded') return { words: 'Discarded', tone: 'neutral' };
   if (state === 'undone') return { words: 'Undone', tone: 'neutral' };

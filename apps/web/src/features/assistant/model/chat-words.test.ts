@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { aChatEvent, aChatTask, aTurn } from '#test/chat-fixtures.ts';
 import {
-  eventTimesInWords,
+  describeEventTimes,
+  describeGuests,
+  describeTaskFacts,
+  formatHomeTime,
   groupByDay,
-  guestsInWords,
-  homeTimeInWords,
-  taskFactsInWords,
 } from './card-words.ts';
-import { describeChanges, isThere, listUnsaid, stateInWords } from './change-words.ts';
+import { describeChanges, describeState, isThere, listUnsaid } from './change-words.ts';
 import { groupConversations } from './conversation-groups.ts';
 import { chooseCount } from './message-count.ts';
 import { findSlashCommands, readLine } from './slash-commands.ts';
@@ -74,38 +74,40 @@ test('the count that runs out first is shown', () => {
 });
 
 test('all-day events have dates only, the last one included', () => {
-  const words = eventTimesInWords(
+  const words = describeEventTimes(
     aChatEvent({ isAllDay: true, startsOn: '2026-11-26', endsOn: '2026-11-28' }),
   );
   expect(words).toMatch(/26.* to .*27.*2026, all day$/);
-  const one = eventTimesInWords(aChatEvent({ isAllDay: true, startsOn: '2026-11-26', endsOn: '2026-11-27' }));
+  const one = describeEventTimes(
+    aChatEvent({ isAllDay: true, startsOn: '2026-11-26', endsOn: '2026-11-27' }),
+  );
   expect(one).not.toContain(' to ');
 });
 
 test('an event over midnight names both dates', () => {
   expect(
-    eventTimesInWords(aChatEvent({ startsAt: '2026-11-24T12:00:00Z', endsAt: '2026-11-26T12:00:00Z' })),
+    describeEventTimes(aChatEvent({ startsAt: '2026-11-24T12:00:00Z', endsAt: '2026-11-26T12:00:00Z' })),
   ).toMatch(/24.* to .*26/);
 });
 
 test('the time of the home zone is added only where it is another one', () => {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(homeTimeInWords('2026-11-24T12:00:00Z', here)).toBeNull();
-  expect(homeTimeInWords('2026-11-24T12:00:00Z', undefined)).toBeNull();
+  expect(formatHomeTime('2026-11-24T12:00:00Z', here)).toBeNull();
+  expect(formatHomeTime('2026-11-24T12:00:00Z', undefined)).toBeNull();
   const other =
     new Date('2026-11-24T12:00:00Z').getTimezoneOffset() === -540 ? 'America/New_York' : 'Asia/Tokyo';
-  expect(homeTimeInWords('2026-11-24T12:00:00Z', other)).toMatch(/ in (New York|Tokyo)$/);
+  expect(formatHomeTime('2026-11-24T12:00:00Z', other)).toMatch(/ in (New York|Tokyo)$/);
 });
 
 test('facts of tasks and guests that are missing are left out', () => {
-  expect(taskFactsInWords(aChatTask({ dueOn: null, project: null }))).toEqual(['1 h 30']);
-  expect(taskFactsInWords(aChatTask())).toEqual([
+  expect(describeTaskFacts(aChatTask({ dueOn: null, project: null }))).toEqual(['1 h 30']);
+  expect(describeTaskFacts(aChatTask())).toEqual([
     '1 h 30',
     expect.stringMatching(/^due .*27.*2026$/),
     '#finance',
   ]);
   expect(
-    guestsInWords([
+    describeGuests([
       { name: 'Sam', email: '' },
       { name: '', email: 'ana@lumen.io' },
     ]),
@@ -133,9 +135,9 @@ test('a change is named by what it will do until it is done', () => {
   expect(title({ cards: [card] })).toBe('Deleted event');
   expect(title({ cards: [card, card] })).toBe('2 changes');
   expect(title({})).toBe('Changes');
-  expect(stateInWords(aTurn({ state: 'waiting' })).words).toBe('Draft');
+  expect(describeState(aTurn({ state: 'waiting' })).words).toBe('Draft');
   const action = { tool: 'x', input: {}, summary: 'Moved it', state: 'failed' } as const;
-  expect(stateInWords(aTurn({ actions: [action] })).words).toBe('Partly done');
+  expect(describeState(aTurn({ actions: [action] })).words).toBe('Partly done');
   expect(listUnsaid(aTurn({ reply: 'Moved it.', actions: [action, { ...action, state: 'done' }] }))).toEqual([
     action,
   ]);

@@ -43,11 +43,11 @@ export const isChange = ({ cards, actions, state, isUndoable }: ChatTurn): boole
 
 /** What a language model says, apart from the line of the server that nothing was changed. */
 export function splitReply({ mode, reply }: ChatTurn): {
-  readonly words: string;
+  readonly answer: string;
   readonly note: string | null;
 } {
   const end = `\n\n${NOTHING_CHANGED}`;
   return mode === 'model' && reply.endsWith(end)
-    ? { words: reply.slice(0, -end.length), note: NOTHING_CHANGED }
-    : { words: reply, note: null };
+    ? { answer: reply.slice(0, -end.length), note: NOTHING_CHANGED }
+    : { answer: reply, note: null };
 }

@@ -18,7 +18,7 @@ interface VisitPageProps {
 interface Shown {
   readonly booking: VisitorBooking;
   /** What has just happened. */
-  readonly news: string | null;
+  readonly message: string | null;
 }
 
 /** A booking by its capability link. `?confirm=CODE` confirms the visitor's address by itself. */
@@ -27,8 +27,8 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
   const { answer, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<Shown | null>(null);
   const awaitsLink = (changed ?? answer)?.booking.awaitsLink ?? false;
-  useConferenceLink(calls, awaitsLink ? token : null, (booking) => setChanged({ booking, news: null }));
-  const shown = changed ?? answer ?? (first && { booking: first, news: null });
+  useConferenceLink(calls, awaitsLink ? token : null, (booking) => setChanged({ booking, message: null }));
+  const shown = changed ?? answer ?? (first && { booking: first, message: null });
   if (shown)
     return (
       <Visit
@@ -36,9 +36,9 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
         token={token}
         visit={shown.booking}
         isNew={first !== undefined}
-        news={shown.news}
+        message={shown.message}
         hostTimeZone={hostTimeZone}
-        onChange={(booking, news) => setChanged({ booking, news })}
+        onChange={(booking, message) => setChanged({ booking, message })}
       />
     );
   if (problem?.kind === 'not_found' || problem?.kind === 'invalid') return <LinkLeadsNowhere kind="link" />;
@@ -47,9 +47,9 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
 }
 
 async function readVisit(calls: BookingCalls, token: string): Promise<Result<Shown>> {
-  const news = await confirmAddress(calls, token);
+  const message = await confirmAddress(calls, token);
   const result = await calls.readVisit(token);
-  return 'answer' in result ? { answer: { booking: result.answer.booking, news } } : result;
+  return 'answer' in result ? { answer: { booking: result.answer.booking, message } } : result;
 }
 
 /** Confirms with the code of the address, if there is one; returns the message to show. */

@@ -18,14 +18,14 @@ interface VisitProps {
   readonly visit: VisitorBooking;
   readonly isNew: boolean;
   /** What has just happened. */
-  readonly news: string | null;
+  readonly message: string | null;
   readonly hostTimeZone: string | null;
-  readonly onChange: (visit: VisitorBooking, news: string) => void;
+  readonly onChange: (visit: VisitorBooking, message: string) => void;
 }
 
 /** What was booked, and what can be done with it. */
 export function Visit(props: VisitProps) {
-  const { calls, token, visit, isNew, news, hostTimeZone, onChange } = props;
+  const { calls, token, visit, isNew, message, hostTimeZone, onChange } = props;
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,8 +33,8 @@ export function Visit(props: VisitProps) {
   const state = getState(visit, useNow().getTime());
   const title = describeState(state, visit, who, isNew);
   useEffect(() => {
-    if (doing === null && (isNew || news)) heading.current?.focus();
-  }, [doing, isNew, news]);
+    if (doing === null && (isNew || message)) heading.current?.focus();
+  }, [doing, isNew, message]);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -63,7 +63,7 @@ export function Visit(props: VisitProps) {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {news && <output className="visit-news">{news}</output>}
+      {message && <output className="visit-message">{message}</output>}
       <p className="visit-explanation">{explainState(state, visit, who)}</p>
       <Facts visit={visit} clock={clock} hostTimeZone={hostTimeZone} />
       {state === 'confirmed' && <AddToCalendar calls={calls} token={token} visit={visit} />}

@@ -5,7 +5,7 @@ const USUAL = { from: 8 * HOUR_MS, to: 18 * HOUR_MS };
 
 export interface StripPart extends Interval {
   readonly kind: 'busy' | 'asked';
-  /** Of the strip's length, in percent. */
+  /** Percent of the strip's length. */
   readonly left: number;
   readonly width: number;
 }

@@ -95,7 +95,7 @@ function isNeeded(
   return !isSingle || ((startsAt ?? 0) < to && (endsAt ?? 0) > from);
 }
 
-/** Without the texts, so that a large file needs little memory. */
+/** Drops the texts, so that a large file needs little memory. */
 function toTimes({ start, startsAt, endsAt, sequence, zoneDefinition, ...event }: CalendarEvent): Times {
   const { recurrenceId, isThisAndFuture, rrules, exrules, rdates, exdates, status } = event;
   return {
@@ -131,7 +131,7 @@ function listBusy(
   budget: StepBudget,
 ): Interval[] {
   const overrides = object.filter(({ recurrenceId }) => recurrenceId !== null);
-  // Of several versions, the one with the highest SEQUENCE counts.
+  // The version with the highest SEQUENCE counts.
   const [master] = object
     .filter(({ recurrenceId }) => recurrenceId === null)
     .toSorted((a, b) => b.sequence - a.sequence);

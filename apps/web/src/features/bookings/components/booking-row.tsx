@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import {
+  describeReplies,
+  describeState,
+  formatTimes,
   isDeclined,
-  repliesInWords,
-  stateInWords,
-  timesInWords,
   visitorTime,
   whatIsPossible,
 } from '../model/booking-words.ts';
@@ -25,14 +25,14 @@ interface BookingRowProps {
 export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: BookingRowProps) {
   const { timeZone } = useViewer();
   const { title, name, status, isNoShow } = booking;
-  const state = stateInWords(booking);
+  const state = describeState(booking);
   const possible = whatIsPossible(booking, now);
   const theirs = visitorTime(booking, timeZone);
   return (
     <CardRow as="li" className="booking-row" data-booking={booking.id}>
       <div className="booking-row-facts">
         <div className="booking-row-times text-small n">
-          {timesInWords(booking, now)}
+          {formatTimes(booking, now)}
           {theirs && <span className="booking-row-theirs"> ({theirs})</span>}
         </div>
         <div className="booking-row-head">
@@ -86,7 +86,7 @@ function BookingDetails({ booking }: { booking: HostBooking }) {
     { label: 'Phone', text: phone ?? '' },
     { label: 'Where', text: location === phone ? '' : location },
     { label: 'Guests', text: guests.join(', ') },
-    { label: 'Answers', text: repliesInWords(booking) },
+    { label: 'Answers', text: describeReplies(booking) },
     { label: 'Other hosts', text: otherHosts.join(', ') },
     ...answers.map(({ label, answer }) => ({ label, text: answer })),
     { label: 'Notes', text: notes },

@@ -6,7 +6,7 @@ import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useBookingActions, useFirstBookings } from '../hooks/use-bookings.ts';
-import { timesInWords, whatIsPossible } from '../model/booking-words.ts';
+import { formatTimes, whatIsPossible } from '../model/booking-words.ts';
 import './bookings-card.css';
 
 const [MOST_WAITING, MOST_NEXT] = [5, 3];
@@ -77,7 +77,7 @@ function BookingLine({ booking, now, onApprove }: BookingLineProps) {
     <CardRow as="li" className="bookings-card-row">
       <div className="bookings-card-facts">
         <div className="bookings-card-title">{title}</div>
-        <div className="bookings-card-times text-small n">{timesInWords(booking, now)}</div>
+        <div className="bookings-card-times text-small n">{formatTimes(booking, now)}</div>
       </div>
       {status === 'PENDING' && <Chip tone="soft">Waiting</Chip>}
       {whatIsPossible(booking, now).approve && (

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
-import { timesInWords } from '../model/booking-words.ts';
+import { formatTimes } from '../model/booking-words.ts';
 import './cancel-dialog.css';
 
 const LONGEST = 1_000;
@@ -31,7 +31,7 @@ export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogPr
       <DialogContent>
         <form id={formId} className="cancel-dialog" onSubmit={submit}>
           <div id={textId} className="n">
-            {`${timesInWords(booking, now)}. The time becomes free, and ${booking.email} gets an e-mail.`}
+            {`${formatTimes(booking, now)}. The time becomes free, and ${booking.email} gets an e-mail.`}
           </div>
           <Field
             label="Message"

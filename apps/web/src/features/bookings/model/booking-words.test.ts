@@ -1,7 +1,7 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { aBooking as anyBooking } from '#test/booking-fixtures.ts';
-import { stateInWords, visitorTime, whatIsPossible } from './booking-words.ts';
+import { describeState, visitorTime, whatIsPossible } from './booking-words.ts';
 import { isInShow, toShow } from './shows.ts';
 
 const aBooking = (change: Partial<HostBooking> = {}) =>
@@ -23,12 +23,12 @@ test('what can be done depends on the state and the time', () => {
 });
 
 test('the state says who waits for whom, and who cancelled', () => {
-  expect(stateInWords(aBooking())).toBeNull();
-  expect(stateInWords(aBooking({ status: 'PENDING' }))).toBe('Waiting for you');
-  expect(stateInWords(aBooking({ status: 'PENDING', isRequest: true }))).toBe('Asks for this time');
-  expect(stateInWords(aBooking({ status: 'PENDING', needsEmail: true }))).toBe('Address not confirmed yet');
-  expect(stateInWords(aBooking({ status: 'CANCELLED', cancelledBy: 'host' }))).toBe('Cancelled by you');
-  expect(stateInWords(aBooking({ status: 'CANCELLED', cancelledBy: 'visitor' }))).toBe(
+  expect(describeState(aBooking())).toBeNull();
+  expect(describeState(aBooking({ status: 'PENDING' }))).toBe('Waiting for you');
+  expect(describeState(aBooking({ status: 'PENDING', isRequest: true }))).toBe('Asks for this time');
+  expect(describeState(aBooking({ status: 'PENDING', needsEmail: true }))).toBe('Address not confirmed yet');
+  expect(describeState(aBooking({ status: 'CANCELLED', cancelledBy: 'host' }))).toBe('Cancelled by you');
+  expect(describeState(aBooking({ status: 'CANCELLED', cancelledBy: 'visitor' }))).toBe(
     'Cancelled by the visitor',
   );
 });

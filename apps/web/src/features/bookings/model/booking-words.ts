@@ -2,15 +2,15 @@ import type { HostBooking } from '@dayloom/contracts';
 import { formatShortDate, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
 
 /** `Wed, 25 Nov`, with the year if it is another one. */
-export function dateInWords(startsAt: Date, now: Date): string {
+export function formatDate(startsAt: Date, now: Date): string {
   const year = startsAt.getFullYear();
   return `${formatShortDate(startsAt)}${year === now.getFullYear() ? '' : ` ${year}`}`;
 }
 
 /** `Wed, 25 Nov · 10:00–10:30` */
-export function timesInWords({ startsAt, endsAt }: HostBooking, now: Date): string {
+export function formatTimes({ startsAt, endsAt }: HostBooking, now: Date): string {
   const start = new Date(startsAt);
-  return `${dateInWords(start, now)} · ${formatTimeRange(start, new Date(endsAt))}`;
+  return `${formatDate(start, now)} · ${formatTimeRange(start, new Date(endsAt))}`;
 }
 
 /** `18:00 in Asia/Tokyo`, if the visitor is in another zone than the viewer. */
@@ -20,7 +20,7 @@ export function visitorTime({ startsAt, timeZone }: HostBooking, viewerZone: str
 }
 
 /** Its state, where it is not simply confirmed. */
-export function stateInWords({ status, needsEmail, isRequest, cancelledBy }: HostBooking): string | null {
+export function describeState({ status, needsEmail, isRequest, cancelledBy }: HostBooking): string | null {
   if (status === 'PENDING') {
     if (needsEmail) return 'Address not confirmed yet';
     return isRequest ? 'Asks for this time' : 'Waiting for you';
@@ -33,7 +33,7 @@ export function stateInWords({ status, needsEmail, isRequest, cancelledBy }: Hos
 const REPLIES = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' } as const;
 
 /** Answers by mail: `Ada Byron: No, leo@example.org: Yes`. */
-export function repliesInWords({ replies, name, email }: HostBooking): string {
+export function describeReplies({ replies, name, email }: HostBooking): string {
   return replies
     .map((reply) => `${reply.email === email ? name : reply.email}: ${REPLIES[reply.answer]}`)
     .join(', ');

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useChangeCalendar, useDisconnect, useSyncAll } from '../hooks/use-connection-changes.ts';
 import { useAllCalendars, type useConnections } from '../hooks/use-connections.ts';
 import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../model/connected-calendars.ts';
-import { countUnsent, leftMirrorsInWords, unsentInWords } from '../model/sync-words.ts';
+import { countUnsent, describeLeftMirrors, describeUnsent } from '../model/sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
@@ -39,7 +39,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
   const findAccount = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
   const lost = leaving && findAccount(leaving.id);
   const unsentCount = lost?.calendars.reduce((sum, one) => sum + countUnsent(one), 0) ?? 0;
-  const leftMirrors = lost && leftMirrorsInWords(lost, connections.data?.mirrors ?? [], productName);
+  const leftMirrors = lost && describeLeftMirrors(lost, connections.data?.mirrors ?? [], productName);
   return (
     <Card aria-labelledby="connected-accounts" ref={cardRef} tabIndex={-1}>
       <CardHeader
@@ -138,7 +138,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
         {leftMirrors && <p className="accounts-card-question">{leftMirrors}</p>}
         {unsentCount > 0 && (
           <p className="accounts-card-question" data-warns>
-            {unsentInWords(unsentCount)}
+            {describeUnsent(unsentCount)}
           </p>
         )}
       </ConfirmDialog>

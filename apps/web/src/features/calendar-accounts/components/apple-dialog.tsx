@@ -13,7 +13,7 @@ const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;
 
 interface AppleDialogProps {
-  /** Of the account to reconnect. */
+  /** The server and user name of the account to reconnect. */
   known: { serverUrl: string; username: string };
   onClose: () => void;
 }

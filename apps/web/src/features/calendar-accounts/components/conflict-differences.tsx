@@ -1,5 +1,5 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import { sideInWords } from '../model/sync-words.ts';
+import { describeSide } from '../model/sync-words.ts';
 import './conflict-differences.css';
 
 interface ConflictDifferencesProps {
@@ -25,8 +25,8 @@ export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: Co
         {conflict.mine.map(({ field, mine, theirs }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{sideInWords(mine)}</td>
-            <td>{sideInWords(theirs)}</td>
+            <td>{describeSide(mine)}</td>
+            <td>{describeSide(theirs)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useKeepMine, useKeepTheirs } from '../hooks/use-connection-changes.ts';
 import { useAllCalendars } from '../hooks/use-connections.ts';
-import { agoInWords } from '../model/sync-words.ts';
+import { formatAgo } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 import './conflicts-card.css';
 
@@ -27,7 +27,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
       {conflicts.map((conflict) => {
         const { _id, title, calendarId, happenedAt } = conflict;
         const name = title || 'No title';
-        const facts = [getName(calendarId), conflict.fields.join(', '), agoInWords(happenedAt, now)];
+        const facts = [getName(calendarId), conflict.fields.join(', '), formatAgo(happenedAt, now)];
         const isBusy =
           (mine.isPending && mine.variables.id === _id) || (theirs.isPending && theirs.variables === _id);
         return (

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useKeepMine, useKeepTheirs } from '../hooks/use-connection-changes.ts';
 import { useAllCalendars } from '../hooks/use-connections.ts';
-import { agoInWords } from '../model/sync-words.ts';
+import { formatAgo } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 import './unsent-card.css';
 
@@ -43,7 +43,7 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
       <div>
         <h3 className="unsent-card-name text-h3">{name}</h3>
         <div className="unsent-card-facts text-caption">
-          {[...fields, agoInWords(happenedAt, now)].join(' · ')}
+          {[...fields, formatAgo(happenedAt, now)].join(' · ')}
         </div>
       </div>
       <ConflictDifferences conflict={unsent} sides={['Yours', 'In the calendar']} />

@@ -23,7 +23,7 @@ const streams = {
 } as const satisfies Record<string, Stream>;
 
 /** `4 blocks written, 1 moved`: names the noun only once. */
-function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): string[] {
+function describeStream(counts: EventCounts, { one, many, verbs }: Stream): string[] {
   const described = kinds.filter((kind) => counts[kind] > 0);
   const phrases = described.map((kind, index) => {
     const count = counts[kind].toLocaleString('en');
@@ -33,7 +33,7 @@ function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): strin
   return phrases.length > 0 ? [phrases.join(', ')] : [];
 }
 
-function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry['failure']>): string {
+function describeFailure({ kind, message, waiting }: NonNullable<SyncHistoryEntry['failure']>): string {
   const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Rate limit reached' };
   const reason = kind === 'reconnect_needed' || kind === 'rate_limited' ? short[kind] : message;
   if (waiting === 0) return reason;
@@ -43,12 +43,12 @@ function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry
 
 /** One line per sync history entry, and whether it went well. */
 export function describeHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
-  if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
+  if (entry.failure) return { tone: 'soft', text: describeFailure(entry.failure) };
   const { conflicts, refused, cut, isRecovery } = entry;
   const parts = [
     ...(isRecovery ? ['Works again'] : []),
     ...(['blocks', 'events', 'copies', 'read'] as const).flatMap((name) =>
-      streamInWords(entry[name], streams[name]),
+      describeStream(entry[name], streams[name]),
     ),
     ...(conflicts > 0 ? [`${conflicts} changed on both sides, both kept`] : []),
     ...(refused > 0 ? [`${refused} refused, kept here`] : []),

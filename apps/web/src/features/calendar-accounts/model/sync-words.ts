@@ -23,25 +23,25 @@ const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** `2 minutes ago` */
-export function agoInWords(instant: string, now: Date): string {
+export function formatAgo(instant: string, now: Date): string {
   const since = now.getTime() - Date.parse(instant);
   if (since < MINUTE_MS) return 'just now';
-  return `${durationInWords(since)} ago`;
+  return `${formatDuration(since)} ago`;
 }
 
 /** `12 minutes`, `3 hours`, `2 days` */
-export function durationInWords(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < HOUR_MS) return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute', 'minutes');
   if (ms < DAY_MS) return counted(Math.floor(ms / HOUR_MS), 'hour', 'hours');
   return counted(Math.floor(ms / DAY_MS), 'day', 'days');
 }
 
 /** One side of a conflict, with its time in the viewer's zone: `Standup, Thu 19 Nov, 10:00–11:00`. */
-export function sideInWords({ text, time }: ConflictSide): string {
-  return [...(text ? [text] : []), ...(time ? [timeInWords(time)] : [])].join(', ');
+export function describeSide({ text, time }: ConflictSide): string {
+  return [...(text ? [text] : []), ...(time ? [formatDates(time)] : [])].join(', ');
 }
 
-function timeInWords(time: NonNullable<ConflictSide['time']>): string {
+function formatDates(time: NonNullable<ConflictSide['time']>): string {
   if (time.kind === 'days') {
     // Dates have no zone: formatted at local noon, they cannot shift to another day.
     const day = (date: string) => formatShortDate(new Date(`${date}T12:00:00`));
@@ -55,7 +55,7 @@ function timeInWords(time: NonNullable<ConflictSide['time']>): string {
     : `${formatShortDate(from)}, ${formatTime(from)} to ${formatShortDate(to)}, ${formatTime(to)}`;
 }
 
-export function waitingInWords(pendingWrites: number): string {
+export function describeWaiting(pendingWrites: number): string {
   return `${counted(pendingWrites, 'change is', 'changes are')} waiting to be sent`;
 }
 
@@ -63,14 +63,14 @@ export function waitingInWords(pendingWrites: number): string {
 export const countUnsent = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
 
 /** Shown before an account is removed. */
-export function unsentInWords(pendingWrites: number): string {
+export function describeUnsent(pendingWrites: number): string {
   return pendingWrites === 1
     ? '1 change has not been sent yet. It is kept here under Not sent, for another calendar.'
     : `${pendingWrites.toLocaleString('en')} changes have not been sent yet. They are kept here under Not sent, for another calendar.`;
 }
 
 /** Shown before an account with mirrors is removed; null without mirrors. */
-export function leftMirrorsInWords(
+export function describeLeftMirrors(
   { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
   mirrors: readonly CalendarMirror[],
   productName: string,
@@ -86,7 +86,7 @@ export function leftMirrorsInWords(
     : `Mirrors that ${productName} created there are still being removed. Those not removed yet stay there.`;
 }
 
-export function eventsInWords(eventsSeen: number): string {
+export function describeEvents(eventsSeen: number): string {
   return counted(eventsSeen, 'event', 'events');
 }
 
@@ -99,10 +99,10 @@ interface SyncWordsContext {
 }
 
 /** Some servers need minutes to build their list before they send the first event. */
-function firstSyncInWords(eventsSeen: number): string {
+function describeFirstSync(eventsSeen: number): string {
   return eventsSeen === 0
     ? 'First sync: waiting for the list of events. For a large calendar this may take some minutes'
-    : `First sync: ${eventsInWords(eventsSeen)} so far`;
+    : `First sync: ${describeEvents(eventsSeen)} so far`;
 }
 
 /** The sync status of a calendar in words. */
@@ -111,15 +111,15 @@ export function describeSync(
   { now, formatTime, domain }: SyncWordsContext,
 ): SyncWords {
   if (!isSynced) return { tone: 'off', text: 'Not synced: its events are not fetched', more: [] };
-  const more = sync.pendingWrites > 0 ? [waitingInWords(sync.pendingWrites)] : [];
-  const last = sync.lastSyncAt && agoInWords(sync.lastSyncAt, now);
+  const more = sync.pendingWrites > 0 ? [describeWaiting(sync.pendingWrites)] : [];
+  const last = sync.lastSyncAt && formatAgo(sync.lastSyncAt, now);
   switch (sync.state) {
     case 'paused':
       return { tone: 'soft', text: 'Paused until you reconnect', more: [...more, ...lastSync(last)] };
     case 'waiting':
       return { tone: 'busy', text: 'Waiting for its first sync', more };
     case 'first_sync':
-      return { tone: 'busy', text: firstSyncInWords(sync.eventsSeen), more };
+      return { tone: 'busy', text: describeFirstSync(sync.eventsSeen), more };
     case 'failing':
       return {
         tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
@@ -131,16 +131,16 @@ export function describeSync(
       return {
         tone: isLate ? 'soft' : 'ok',
         text: isLate
-          ? [`Behind by ${durationInWords(sync.lagSeconds * 1_000)}`, ...lastSync(last)].join(' · ')
+          ? [`Behind by ${formatDuration(sync.lagSeconds * 1_000)}`, ...lastSync(last)].join(' · ')
           : ['In sync', ...(last ? [last] : [])].join(' · '),
-        more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync, domain)],
+        more: [...more, describeRhythm(sync, domain), ...describeProblems(sync, domain)],
       };
     }
   }
 }
 
 /** Parts of the subscribed file, or of the provider's calendar, that are not shown in full. */
-function problemsInWords(
+function describeProblems(
   { problems }: Pick<SyncStatus, 'problems'>,
   domain: CalendarDomain | null,
 ): string[] {
@@ -168,7 +168,7 @@ function nextTry(
     : [`next try at ${formatTime(failure.retryAt)}`];
 }
 
-function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
+function describeRhythm({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
   if (domain === null) return 'checked every half hour';
   return isPushed ? `${domainNames[domain]} sends changes at once` : 'checked every five minutes';
 }
@@ -194,13 +194,13 @@ export function describeAccount(
   const oldest = inSync.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
   const text =
     sync.state === 'first_sync'
-      ? firstSyncInWords(seen)
+      ? describeFirstSync(seen)
       : worst.words.tone === 'ok' && oldest
-        ? `In sync · ${agoInWords(oldest, context.now)}`
+        ? `In sync · ${formatAgo(oldest, context.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
           ? `${name} · ${worst.words.text}`
           : worst.words.text;
-  const waits = pending > 0 ? [waitingInWords(pending)] : [];
-  const problems = problemsInWords({ problems: listAllProblems(synced) }, context.domain);
+  const waits = pending > 0 ? [describeWaiting(pending)] : [];
+  const problems = describeProblems({ problems: listAllProblems(synced) }, context.domain);
   return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, context), ...problems] };
 }

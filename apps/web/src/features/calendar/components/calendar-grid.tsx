@@ -52,7 +52,7 @@ interface CalendarGridProps {
   firstDay: number;
   timeZone: string;
   isPhone: boolean;
-  /** Without Saturday and Sunday. */
+  /** Leaves out Saturday and Sunday. */
   hasWorkdaysOnly: boolean;
   items: readonly GridItem[];
   /** Hatched: outside working hours. */

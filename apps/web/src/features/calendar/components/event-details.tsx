@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toEventPlace } from '../model/grid-item.ts';
 import { answerWords, countAnswers, toGuestName } from '../model/guest-words.ts';
-import { placeInWords } from '../model/place-words.ts';
+import { describePlace } from '../model/place-words.ts';
 import { GuestList } from './guest-list.tsx';
 import { OwnAnswer } from './own-answer.tsx';
 import './event-details.css';
@@ -37,7 +37,7 @@ export function EventDetails({ occurrence, calendar, onAnswer, actions }: EventD
       <h2 className="event-details-title text-h3">{title || '(No title)'}</h2>
       <dl className="event-details-facts">
         <Fact name="When">
-          {placeInWords(toEventPlace(occurrence))}
+          {describePlace(toEventPlace(occurrence))}
           {isRecurring && ' · repeats'}
         </Fact>
         {location && <Fact name="Location">{whole('location', location)}</Fact>}

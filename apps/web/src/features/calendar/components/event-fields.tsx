@@ -24,7 +24,7 @@ interface EventFieldsProps {
   calendars: readonly Calendar[] | null;
   /** Fields with truncated texts. */
   shortened: readonly Shortened[];
-  /** False of one instance whose series is not in the calendar. */
+  /** False for an instance whose series is not in the calendar. */
   canRepeat: boolean;
   guests: ReactNode;
   onChange: (form: EventForm) => void;
@@ -101,7 +101,7 @@ export function EventFields({
           <TimeField
             label="End time"
             value={form.endTime}
-            endsDay={form.endDate === form.startDate}
+            isEndTime={form.endDate === form.startDate}
             getLength={(endTime) => findMinutes({ ...form, endTime })}
             onChange={(endTime) => set({ endTime })}
           />

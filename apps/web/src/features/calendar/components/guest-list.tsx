@@ -5,7 +5,7 @@ import './guest-list.css';
 
 const icons = { accepted: Check, tentative: CircleHelp, declined: X, needsAction: Clock } as const;
 
-/** As many as fit, see the style sheet. */
+/** The number that fits, see the style sheet. */
 const MOST_UNSCROLLED = 5;
 
 /** The guests of an event with their answers. */

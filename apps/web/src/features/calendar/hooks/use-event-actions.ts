@@ -19,7 +19,7 @@ import {
 } from '../api.ts';
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
 import { type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
-import { startInWords } from '../model/place-words.ts';
+import { formatStart } from '../model/place-words.ts';
 
 export type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
@@ -108,8 +108,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       try {
         const answer = await changeEvent(occurrence.eventId, toTimes(place), target);
         const title = occurrence.title || 'Event';
-        const isBack = `${title} is back at ${startInWords(toEventPlace(occurrence))}`;
-        offerEventUndo(client, title, `${title} is now ${startInWords(place)}`, answer, isBack);
+        const isBack = `${title} is back at ${formatStart(toEventPlace(occurrence))}`;
+        offerEventUndo(client, title, `${title} is now ${formatStart(place)}`, answer, isBack);
         // Holds the place until the refetch; only the server knows which other instances moved.
         await refresh(client);
       } catch (error) {

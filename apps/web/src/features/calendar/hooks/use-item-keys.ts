@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isoDate, localDate } from '#lib/local-dates.ts';
 import type { GridItem, Place } from '../model/grid-item.ts';
 import { stepped, toStep } from '../model/keyboard-moves.ts';
-import { describeItem, placeInWords } from '../model/place-words.ts';
+import { describeItem, describePlace } from '../model/place-words.ts';
 import { type CalendarView, toDateRange } from '../model/views.ts';
 
 interface ItemKeysOptions {
@@ -53,7 +53,7 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     }
     moving.current = item.id;
     onPlace(item, place, 'key');
-    setAnnouncement(`${item.title}: ${placeInWords(place)}`);
+    setAnnouncement(`${item.title}: ${describePlace(place)}`);
     const day = place.startsOn ? localDate(place.startsOn) : new Date(place.startsAt);
     const { from, to } = toDateRange(view, date, firstDay);
     if (day < from || day >= to) onFollow(isoDate(day));

@@ -46,7 +46,7 @@ export interface EventForm {
   guests: readonly Guest[];
   /** What is typed in the field of the guests but is not a guest yet. */
   guestsTyped: string;
-  /** Of a new event; null for the usual ones. Those of an existing event are saved separately, at once. */
+  /** The reminders of a new event; null for the usual ones. Those of an existing event are saved separately, at once. */
   reminders: readonly Reminder[] | null;
 }
 

@@ -78,7 +78,7 @@ it('counts the items on top of the first lines of an item', () => {
   const counts = countCards([alone, late, short, long, ghost, day]);
   // The late one is beside the text of the long one, not on it.
   expect([...counts]).toEqual([[long.id, 1]]);
-  // Of two that are equal otherwise, the title decides.
+  // The title decides between two that are equal otherwise.
   const [a, b] = [at('A', '09:00', '10:00'), at('B', '09:00', '10:00')];
   expect([...countCards([b, a]).keys()]).toEqual([a.id]);
 });

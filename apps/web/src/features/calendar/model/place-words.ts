@@ -3,7 +3,7 @@ import { addDays, localDate } from '#lib/local-dates.ts';
 import type { GridItem, Place } from './grid-item.ts';
 
 /** `Fri 20 Nov, 9:30–11:00`, or the dates of an all-day item. */
-export function placeInWords(place: Place): string {
+export function describePlace(place: Place): string {
   if (place.startsOn !== null && place.endsOn !== null) {
     const first = localDate(place.startsOn);
     const last = addDays(localDate(place.endsOn), -1);
@@ -16,7 +16,7 @@ export function placeInWords(place: Place): string {
 }
 
 /** `Thu 14:15` */
-export const startInWords = (place: Place) =>
+export const formatStart = (place: Place) =>
   place.startsOn !== null
     ? formatShortDate(localDate(place.startsOn))
     : formatDayAndTime(new Date(place.startsAt));
@@ -24,5 +24,5 @@ export const startInWords = (place: Place) =>
 /** The accessible name of an item: title, kind, chunk and times. */
 export function describeItem(item: GridItem): string {
   const chunk = item.badge ? `chunk ${item.badge.replace('/', ' of ')}` : null;
-  return [item.title, item.label, chunk, placeInWords(item)].filter(Boolean).join(', ');
+  return [item.title, item.label, chunk, describePlace(item)].filter(Boolean).join(', ');
 }

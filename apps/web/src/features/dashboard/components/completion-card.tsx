@@ -1,9 +1,9 @@
 import type { CompletionFigures } from '@dayloom/contracts';
 import { useState } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { TREND_HEIGHT, toTrend } from '../model/chart-scales.ts';
-import { sayCompletion, sayWeek, toShare } from '../model/week.ts';
+import { describeCompletion, describeWeek, toShare } from '../model/week.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { TableButton } from './table-button.tsx';
 import './completion-card.css';
@@ -11,7 +11,7 @@ import './completion-card.css';
 /** How much of the planned work was done, by week. Nothing until some was due. */
 export function CompletionCard({ weeks }: { weeks: readonly CompletionFigures[] }) {
   const [isTable, setIsTable] = useState(false);
-  const words = sayCompletion(weeks);
+  const words = describeCompletion(weeks);
   if (!words) return null;
   return (
     <Card aria-labelledby="completion">
@@ -70,9 +70,9 @@ function CompletionTable({ weeks, isHidden }: { weeks: readonly CompletionFigure
           const share = toShare(week);
           return (
             <tr key={week.startsOn}>
-              <th scope="row">{sayWeek(week.startsOn)}</th>
+              <th scope="row">{describeWeek(week.startsOn)}</th>
               <td>
-                {minutesInWords(week.doneMinutes)} of {minutesInWords(week.dueMinutes)}
+                {formatMinutes(week.doneMinutes)} of {formatMinutes(week.dueMinutes)}
               </td>
               <td>{share === null ? '–' : `${share} %`}</td>
               <td>{week.finishedTasks}</td>

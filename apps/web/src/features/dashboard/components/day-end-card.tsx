@@ -4,7 +4,7 @@ import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import type { RenderBlock } from '../model/agenda.ts';
-import { sayDayEnd } from '../model/day-end.ts';
+import { describeDayEnd } from '../model/day-end.ts';
 import type { Figures } from '../model/figures.ts';
 import './day-end-card.css';
 
@@ -17,7 +17,7 @@ interface DayEndCardProps {
 
 /** In the evening: what was done today, and what was not and needs a new place. */
 export function DayEndCard({ blocks, now, figures, renderBlock }: DayEndCardProps) {
-  const end = sayDayEnd({ blocks, now, partlyPlanned: figures.partlyPlanned }, figures.today);
+  const end = describeDayEnd({ blocks, now, partlyPlanned: figures.partlyPlanned }, figures.today);
   if (!end) return null;
   return (
     <Card aria-labelledby="day-end">

@@ -1,5 +1,5 @@
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
-import { sayEstimate, sayOverall } from '../model/estimates.ts';
+import { describeEstimate, describeOverall } from '../model/estimates.ts';
 import type { Figures } from '../model/figures.ts';
 import './estimates-card.css';
 
@@ -9,7 +9,7 @@ export function EstimatesCard({
   overall,
 }: Pick<Figures, 'estimates'> & { overall: Figures['overallEstimate'] }) {
   if (!overall) return null;
-  const { value, meaning, effect } = sayOverall(overall);
+  const { value, meaning, effect } = describeOverall(overall);
   return (
     <Card aria-labelledby="estimates">
       <CardHeader id="estimates" title="Your estimates" subtitle="Last 90 days" />
@@ -21,7 +21,7 @@ export function EstimatesCard({
         {effect && <p className="estimates-card-effect text-small">{effect}</p>}
       </CardBody>
       {estimates.map((estimate) => {
-        const { sentence, effect: change } = sayEstimate(estimate);
+        const { sentence, effect: change } = describeEstimate(estimate);
         return (
           <CardRow key={estimate.project ?? ''} className="estimates-card-row">
             <span className="estimates-card-text">

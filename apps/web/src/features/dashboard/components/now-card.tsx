@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { Play } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatTime, formatTimeRange } from '#lib/format-time.ts';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -109,7 +109,7 @@ function Current({ item, next, worked, now, renderBlock, lostFocus }: CurrentPro
       {isBlock && renderBlock('notes', item)}
       <p className="now-card-progress text-small">
         <LinearProgress aria-label="Time of it that has passed" value={(past / whole) * 100} />
-        <span className="n">{`${minutesInWords(past)} of ${minutesInWords(whole)}`}</span>
+        <span className="n">{`${formatMinutes(past)} of ${formatMinutes(whole)}`}</span>
       </p>
       {isBlock && (
         <div ref={actions} className="now-card-actions">

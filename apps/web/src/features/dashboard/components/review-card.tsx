@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
-import { sayWeek } from '../model/week.ts';
+import { describeWeek } from '../model/week.ts';
 
 /** At the end of a week and the beginning of the next one. */
 export function ReviewCard({ week, onOpen }: { week: string; onOpen: (week: string) => void }) {
@@ -9,7 +9,7 @@ export function ReviewCard({ week, onOpen }: { week: string; onOpen: (week: stri
       <CardHeader
         id="review-due"
         title="Look back on your week"
-        subtitle={`${sayWeek(week)}: what was done, was carried over and comes next.`}
+        subtitle={`${describeWeek(week)}: what was done, was carried over and comes next.`}
         action={
           <Button variant="contained" size="small" onClick={() => onOpen(week)}>
             Review

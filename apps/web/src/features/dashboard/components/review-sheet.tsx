@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { useNow } from '#lib/now.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -10,9 +10,9 @@ import { OfflinePage } from '#ui/offline-page.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useReview } from '../hooks/use-review.ts';
-import { sayEstimate } from '../model/estimates.ts';
-import { findNeighbours, type Review, sayCarried, sayNext, sayWork } from '../model/review.ts';
-import { sayCategory, sayWeek } from '../model/week.ts';
+import { describeEstimate } from '../model/estimates.ts';
+import { describeCarried, describeNext, describeWork, findNeighbours, type Review } from '../model/review.ts';
+import { describeCategory, describeWeek } from '../model/week.ts';
 import './review-sheet.css';
 
 interface ReviewSheetProps {
@@ -35,7 +35,7 @@ export function ReviewSheet({ date, onShow, onClose }: ReviewSheetProps) {
         data?.next && (
           <div className="review-sheet-foot">
             <span className="text-small n">
-              {sayWeek(data.next.startsOn)}: {sayNext(data.next)}
+              {describeWeek(data.next.startsOn)}: {describeNext(data.next)}
             </span>
             <Button
               variant="contained"
@@ -90,7 +90,7 @@ function Weeks({
         <ChevronLeft size={18} strokeWidth={1.75} />
       </IconButton>
       <h2 className="text-h2 n" aria-live="polite">
-        {sayWeek(startsOn)}
+        {describeWeek(startsOn)}
       </h2>
       <IconButton
         aria-label="Week after"
@@ -107,10 +107,10 @@ function Content({ review, now }: { review: Review; now: Date }) {
   const { completion, finished, carriedOver, week, estimates, points, focusMinutes } = review;
   return (
     <>
-      <p className="review-sheet-sum">{sayWork(review, now)}</p>
+      <p className="review-sheet-sum">{describeWork(review, now)}</p>
       <dl className="review-sheet-figures">
         <Figure name="Tasks finished" value={String(completion.finishedTasks)} />
-        <Figure name="Focus time" value={minutesInWords(focusMinutes)} />
+        <Figure name="Focus time" value={formatMinutes(focusMinutes)} />
         <Figure name="Points" value={String(points.week)} more={`${points.weekBefore} the week before`} />
       </dl>
       {week.categories.length > 0 && (
@@ -126,9 +126,9 @@ function Content({ review, now }: { review: Review; now: Date }) {
             <tbody>
               {week.categories.map((category) => (
                 <tr key={`${category.kind} ${category.project}`}>
-                  <th scope="row">{sayCategory(category)}</th>
-                  <td>{minutesInWords(category.plannedMinutes)}</td>
-                  <td>{minutesInWords(category.workedMinutes)}</td>
+                  <th scope="row">{describeCategory(category)}</th>
+                  <td>{formatMinutes(category.plannedMinutes)}</td>
+                  <td>{formatMinutes(category.workedMinutes)}</td>
                 </tr>
               ))}
             </tbody>
@@ -140,7 +140,7 @@ function Content({ review, now }: { review: Review; now: Date }) {
           <p className="review-sheet-quiet">Nothing that was planned is left.</p>
         ) : (
           <Rows
-            rows={carriedOver.tasks.map((task) => ({ ...task, text: sayCarried(task) }))}
+            rows={carriedOver.tasks.map((task) => ({ ...task, text: describeCarried(task) }))}
             count={carriedOver.count}
           />
         )}
@@ -152,8 +152,8 @@ function Content({ review, now }: { review: Review; now: Date }) {
               ...task,
               text:
                 workedMinutes === 0
-                  ? `estimated ${minutesInWords(estimatedMinutes)}`
-                  : `took ${minutesInWords(workedMinutes)}, estimated ${minutesInWords(estimatedMinutes)}`,
+                  ? `estimated ${formatMinutes(estimatedMinutes)}`
+                  : `took ${formatMinutes(workedMinutes)}, estimated ${formatMinutes(estimatedMinutes)}`,
             }))}
             count={completion.finishedTasks}
           />
@@ -162,7 +162,7 @@ function Content({ review, now }: { review: Review; now: Date }) {
       {estimates.length > 0 && (
         <Part title="Your estimates">
           {estimates.map((estimate) => {
-            const { sentence, effect } = sayEstimate(estimate);
+            const { sentence, effect } = describeEstimate(estimate);
             return (
               <p key={estimate.project ?? ''} className="review-sheet-quiet">
                 {sentence} {effect}

@@ -1,12 +1,12 @@
 import type { WeekFigures } from '@dayloom/contracts';
 import { useId, useState } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatDayAndMonth } from '#lib/format-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { toWeekBars, WEEK_HEIGHT } from '../model/chart-scales.ts';
-import { listDays, sayCategory, sayDay } from '../model/week.ts';
+import { describeCategory, describeDay, listDays } from '../model/week.ts';
 import { TableButton } from './table-button.tsx';
 import { WeekTable } from './week-table.tsx';
 import './week-chart-card.css';
@@ -67,7 +67,9 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
                     </button>
                   ))}
                 </div>
-                <output className="week-chart-card-words text-small n">{sayDay(week, days, chosen)}</output>
+                <output className="week-chart-card-words text-small n">
+                  {describeDay(week, days, chosen)}
+                </output>
               </>
             )}
             <WeekTable week={week} days={days} isHidden={!isTable} />
@@ -88,7 +90,7 @@ function Legend({ week }: Pick<WeekChartCardProps, 'week'>) {
       {week.categories.map((category, at) => (
         <li key={toTone(category, at)}>
           <span className="week-chart-card-mark" data-tone={toTone(category, at)} />
-          <span className="week-chart-card-name">{sayCategory(category)}</span>
+          <span className="week-chart-card-name">{describeCategory(category)}</span>
         </li>
       ))}
       <li className="week-chart-card-sides">
@@ -107,7 +109,7 @@ function Drawing({ week: { categories }, chosen }: { week: WeekFigures; chosen: 
       <div className="week-chart-card-axis text-caption n">
         {ticks.map(({ hours, y }) => (
           <span key={hours} style={{ top: y }}>
-            {hours === 0 ? '0' : minutesInWords(hours * 60)}
+            {hours === 0 ? '0' : formatMinutes(hours * 60)}
           </span>
         ))}
       </div>

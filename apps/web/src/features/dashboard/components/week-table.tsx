@@ -1,5 +1,5 @@
 import type { WeekFigures } from '@dayloom/contracts';
-import { type ShownDay, sayCategory, sayDone, sumUp } from '../model/week.ts';
+import { describeCategory, describeDone, type ShownDay, sumUp } from '../model/week.ts';
 import { FiguresTable } from './figures-table.tsx';
 
 interface WeekTableProps {
@@ -28,19 +28,21 @@ export function WeekTable({ week: { categories }, days, isHidden }: WeekTablePro
       <tbody>
         {categories.map((category) => (
           <tr key={`${category.kind} ${category.project}`}>
-            <th scope="row">{sayCategory(category)}</th>
+            <th scope="row">{describeCategory(category)}</th>
             {days.map(({ name }, at) => (
-              <td key={name}>{sayDone(category.days[at] ?? { plannedMinutes: 0, workedMinutes: 0 })}</td>
+              <td key={name}>{describeDone(category.days[at] ?? { plannedMinutes: 0, workedMinutes: 0 })}</td>
             ))}
-            <td>{sayDone(category)}</td>
+            <td>{describeDone(category)}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">Total</th>
           {days.map(({ name }, at) => (
-            <td key={name}>{sayDone(sumUp(categories.flatMap((category) => category.days[at] ?? [])))}</td>
+            <td key={name}>
+              {describeDone(sumUp(categories.flatMap((category) => category.days[at] ?? [])))}
+            </td>
           ))}
-          <td>{sayDone(total)}</td>
+          <td>{describeDone(total)}</td>
         </tr>
       </tbody>
     </FiguresTable>

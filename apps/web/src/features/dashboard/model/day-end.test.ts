@@ -1,7 +1,7 @@
 import type { Block } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { aBlock } from '#test/fixtures.ts';
-import { sayDayEnd } from './day-end.ts';
+import { describeDayEnd } from './day-end.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 const iso = (day: number, hour: number) => at(day, hour).toISOString();
@@ -28,7 +28,7 @@ test('in the evening, what was finished, what was not, and when that is planned'
       typeof finished === 'number'
         ? []
         : finished.slice(0, 5).map((title) => ({ _id: title.toLowerCase(), title }));
-    return sayDayEnd(
+    return describeDayEnd(
       { blocks: fields.map((field) => aBlock(field)), now, partlyPlanned: [] },
       { startsAt: iso(20, 0), endsAt: iso(21, 0), finishedTasks, firstFinished, workedMinutes },
     );
@@ -79,7 +79,7 @@ test('tasks of one title are distinguished', () => {
     aBlock({ title: 'Call', taskId, isFinished: true, startsAt: iso(20, 9), endsAt: iso(20, 10) }),
   );
   expect(
-    sayDayEnd(
+    describeDayEnd(
       { blocks: [one, other].filter((block) => block !== undefined), now: at(20, 18), partlyPlanned: [] },
       {
         startsAt: iso(20, 0),
@@ -108,9 +108,9 @@ test('the day is the one of the figures, also where the browser has another one'
     block('Last', '2026-11-20T07:00:00Z', '2026-11-20T08:00:00Z'),
     block('After', '2026-11-20T15:00:00Z', '2026-11-20T16:00:00Z'),
   ];
-  expect(sayDayEnd({ blocks, now: new Date('2026-11-20T09:00:00Z'), partlyPlanned: [] }, today)?.said).toBe(
-    '2 blocks done (First, Last), 1 h of work.',
-  );
+  expect(
+    describeDayEnd({ blocks, now: new Date('2026-11-20T09:00:00Z'), partlyPlanned: [] }, today)?.said,
+  ).toBe('2 blocks done (First, Last), 1 h of work.');
 });
 
 test('a missed part has no new time while what is planned ahead is less than what remains', () => {
@@ -132,7 +132,7 @@ test('a missed part has no new time while what is planned ahead is less than wha
     workedMinutes: 0,
   };
   const say = (partlyPlanned: readonly string[]) =>
-    sayDayEnd({ blocks, now: at(20, 18), partlyPlanned }, today)?.left[0]?.movesTo;
+    describeDayEnd({ blocks, now: at(20, 18), partlyPlanned }, today)?.left[0]?.movesTo;
   expect(say(['thesis'])).toBeNull();
   // Another time of the series is not the new time of this one.
   expect(say([])).toEqual(at(22, 9));

@@ -1,5 +1,5 @@
 import type { Block } from '@dayloom/contracts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { count } from './agenda.ts';
 import type { Figures } from './figures.ts';
 
@@ -18,7 +18,7 @@ interface Plan {
 }
 
 /** What became of today, as the home zone and the figures have it. */
-export function sayDayEnd(
+export function describeDayEnd(
   plan: Plan,
   {
     startsAt,
@@ -56,11 +56,11 @@ export function sayDayEnd(
       : []),
     ...(finished.length > 0
       ? [
-          `${count(finished.length, 'block')} done${inBrackets([...parts.values()], parts.size)}, ${minutesInWords(workedMinutes)} of work.`,
+          `${count(finished.length, 'block')} done${inBrackets([...parts.values()], parts.size)}, ${formatMinutes(workedMinutes)} of work.`,
         ]
       : []),
   ].join(' ');
-  return { said: [done || 'Nothing is marked as done.', ...sayRest(left)].join(' '), left };
+  return { said: [done || 'Nothing is marked as done.', ...describeRest(left)].join(' '), left };
 }
 
 /** More would be a wall of words. */
@@ -74,7 +74,7 @@ function inBrackets(titles: readonly string[], all: number): string {
   return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
-function sayRest(left: DayEnd['left']): string[] {
+function describeRest(left: DayEnd['left']): string[] {
   if (left.length === 0) return [];
   const isPlanned = left.every(({ movesTo }) => movesTo !== null);
   if (left.length === 1)

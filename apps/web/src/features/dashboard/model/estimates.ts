@@ -1,9 +1,9 @@
 import { type OverallEstimate, taskPoints } from '@dayloom/contracts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import type { Figures } from './figures.ts';
 
 /** 'Atlas tasks take 1.4 times as long as estimated', and what that means for the open ones. */
-export function sayEstimate({
+export function describeEstimate({
   project,
   factor,
   tasks,
@@ -15,28 +15,31 @@ export function sayEstimate({
   const sentence = isGood(factor)
     ? `${whose} take about as long as estimated (${tasks} tasks).`
     : `${whose} take ${factor} times as long as estimated (${tasks} tasks).`;
-  return { sentence, effect: isGood(factor) ? null : sayEffect({ openTasks, openMinutes, learnedMinutes }) };
+  return {
+    sentence,
+    effect: isGood(factor) ? null : describeEffect({ openTasks, openMinutes, learnedMinutes }),
+  };
 }
 
 /** All estimates in short: '1.18×', 'too short', and what the open tasks would need. */
-export function sayOverall({ factor, tasks, ...open }: OverallEstimate): {
+export function describeOverall({ factor, tasks, ...open }: OverallEstimate): {
   readonly value: string;
   readonly meaning: string;
   readonly effect: string | null;
 } {
   const meaning = isGood(factor) ? 'about right' : factor > 1 ? 'too short' : 'too long';
-  return { value: `${factor}×`, meaning: `${meaning}, ${tasks} tasks`, effect: sayEffect(open) };
+  return { value: `${factor}×`, meaning: `${meaning}, ${tasks} tasks`, effect: describeEffect(open) };
 }
 
 const isGood = (factor: number): boolean => Math.abs(factor - 1) <= taskPoints.estimateShare;
 
 /** The time that the open tasks would need by the learned factors; null if that is their estimate. */
-function sayEffect({
+function describeEffect({
   openTasks,
   openMinutes,
   learnedMinutes,
 }: Pick<OverallEstimate, 'openTasks' | 'openMinutes' | 'learnedMinutes'>): string | null {
   const difference = learnedMinutes - openMinutes;
   if (openTasks === 0 || difference === 0) return null;
-  return `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${minutesInWords(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`;
+  return `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${formatMinutes(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayEstimate, sayOverall } from './estimates.ts';
+import { describeEstimate, describeOverall } from './estimates.ts';
 import { isEvening, toTiles } from './figures.ts';
 
 const figures = {
@@ -69,7 +69,7 @@ test.each([
     null,
   ],
 ])('%j', (estimate, sentence, effect) => {
-  expect(sayEstimate({ tasks: 4, ...estimate })).toEqual({ sentence, effect });
+  expect(describeEstimate({ tasks: 4, ...estimate })).toEqual({ sentence, effect });
 });
 
 test('before the first plan it does not claim that everything fits', () => {
@@ -112,7 +112,7 @@ test.each([
   ],
   [{ factor: 1.05, openTasks: 0, openMinutes: 0, learnedMinutes: 0 }, '1.05×', 'about right, 9 tasks', null],
 ])('of all estimates %j', (overall, value, meaning, effect) => {
-  expect(sayOverall({ tasks: 9, ...overall })).toEqual({ value, meaning, effect });
+  expect(describeOverall({ tasks: 9, ...overall })).toEqual({ value, meaning, effect });
 });
 
 test('a day is looked back on from its evening to its end', () => {

@@ -1,6 +1,6 @@
 import { type dashboardApi, taskPoints } from '@dayloom/contracts';
 import type { z } from 'zod';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 
 export type Figures = z.infer<typeof dashboardApi.read.response>;
 
@@ -30,8 +30,8 @@ interface PlanState {
   readonly isChanging: boolean;
 }
 
-/** Without deadlines at risk. Whether tasks that are not planned fit is unknown. */
-function sayWhatFits({ isPlanned, waitingTasks, overlaps, isChanging }: PlanState): string {
+/** Leaves out deadlines at risk: whether tasks that are not planned fit is unknown. */
+function describeWhatFits({ isPlanned, waitingTasks, overlaps, isChanging }: PlanState): string {
   if (overlaps > 0) return overlaps === 1 ? '1 block overlaps' : `${overlaps} blocks overlap`;
   if (isChanging) return 'a new plan waits';
   if (!isPlanned) return 'nothing is planned yet';
@@ -50,10 +50,10 @@ export function toTiles(
   return [
     {
       name: 'Planned today',
-      value: minutesInWords(today.plannedMinutes),
+      value: formatMinutes(today.plannedMinutes),
       meaning:
         today.capacityMinutes > 0
-          ? `of ${minutesInWords(today.capacityMinutes)} you have`
+          ? `of ${formatMinutes(today.capacityMinutes)} you have`
           : 'no free working hours today',
       ...(today.capacityMinutes > 0 && {
         share: Math.min(100, (today.plannedMinutes / today.capacityMinutes) * 100),
@@ -62,7 +62,9 @@ export function toTiles(
     {
       name: 'At risk',
       value: String(atRisk.length),
-      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : sayWhatFits(plan),
+      meaning: counts
+        ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}`
+        : describeWhatFits(plan),
     },
     {
       name: 'Points this week',
@@ -72,8 +74,8 @@ export function toTiles(
     },
     {
       name: 'Focus today',
-      value: minutesInWords(focus.todayMinutes),
-      meaning: `${minutesInWords(focus.weekMinutes)} this week`,
+      value: formatMinutes(focus.todayMinutes),
+      meaning: `${formatMinutes(focus.weekMinutes)} this week`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { weeklyReviewApi } from '@dayloom/contracts';
 import type { z } from 'zod';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatWeekdayAndTime } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { toShare } from './week.ts';
@@ -8,7 +8,7 @@ import { toShare } from './week.ts';
 export type Review = z.infer<typeof weeklyReviewApi.read.response>;
 
 /** What was planned for the week and done, in one or two sentences. */
-export function sayWork(
+export function describeWork(
   { completion, unplannedMinutes, week }: Pick<Review, 'completion' | 'unplannedMinutes' | 'week'>,
   today: Date,
 ): string {
@@ -22,22 +22,25 @@ export function sayWork(
   const planned =
     share === null
       ? nothing
-      : `${minutesInWords(completion.doneMinutes)} of ${minutesInWords(completion.dueMinutes)} planned work was done${isOver ? '' : ' so far'} (${share} %).`;
+      : `${formatMinutes(completion.doneMinutes)} of ${formatMinutes(completion.dueMinutes)} planned work was done${isOver ? '' : ' so far'} (${share} %).`;
   return unplannedMinutes === 0
     ? planned
-    : `${planned} ${minutesInWords(unplannedMinutes)} more without a plan.`;
+    : `${planned} ${formatMinutes(unplannedMinutes)} more without a plan.`;
 }
 
-export function sayCarried({ missedMinutes, plannedAt }: Review['carriedOver']['tasks'][number]): string {
-  const rest = `${minutesInWords(missedMinutes)} left`;
+export function describeCarried({
+  missedMinutes,
+  plannedAt,
+}: Review['carriedOver']['tasks'][number]): string {
+  const rest = `${formatMinutes(missedMinutes)} left`;
   return plannedAt === null
     ? `${rest}, not planned again yet`
     : `${rest}, planned for ${formatWeekdayAndTime(new Date(plannedAt))}`;
 }
 
-export function sayNext({ capacityMinutes, plannedMinutes }: NonNullable<Review['next']>): string {
+export function describeNext({ capacityMinutes, plannedMinutes }: NonNullable<Review['next']>): string {
   if (capacityMinutes === 0) return 'There are no free working hours.';
-  return `${minutesInWords(plannedMinutes)} of ${minutesInWords(capacityMinutes)} free working hours are planned.`;
+  return `${formatMinutes(plannedMinutes)} of ${formatMinutes(capacityMinutes)} free working hours are planned.`;
 }
 
 /** Meetings further back are no longer known to the server. */

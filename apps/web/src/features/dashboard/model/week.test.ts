@@ -1,8 +1,8 @@
 import type { CategoryFigures } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
 import { TREND_HEIGHT, toTrend, toWeekBars, WEEK_HEIGHT } from './chart-scales.ts';
-import { findNeighbours, sayCarried, sayNext, sayWork } from './review.ts';
-import { listDays, sayCompletion, sayDay, sayWeek } from './week.ts';
+import { describeCarried, describeNext, describeWork, findNeighbours } from './review.ts';
+import { describeCompletion, describeDay, describeWeek, listDays } from './week.ts';
 
 const category = (
   kind: CategoryFigures['kind'],
@@ -37,11 +37,11 @@ const days = listDays(week);
 
 test('a day and a week say what was done, by category', () => {
   expect(days.map(({ name }) => name).join(' ')).toBe('Mon Tue Wed Thu Fri Sat Sun');
-  expect(sayDay(week, days, 0)).toMatch(
+  expect(describeDay(week, days, 0)).toMatch(
     /^Monday,? .*: 3 h of 3 h done\. Atlas 1 h 30 of 2 h, No project 30 min, Meetings 1 h of 1 h\.$/,
   );
-  expect(sayDay(week, days, 6)).toMatch(/^Sunday,? .*: nothing planned\.$/);
-  expect(sayDay(week, days, null)).toBe('The week: 3 h of 4 h done.');
+  expect(describeDay(week, days, 6)).toMatch(/^Sunday,? .*: nothing planned\.$/);
+  expect(describeDay(week, days, null)).toBe('The week: 3 h of 4 h done.');
 });
 
 describe('the bars of a week', () => {
@@ -89,15 +89,15 @@ const completion = (dueMinutes: number, doneMinutes: number, startsOn = '2026-11
 });
 
 test('completion compares this week with those before', () => {
-  expect(sayCompletion([completion(600, 480), completion(300, 270)])).toEqual({
+  expect(describeCompletion([completion(600, 480), completion(300, 270)])).toEqual({
     value: '83 %',
     meaning: '90 % this week, up from 80 %',
   });
-  expect(sayCompletion([completion(600, 480), completion(0, 0)])?.meaning).toBe(
+  expect(describeCompletion([completion(600, 480), completion(0, 0)])?.meaning).toBe(
     'nothing was due this week yet',
   );
-  expect(sayCompletion([completion(0, 0), completion(100, 100)])?.meaning).toBe('100 % this week');
-  expect(sayCompletion([completion(0, 0)])).toBeNull();
+  expect(describeCompletion([completion(0, 0), completion(100, 100)])?.meaning).toBe('100 % this week');
+  expect(describeCompletion([completion(0, 0)])).toBeNull();
 });
 
 test('the trend leaves a gap for weeks in which nothing was due', () => {
@@ -115,19 +115,21 @@ test('a review says what was done, what is left, and what comes', () => {
   const during = new Date(2026, 10, 20);
   const afterwards = new Date(2026, 10, 23);
   const worked = { completion: completion(900, 720), unplannedMinutes: 60, week: ahead };
-  expect(sayWork(worked, afterwards)).toBe(
+  expect(describeWork(worked, afterwards)).toBe(
     '12 h of 15 h planned work was done (80 %). 1 h more without a plan.',
   );
-  expect(sayWork(worked, during)).toBe(
+  expect(describeWork(worked, during)).toBe(
     '12 h of 15 h planned work was done so far (80 %). 1 h more without a plan.',
   );
   const none = { completion: completion(0, 0), unplannedMinutes: 0 };
-  expect(sayWork({ ...none, week: empty }, during)).toBe('Nothing was planned.');
-  expect(sayWork({ ...none, week: ahead }, during)).toBe('What is planned is still to come.');
+  expect(describeWork({ ...none, week: empty }, during)).toBe('Nothing was planned.');
+  expect(describeWork({ ...none, week: ahead }, during)).toBe('What is planned is still to come.');
   const task = { _id: '1', title: 'Letter', project: null, missedMinutes: 90 };
-  expect(sayCarried({ ...task, plannedAt: null })).toBe('1 h 30 left, not planned again yet');
-  expect(sayCarried({ ...task, plannedAt: '2026-11-17T09:00:00Z' })).toMatch(/^1 h 30 left, planned for Tue/);
-  expect(sayNext({ startsOn: '2026-11-23', capacityMinutes: 2_400, plannedMinutes: 600 })).toBe(
+  expect(describeCarried({ ...task, plannedAt: null })).toBe('1 h 30 left, not planned again yet');
+  expect(describeCarried({ ...task, plannedAt: '2026-11-17T09:00:00Z' })).toMatch(
+    /^1 h 30 left, planned for Tue/,
+  );
+  expect(describeNext({ startsOn: '2026-11-23', capacityMinutes: 2_400, plannedMinutes: 600 })).toBe(
     '10 h of 40 h free working hours are planned.',
   );
 });
@@ -137,5 +139,5 @@ test('reviews go back twelve weeks, and not into the future', () => {
   expect(findNeighbours('2026-11-16', today)).toEqual({ before: '2026-11-09', after: null });
   expect(findNeighbours('2026-11-09', today)).toEqual({ before: '2026-11-02', after: '2026-11-16' });
   expect(findNeighbours('2026-08-31', today)).toEqual({ before: null, after: '2026-09-07' });
-  expect(sayWeek('2026-11-30').match(/\d+/g)).toEqual(['30', '6']);
+  expect(describeWeek('2026-11-30').match(/\d+/g)).toEqual(['30', '6']);
 });

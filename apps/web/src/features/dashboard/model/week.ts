@@ -1,6 +1,6 @@
 import type { CategoryFigures, CompletionFigures, WeekFigures } from '@dayloom/contracts';
 import { dateFormat } from '#lib/date-format.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { addDays, localDate } from '#lib/local-dates.ts';
 
 const weekday = dateFormat({ weekday: 'short' });
@@ -23,12 +23,12 @@ export const listDays = ({ startsOn }: Pick<WeekFigures, 'startsOn'>): ShownDay[
   });
 
 /** `9–15 Nov` */
-export function sayWeek(startsOn: string): string {
+export function describeWeek(startsOn: string): string {
   const first = localDate(startsOn);
   return dayAndMonth().formatRange(first, addDays(first, 6));
 }
 
-export function sayCategory({ kind, project }: Pick<CategoryFigures, 'kind' | 'project'>): string {
+export function describeCategory({ kind, project }: Pick<CategoryFigures, 'kind' | 'project'>): string {
   switch (kind) {
     case 'project':
       return project ?? '';
@@ -49,23 +49,27 @@ export const sumUp = (figures: readonly Sums[]): Sums => ({
 });
 
 /** `1 h 30 of 2 h`; what was done without a plan is `30 min`. */
-export function sayDone({ plannedMinutes, workedMinutes }: Sums): string {
-  if (plannedMinutes === 0) return workedMinutes === 0 ? '–' : minutesInWords(workedMinutes);
-  return `${minutesInWords(workedMinutes)} of ${minutesInWords(plannedMinutes)}`;
+export function describeDone({ plannedMinutes, workedMinutes }: Sums): string {
+  if (plannedMinutes === 0) return workedMinutes === 0 ? '–' : formatMinutes(workedMinutes);
+  return `${formatMinutes(workedMinutes)} of ${formatMinutes(plannedMinutes)}`;
 }
 
 /** A day by category: `Wednesday, 18 November: 1 h of 2 h done. Atlas 1 h of 2 h.` The week is summed up. */
-export function sayDay({ categories }: WeekFigures, days: readonly ShownDay[], at: number | null): string {
+export function describeDay(
+  { categories }: WeekFigures,
+  days: readonly ShownDay[],
+  at: number | null,
+): string {
   const own = categories.flatMap((category) => {
     const sums = at === null ? category : category.days[at];
     return sums && sums.plannedMinutes + sums.workedMinutes > 0
-      ? [{ name: sayCategory(category), sums }]
+      ? [{ name: describeCategory(category), sums }]
       : [];
   });
   const name = at === null ? 'The week' : days[at]?.fullName;
-  const done = `${name}: ${sayDone(sumUp(own.map(({ sums }) => sums)))} done.`;
+  const done = `${name}: ${describeDone(sumUp(own.map(({ sums }) => sums)))} done.`;
   if (own.length === 0) return `${name}: nothing planned.`;
-  const parts = own.map(({ name: part, sums }) => `${part} ${sayDone(sums)}`).join(', ');
+  const parts = own.map(({ name: part, sums }) => `${part} ${describeDone(sums)}`).join(', ');
   return at === null ? done : `${done} ${parts}.`;
 }
 
@@ -77,7 +81,7 @@ export const toShare = ({
   dueMinutes === 0 ? null : Math.round((doneMinutes / dueMinutes) * 100);
 
 /** The share of all weeks, and how this week compares with the ones before. Null if nothing was due. */
-export function sayCompletion(
+export function describeCompletion(
   weeks: readonly CompletionFigures[],
 ): { readonly value: string; readonly meaning: string } | null {
   const sum = (some: readonly CompletionFigures[]) =>

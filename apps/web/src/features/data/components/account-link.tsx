@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Mark } from '#ui/brand.tsx';
 import { openAccountLink } from '../api.ts';
-import { dateInWords } from '../model/dates.ts';
+import { formatDate } from '../model/dates.ts';
 
 const texts = {
   keep: {
@@ -40,7 +40,7 @@ export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: st
         <output>
           <h1>{text.done}</h1>
           <p>
-            {deletesAt ? `It will be deleted on ${dateInWords(deletesAt)}. ${text.doneText}` : text.doneText}
+            {deletesAt ? `It will be deleted on ${formatDate(deletesAt)}. ${text.doneText}` : text.doneText}
           </p>
         </output>
       ) : (

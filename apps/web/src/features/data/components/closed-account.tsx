@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { Mark } from '#ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
-import { dateInWords } from '../model/dates.ts';
+import { formatDate } from '../model/dates.ts';
 
 /** Shown to users who sign in to an account that they have closed. */
 export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSignOut: () => void }) {
@@ -16,9 +16,7 @@ export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSig
   return (
     <main className="notice">
       <Mark size={40} />
-      <h1>
-        {date ? `This account will be deleted on ${dateInWords(date)}` : 'This account will be deleted'}
-      </h1>
+      <h1>{date ? `This account will be deleted on ${formatDate(date)}` : 'This account will be deleted'}</h1>
       <p>Until then nothing is lost. Keep the account to continue as before.</p>
       {keeping.isError && (
         <p role="alert">{getMessage(keeping.error, 'The account could not be reopened.')}</p>

@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { minutesInWords } from '../model/choices.ts';
+import { formatMinutes } from '../model/choices.ts';
 import './event-type-row.css';
 
 const COPIED_MS = 2_000;
@@ -46,7 +46,7 @@ export function EventTypeRow(props: EventTypeRowProps) {
           {isHidden && <Chip>Hidden</Chip>}
           {needsApproval && <Chip tone="soft">Needs approval</Chip>}
         </div>
-        <div className="event-type-row-lengths text-small n">{durations.map(minutesInWords).join(', ')}</div>
+        <div className="event-type-row-lengths text-small n">{durations.map(formatMinutes).join(', ')}</div>
       </div>
       <div className="event-type-row-actions">
         <CopyButton text={url} holdMs={COPIED_MS} label="Copy link" />

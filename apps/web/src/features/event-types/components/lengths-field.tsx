@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import { lengths, minutesInWords } from '../model/choices.ts';
+import { formatMinutes, lengths } from '../model/choices.ts';
 import { Group } from './form-section.tsx';
 import './lengths-field.css';
 
@@ -34,7 +34,7 @@ export function LengthsField({ durations, problem, onChange }: LengthsFieldProps
       problem={problem}
       hint={
         durations.length > 1 && first !== undefined
-          ? `Visitors choose; at first, ${minutesInWords(first)} is chosen.`
+          ? `Visitors choose; at first, ${formatMinutes(first)} is chosen.`
           : undefined
       }
     >
@@ -48,7 +48,7 @@ export function LengthsField({ durations, problem, onChange }: LengthsFieldProps
             disabled={isFull && !durations.includes(length)}
             onClick={() => toggle(length)}
           >
-            {minutesInWords(length)}
+            {formatMinutes(length)}
           </button>
         ))}
       </div>

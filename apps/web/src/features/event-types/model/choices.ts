@@ -9,7 +9,7 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** `45 minutes`, `1 hour 30`, `2 days` */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   if (minutes >= DAY_MINUTES && minutes % DAY_MINUTES === 0) return counted(minutes / DAY_MINUTES, 'day');
   if (minutes < HOUR_MINUTES) return counted(minutes, 'minute');
   const rest = minutes % HOUR_MINUTES;
@@ -23,11 +23,11 @@ type Choices = (current: number) => readonly Choice[];
 
 /** Each with the current value, which may have been set by a program. */
 export const buffers: Choices = inWords(
-  (minutes) => (minutes === 0 ? 'None' : minutesInWords(minutes)),
+  (minutes) => (minutes === 0 ? 'None' : formatMinutes(minutes)),
   [0, 5, 10, 15, 20, 30, 45, 60, 90, 120],
 );
 export const notices: Choices = inWords(
-  (minutes) => (minutes === 0 ? 'None' : minutesInWords(minutes)),
+  (minutes) => (minutes === 0 ? 'None' : formatMinutes(minutes)),
   [
     0,
     15,
@@ -54,7 +54,7 @@ export const weeklyCaps: Choices = caps('week');
 
 export const steps = ([5, 10, 15, 20, 30, 60] as const).map((value) => ({
   value,
-  label: `Every ${value === 60 ? 'hour' : minutesInWords(value)}`,
+  label: `Every ${value === 60 ? 'hour' : formatMinutes(value)}`,
 }));
 
 export const colors = [

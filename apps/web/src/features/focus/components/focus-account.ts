@@ -3,7 +3,7 @@ import { toSessionId } from '@dayloom/contracts/session-ids';
 import { MINUTE_MS } from '@dayloom/time';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError, getMessage, isUnreachable } from '#lib/api.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, undo } from '../api.ts';
@@ -104,7 +104,7 @@ export async function openFocusAccount(
   const kept = found === 'others' ? null : found;
   // Another page of the app may have changed it.
   if (kept && hasTimer(kept)) show(toTimer(kept));
-  /** As the server has it, with the changes that it does not have yet. */
+  /** The server's state with the changes that it does not have yet. */
   let timer: FocusTimer = kept?.timer ?? {
     ...toFocusTimer(freshTimer(), 0),
     taskId: null,
@@ -126,16 +126,16 @@ export async function openFocusAccount(
     button.type = 'button';
     button.className = 'button button-text';
     button.textContent = action.name;
-    button.addEventListener('click', () => void action.run().catch(sayFailure));
+    button.addEventListener('click', () => void action.run().catch(describeFailure));
     result.append(' ', button);
   };
-  const sayFailure = (error: unknown) =>
+  const describeFailure = (error: unknown) =>
     say(getMessage(error, 'The session could not be saved. Check the connection and try again.'));
 
   async function refresh(): Promise<void> {
     const answer = await readFocus(as);
     aheadMs = Date.parse(answer.now) - Date.now();
-    today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
+    today.textContent = `${formatMinutes(answer.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
     if (isUnsent && countsHere(timer, answer.timer)) {
       timer = continueServer(timer, answer.timer);
@@ -167,14 +167,14 @@ export async function openFocusAccount(
       // Another device was faster: its timer counts.
       if (error instanceof ApiError && error.code === 'version_conflict') await refresh();
       // It is sent when the connection is back.
-      else if (!isUnreachable(error)) sayFailure(error);
+      else if (!isUnreachable(error)) describeFailure(error);
     }
   }
   /** Requests are sent one after the other, each with the version of the one before. */
   let saving = Promise.resolve();
   const inOrder = (work: () => Promise<void>) => {
     saving = saving.then(work).catch((error: unknown) => {
-      if (!isUnreachable(error)) sayFailure(error);
+      if (!isUnreachable(error)) describeFailure(error);
     });
   };
   const save = (change: Partial<FocusTimer>) => {
@@ -189,7 +189,7 @@ export async function openFocusAccount(
     outcome.hidden = asked === null;
     if (!asked) return;
     const minutes = Math.round(getTotal(asked) / MINUTE_MS);
-    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${asked.title}'. How did it go?`;
+    question.textContent = `${formatMinutes(Math.max(1, minutes))} on '${asked.title}'. How did it go?`;
     outcome.setAttribute('aria-label', question.textContent);
   }
 
@@ -295,13 +295,13 @@ export async function openFocusAccount(
   function report(session: SessionTime | null, task = tasks.chosen): void {
     if (!session || getTotal(session) < LEAST_MS) return;
     if (!task) {
-      record(session, null, 'stopped').catch(sayFailure);
+      record(session, null, 'stopped').catch(describeFailure);
       return;
     }
     const last = timer.question;
     if (last?.endedAt === session.endedAt) return;
     // The next session ended before somebody has said how the last one went.
-    if (last) record(last, last.taskId, 'stopped').catch(sayFailure);
+    if (last) record(last, last.taskId, 'stopped').catch(describeFailure);
     const { startedAt, endedAt, worked } = session;
     save({
       question: { startedAt, endedAt, ...(worked && { worked }), taskId: task._id, title: task.title },
@@ -319,7 +319,7 @@ export async function openFocusAccount(
       before && before._id !== taskId ? toSession({ worked: listWorked(shown, now), isComplete }) : null;
     if (!before || !session || getTotal(session) < LEAST_MS) return save({ taskId });
     if (isComplete) report(session, before);
-    else record(session, before._id, 'stopped').catch(sayFailure);
+    else record(session, before._id, 'stopped').catch(describeFailure);
     const { finished } = isComplete ? nextTimer(shown, true) : shown;
     const fresh = freshTimer('focus', finished % SESSIONS_PER_CYCLE, shown.lengths);
     const next = shown.endsAt === null || isComplete ? fresh : startTimer(fresh, now);
@@ -336,7 +336,7 @@ export async function openFocusAccount(
     answered = asked.endedAt;
     record(asked, asked.taskId, answer as FocusOutcome).catch((error: unknown) => {
       answered = null;
-      sayFailure(error);
+      describeFailure(error);
     });
   });
 

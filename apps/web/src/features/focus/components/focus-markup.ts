@@ -68,5 +68,5 @@ export const focusMarkup = `
     </div>
     <p class="small faint" data-problem role="alert"></p>
     <p class="small faint">Keeps time through sleep and reload.</p>
-    <p class="visually-hidden" role="status" data-news></p>
+    <p class="visually-hidden" role="status" data-status></p>
   </section>`;

@@ -255,7 +255,7 @@ test('at the end it says so and offers the break', () => {
     'Start',
     'Short break',
   ]);
-  expect(text('[data-news]')).toBe('Focus is over. Next: Short break.');
+  expect(text('[data-status]')).toBe('Focus is over. Next: Short break.');
 });
 
 test('the buttons do the same', () => {

@@ -73,10 +73,10 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (!element) throw new Error(`The focus page has no ${selector}`);
     return element;
   };
-  const [time, label, news, problem] = [
+  const [time, label, status, problem] = [
     find('[data-time]'),
     find('[data-label]'),
-    find('[data-news]'),
+    find('[data-status]'),
     find('[data-problem]'),
   ];
   const [toggleButton, fill] = [find('[data-toggle]'), find('.fill')];
@@ -120,7 +120,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   function change(next: Timer, announcement?: string): void {
     if (!isReady) before ??= timer;
     keep(next);
-    if (announcement) news.textContent = announcement;
+    if (announcement) status.textContent = announcement;
     account?.timerChanged(timer);
   }
 

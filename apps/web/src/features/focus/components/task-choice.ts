@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import { addLetter, findOptionOfKey, findOptionOfLetters, type Typed } from '#ui/list-moves.ts';
 
@@ -17,7 +17,7 @@ export interface TaskChoiceParts {
 export interface TaskChoice {
   /** Null for none. */
   readonly chosen: ChosenTask | null;
-  /** Without telling `onChoose`; a task that is not in the list is added to it. */
+  /** Does not call `onChoose`. A task that is not in the list is added to it. */
   choose(task: ChosenTask | null): void;
   /** Another list; what is chosen stays chosen if it is in it. */
   fill(tasks: readonly ChosenTask[]): void;
@@ -153,7 +153,7 @@ function toOption({ _id, title, durationMinutes, planned }: ChosenTask): Option 
     value: _id,
     label: title,
     detail: [
-      durationMinutes ? minutesInWords(durationMinutes) : '',
+      durationMinutes ? formatMinutes(durationMinutes) : '',
       planned ? `planned ${describePlace(planned)}` : '',
     ]
       .filter(Boolean)

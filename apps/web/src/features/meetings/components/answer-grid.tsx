@@ -9,13 +9,13 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { notify } from '#ui/toast.tsx';
 import {
-  attendeeInWords,
   count,
+  describeAttendee,
+  describeState,
   findMark,
+  formatStart,
   isSame,
   type Mark,
-  startInWords,
-  stateInWords,
 } from '../model/meeting-words.ts';
 import './answer-grid.css';
 
@@ -53,7 +53,7 @@ export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGr
                 <TimeHead
                   key={time.startsAt}
                   time={time}
-                  chosen={isSame(time.startsAt, confirmedAt) ? stateInWords(request) : null}
+                  chosen={isSame(time.startsAt, confirmedAt) ? describeState(request) : null}
                 />
               ))}
             </tr>
@@ -80,7 +80,7 @@ export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGr
                     <Button
                       size="small"
                       variant={isBest ? 'contained' : 'outlined'}
-                      aria-label={`Confirm this time: ${startInWords(startsAt)}`}
+                      aria-label={`Confirm this time: ${formatStart(startsAt)}`}
                       disabled={isBusy || Date.parse(startsAt) <= now.getTime()}
                       onClick={() => onConfirm(startsAt)}
                     >
@@ -100,7 +100,7 @@ export function AnswerGrid({ request, isBusy, onConfirm, onRenewLink }: AnswerGr
 interface TimeHeadProps {
   readonly time: MeetingTime;
   /** What became of it, if it was chosen. */
-  readonly chosen: ReturnType<typeof stateInWords> | null;
+  readonly chosen: ReturnType<typeof describeState> | null;
 }
 
 function TimeHead({ time, chosen }: TimeHeadProps) {
@@ -136,7 +136,7 @@ function AttendeeRow({ attendee, times, isBusy, onRenewLink }: AttendeeRowProps)
       <th scope="row" className="answer-grid-person" title={email}>
         <div className="answer-grid-name">{name || email}</div>
         <div className="answer-grid-state text-caption" data-answer={attendee.answer}>
-          {attendeeInWords(attendee)}
+          {describeAttendee(attendee)}
           {linkUses > 0 && `, short link used ${count(linkUses, 'time')}`}
         </div>
         {onRenewLink && (

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
-import { listNames, listProposedTimes, startInWords, timeInWords } from '../model/meeting-words.ts';
+import { formatMeetingTime, formatStart, listNames, listProposedTimes } from '../model/meeting-words.ts';
 import './proposed-times.css';
 
 interface ProposedTimesProps {
@@ -33,7 +33,7 @@ export function ProposedTimes({ request, isBusy, onAdd }: ProposedTimesProps) {
           <CardRow as="li" key={startsAt} className="proposed-times-row">
             <div className="proposed-times-facts">
               <div className="n">
-                {timeInWords({
+                {formatMeetingTime({
                   startsAt,
                   endsAt: new Date(Date.parse(startsAt) + request.durationMinutes * MINUTE_MS).toISOString(),
                 })}
@@ -42,7 +42,7 @@ export function ProposedTimes({ request, isBusy, onAdd }: ProposedTimesProps) {
             </div>
             <Button
               size="small"
-              aria-label={`Add the proposed time ${startInWords(startsAt)}`}
+              aria-label={`Add the proposed time ${formatStart(startsAt)}`}
               disabled={isBusy || isFull}
               onClick={() => onAdd(startsAt)}
             >

@@ -11,11 +11,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useRequest, useRequestActions } from '../hooks/use-meeting-requests.ts';
 import {
+  describeState,
   findReminderProblem,
+  formatMeetingTime,
   isSame,
   isUndecided,
-  stateInWords,
-  timeInWords,
 } from '../model/meeting-words.ts';
 import { AnswerGrid } from './answer-grid.tsx';
 import { ProposedTimes } from './proposed-times.tsx';
@@ -143,12 +143,12 @@ function isRunningAt(request: MeetingRequest, now: Date): boolean {
 
 function Facts({ request }: { request: MeetingRequest }) {
   const { times, confirmedAt, durationMinutes, location, answerBy } = request;
-  const state = stateInWords(request);
+  const state = describeState(request);
   const confirmed = times.find(({ startsAt }) => isSame(startsAt, confirmedAt));
   return (
     <div className="request-detail-facts">
       <Chip tone={state.tone}>{state.text}</Chip>
-      {confirmed && <strong className="n">{timeInWords(confirmed)}</strong>}
+      {confirmed && <strong className="n">{formatMeetingTime(confirmed)}</strong>}
       <span>
         <Clock size={14} aria-hidden /> {durationMinutes} min
       </span>

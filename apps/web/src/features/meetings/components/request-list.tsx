@@ -13,7 +13,7 @@ import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { Show } from '../api.ts';
 import { useRequestPages } from '../hooks/use-meeting-requests.ts';
 import { openNewRequest } from '../hooks/use-new-request.ts';
-import { count, listProposedTimes, listWaiting, stateInWords, timesInWords } from '../model/meeting-words.ts';
+import { count, describeState, formatTimes, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './request-list.css';
 
 interface RequestListProps {
@@ -83,12 +83,12 @@ export function RequestList({ show, onShow }: RequestListProps) {
 function RequestRow({ request }: { request: MeetingRequest }) {
   const { search } = useLocation();
   const { id, title, attendees, location } = request;
-  const state = stateInWords(request);
+  const state = describeState(request);
   const proposed = listProposedTimes(request, useNow()).length;
   const target = new URLSearchParams(search);
   target.set('request', id);
   const facts = [
-    timesInWords(request),
+    formatTimes(request),
     `${attendees.length - listWaiting(request).length} of ${attendees.length} answered`,
     ...(location ? [location] : []),
   ];

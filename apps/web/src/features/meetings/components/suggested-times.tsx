@@ -7,7 +7,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { suggestedTimes } from '../api.ts';
-import { describeFree, listNames, timeInWords } from '../model/meeting-words.ts';
+import { describeFree, formatMeetingTime, listNames } from '../model/meeting-words.ts';
 import { type Person, toLabel } from '../model/people.ts';
 import { findStart, type TimeRow, toRow } from '../model/request-form.ts';
 import './suggested-times.css';
@@ -63,7 +63,7 @@ export function SuggestedTimes({ people, durationMinutes, rows, onAdd }: Suggest
         <ul className="suggested-times-list">
           {data.times.map((time) => {
             const isTaken = taken.has(Date.parse(time.startsAt));
-            const when = timeInWords(time);
+            const when = formatMeetingTime(time);
             const { text, isGood } = describeFree({
               free: listOthers(time.free),
               busy: listOthers(time.busy),

@@ -18,7 +18,7 @@ import {
   type Show,
   withdrawRequest,
 } from '../api.ts';
-import { count, isUnsent, startInWords } from '../model/meeting-words.ts';
+import { count, formatStart, isUnsent } from '../model/meeting-words.ts';
 
 export function useRequestPages(show: Show) {
   const { data, ...rest } = useInfiniteQuery(requestPages(show));
@@ -88,7 +88,7 @@ export function useRequestActions(request: MeetingRequest) {
   const confirm = useMutation({
     mutationFn: (startsAt: string) => confirmTime(id, startsAt),
     onSuccess: (answer, startsAt) => {
-      offer(answer, { said: `Confirmed for ${startInWords(startsAt)}`, mail: `${everybody} will leave` });
+      offer(answer, { said: `Confirmed for ${formatStart(startsAt)}`, mail: `${everybody} will leave` });
       return remember(answer.meetingRequest);
     },
     onError: failed('The time could not be confirmed.'),
@@ -96,7 +96,7 @@ export function useRequestActions(request: MeetingRequest) {
   const add = useMutation({
     mutationFn: (startsAt: string) => addTimes(id, [startsAt]),
     onSuccess: ({ meetingRequest }, startsAt) => {
-      notify.success(`${startInWords(startsAt)} is added. Everybody is asked again.`);
+      notify.success(`${formatStart(startsAt)} is added. Everybody is asked again.`);
       return remember(meetingRequest);
     },
     onError: failed('The time could not be added.'),

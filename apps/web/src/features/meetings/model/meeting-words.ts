@@ -6,24 +6,24 @@ import type { Tone } from '#ui/chip.tsx';
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** `Tue, 24 Nov, 09:30` */
-export function startInWords(startsAt: string): string {
+export function formatStart(startsAt: string): string {
   const start = new Date(startsAt);
   return `${formatShortDate(start)}, ${formatTime(start)}`;
 }
 
 /** `Tue, 24 Nov · 09:30–10:15` */
-export function timeInWords({ startsAt, endsAt }: Pick<MeetingTime, 'startsAt' | 'endsAt'>): string {
+export function formatMeetingTime({ startsAt, endsAt }: Pick<MeetingTime, 'startsAt' | 'endsAt'>): string {
   const start = new Date(startsAt);
   return `${formatShortDate(start)} · ${formatTimeRange(start, new Date(endsAt))}`;
 }
 
 /** When it takes place, or how many times are proposed. */
-export function timesInWords({ times, confirmedAt }: MeetingRequest): string {
+export function formatTimes({ times, confirmedAt }: MeetingRequest): string {
   const confirmed = times.find(({ startsAt }) => isSame(startsAt, confirmedAt));
   const [first] = times;
-  if (confirmed) return timeInWords(confirmed);
+  if (confirmed) return formatMeetingTime(confirmed);
   if (!first || times.length > 1) return `${times.length} proposed times`;
-  return timeInWords(first);
+  return formatMeetingTime(first);
 }
 
 export const isSame = (one: string, other: string | null): boolean =>
@@ -36,7 +36,7 @@ export const isUndecided = ({ state, times }: MeetingRequest, now: Date): boolea
 export const listWaiting = ({ attendees }: Pick<MeetingRequest, 'attendees'>): MeetingAttendee[] =>
   attendees.filter(({ answer }) => answer === null);
 
-export function stateInWords(request: MeetingRequest): { text: string; tone: Tone } {
+export function describeState(request: MeetingRequest): { text: string; tone: Tone } {
   const waiting = listWaiting(request).length;
   switch (request.state) {
     case 'confirmed':
@@ -53,7 +53,7 @@ export function stateInWords(request: MeetingRequest): { text: string; tone: Ton
 }
 
 /** How far the request is with one attendee. */
-export function attendeeInWords({ state, answer, times }: MeetingAttendee): string {
+export function describeAttendee({ state, answer, times }: MeetingAttendee): string {
   switch (answer) {
     case 'accept':
       return 'Accepted';
@@ -117,7 +117,7 @@ export function findReminderProblem(request: MeetingRequest, now: Date): string 
   const due = waiting.map(({ remindedAt }) => (remindedAt ? Date.parse(remindedAt) + DAY_MS : 0));
   const next = Math.min(...due);
   return next > now.getTime()
-    ? `Everybody was reminded within a day. Again from ${startInWords(new Date(next).toISOString())}.`
+    ? `Everybody was reminded within a day. Again from ${formatStart(new Date(next).toISOString())}.`
     : null;
 }
 

@@ -3,7 +3,7 @@ import { Check, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { lengthInWords } from '../model/plan-items.ts';
+import { formatLength } from '../model/plan-items.ts';
 import { TaskDue } from './task-due.tsx';
 import './block-summary.css';
 
@@ -26,7 +26,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
         <h2 className="block-summary-title">{block.title}</h2>
         <div className="block-summary-time n text-small">
           {formatShortDate(start)}, {formatTimeRange(start, new Date(block.endsAt))} ·{' '}
-          {lengthInWords(block.startsAt, block.endsAt)}
+          {formatLength(block.startsAt, block.endsAt)}
         </div>
       </div>
       <div className="block-summary-chips">

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useFocusLeft } from '#ui/use-focus-left.ts';
-import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
+import { describeGap, describeRisks, groupChoices, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import './diff-banner.css';
 
@@ -37,7 +37,7 @@ export function DiffBanner(props: DiffBannerProps) {
   const { isImproving, onFixes, onShow } = props;
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
-  const gap = gapInWords(proposal.gap);
+  const gap = describeGap(proposal.gap);
   const hintId = useId();
   const banner = useRef<HTMLElement>(null);
   useFocusLeft(banner);
@@ -69,7 +69,7 @@ export function DiffBanner(props: DiffBannerProps) {
           <h2 className="diff-banner-title text-h3">{toHeadline(proposal)}</h2>
           <div className="diff-banner-facts n text-small">
             <span className="diff-banner-lateness" data-late={late > 0 || undefined}>
-              {risksInWords(proposal.atRisk)}
+              {describeRisks(proposal.atRisk)}
             </span>
             {proposal.stayed > 0 && ` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
             {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}

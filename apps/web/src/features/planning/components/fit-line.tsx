@@ -2,7 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
-import { fitInWords, type Urgency } from '../model/planner-words.ts';
+import { describeFit, type Urgency } from '../model/planner-words.ts';
 import './fit-line.css';
 
 /** Waits until a word is typed before asking the planner. */
@@ -32,7 +32,7 @@ export function FitLine({ task, children }: FitLineProps) {
   const { result, isOld, error } = usePreview(question);
   const plannerWording = useWording(data);
   if (!result || error) return children;
-  const { text, urgency } = fitInWords(result, plannerWording);
+  const { text, urgency } = describeFit(result, plannerWording);
   const Icon = icons[urgency];
   return (
     <>

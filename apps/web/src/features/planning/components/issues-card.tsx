@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
-import { momentInWords, riskLabel, toHeadline } from '../model/plan-items.ts';
+import { formatMoment, riskLabel, toHeadline } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
 import { loadPlanDay } from './plan-day-button.tsx';
 import './issues-card.css';
@@ -58,7 +58,7 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   const under = left.map((overlap) => ({
     key: overlap.blockId,
     label: 'Overlap',
-    text: `'${overlap.title}' on ${momentInWords(overlap.startsAt)} lies under ${overlap.under === null ? 'an event' : `'${overlap.under}'`}.`,
+    text: `'${overlap.title}' on ${formatMoment(overlap.startsAt)} lies under ${overlap.under === null ? 'an event' : `'${overlap.under}'`}.`,
     overlap,
   }));
   const issues: Issue[] = [

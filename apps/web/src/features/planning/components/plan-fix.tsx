@@ -5,7 +5,7 @@ import { isoDate } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { usePlan } from '../api.ts';
 import { useBlockActions, usePlanning } from '../hooks/use-planning.ts';
-import { momentInWords, risksInWords } from '../model/plan-items.ts';
+import { describeRisks, formatMoment } from '../model/plan-items.ts';
 import { FixButton } from './fix-button.tsx';
 
 interface PlanFixProps {
@@ -28,7 +28,7 @@ export function PlanFix({ overlap }: PlanFixProps) {
       <>
         <FixButton
           action="Accept the new plan"
-          effect={sayEffect(proposal)}
+          effect={describeEffect(proposal)}
           isBusy={busy !== null}
           onClick={() => {
             if (busy === null) void accept(proposal, []);
@@ -67,13 +67,13 @@ export function PlanFix({ overlap }: PlanFixProps) {
   );
 }
 
-function sayEffect({ changes, atRisk }: Proposal): string {
-  if (atRisk.length > 0) return risksInWords(atRisk);
+function describeEffect({ changes, atRisk }: Proposal): string {
+  if (atRisk.length > 0) return describeRisks(atRisk);
   const [change, another] = changes;
-  return change && !another ? sayChange(change) : 'Nothing is late';
+  return change && !another ? describeChange(change) : 'Nothing is late';
 }
 
-function sayChange({ title, from, to }: PlanChange): string {
+function describeChange({ title, from, to }: PlanChange): string {
   if (!to) return `Takes '${title}' out of the plan`;
-  return `${from ? 'Moves' : 'Plans'} '${title}' ${from ? 'to' : 'for'} ${momentInWords(to.startsAt)}`;
+  return `${from ? 'Moves' : 'Plans'} '${title}' ${from ? 'to' : 'for'} ${formatMoment(to.startsAt)}`;
 }

@@ -1,14 +1,14 @@
 import { Flag, GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { getMessage } from '#lib/api.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
-import { dueInWords } from '../model/plan-items.ts';
+import { describeDue } from '../model/plan-items.ts';
 import './unplanned-tasks.css';
 
 interface UnplannedTasksProps {
@@ -80,7 +80,7 @@ interface TaskRowProps extends UnplannedTasksProps {
 }
 
 const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: TaskRowProps) {
-  const due = dueInWords(task, now);
+  const due = describeDue(task, now);
   return (
     <li
       className="unplanned-tasks-task"
@@ -99,7 +99,7 @@ const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: Tas
         </button>
         <div className="unplanned-tasks-facts n text-caption">
           <span>
-            {minutesInWords(task.remainingMinutes)}
+            {formatMinutes(task.remainingMinutes)}
             {task.remainingMinutes < task.durationMinutes && ' left'}
           </span>
           {due && (

@@ -3,7 +3,7 @@ import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useExplanation } from '../api.ts';
-import { momentInWords } from '../model/plan-items.ts';
+import { formatMoment } from '../model/plan-items.ts';
 import { type NewPlace, WhyNot } from './why-not.tsx';
 import './why-card.css';
 
@@ -47,7 +47,7 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
                 data-chosen={place.isChosen || undefined}
               >
                 <time dateTime={place.startsAt} className="why-card-time n">
-                  {momentInWords(place.startsAt)}
+                  {formatMoment(place.startsAt)}
                 </time>
                 <div className="why-card-text">
                   <div className="why-card-headline text-small">{place.headline}</div>

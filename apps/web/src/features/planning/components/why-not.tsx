@@ -6,8 +6,8 @@ import { DateField } from '#ui/date-field.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
-import { momentInWords } from '../model/plan-items.ts';
-import { movedInWords, type PlannerWording, priceInWords, whenInWords } from '../model/planner-words.ts';
+import { formatMoment } from '../model/plan-items.ts';
+import { describeMoved, describeWhen, formatPrice, type PlannerWording } from '../model/planner-words.ts';
 import { type PlanningData, type Price, toWorkId } from '../worker/questions.ts';
 import './why-not.css';
 
@@ -108,12 +108,12 @@ interface AlternativeRowProps {
 function AlternativeRow({ alternative, block, plannerWording, isChosen, onChoose }: AlternativeRowProps) {
   const wording = {
     getName: plannerWording.getTitle,
-    formatTime: (instant: string) => whenInWords(instant, plannerWording.now),
+    formatTime: (instant: string) => describeWhen(instant, plannerWording.now),
   };
   return (
     <button className="why-not-choice" type="button" aria-pressed={isChosen} onClick={onChoose}>
       <time dateTime={alternative.start} className="why-not-time n">
-        {momentInWords(alternative.start)}
+        {formatMoment(alternative.start)}
       </time>
       <span className="why-not-text text-small">{describeAlternative(alternative, { block }, wording)}</span>
     </button>
@@ -175,7 +175,7 @@ function PriceAt({ start, block, plannerWording, onPlace, onLeave }: PriceAtProp
   const isThere = price !== undefined && !isOld;
   return (
     <output
-      aria-label={`What ${whenInWords(start, plannerWording.now)} would cost`}
+      aria-label={`What ${describeWhen(start, plannerWording.now)} would cost`}
       aria-busy={!isThere && !error}
       className="why-not-price"
     >
@@ -201,9 +201,9 @@ function PriceWords({
   const { place, moved, worse } = price;
   return (
     <>
-      <div className="n text-label">{whenInWords(place.start, plannerWording.now)}</div>
+      <div className="n text-label">{describeWhen(place.start, plannerWording.now)}</div>
       <ul className="why-not-points text-small">
-        {priceInWords(price, plannerWording).map((point) => (
+        {formatPrice(price, plannerWording).map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
@@ -211,7 +211,7 @@ function PriceWords({
         <ul aria-label="What moves" className="why-not-moved n text-caption">
           {moved.map((one) => (
             <li key={`${one.task} ${one.from?.start} ${one.to?.start}`}>
-              {movedInWords(one, plannerWording)}
+              {describeMoved(one, plannerWording)}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import type { PlanAnswer } from '#lib/shown-plan.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { acceptProposal, proposePlan, rejectProposal } from '../api.ts';
-import { gapInWords, risksInWords, sameRisks } from '../model/plan-items.ts';
+import { describeGap, describeRisks, sameRisks } from '../model/plan-items.ts';
 
 /** Proposes a plan of what is left of today. Without a change it says why and resolves to false. */
 export async function proposeDay(client: QueryClient, planWeek: () => void): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function proposeHere(client: QueryClient): Promise<void> {
     await settleEmpty(client, proposal);
     notify.info(
       proposal.atRisk.length > 0
-        ? `Nothing else moves: ${risksInWords(proposal.atRisk)}.`
+        ? `Nothing else moves: ${describeRisks(proposal.atRisk)}.`
         : 'Nothing else has to move.',
     );
   } catch (error) {
@@ -60,7 +60,7 @@ export async function settleEmpty(client: QueryClient, { _id, atRisk }: Proposal
 }
 
 /** What a proposal without a change means. */
-export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal): void {
+export function describeNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal): void {
   const unplacedCount = atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
   if (unplacedCount > 0)
     notify.info(
@@ -71,7 +71,7 @@ export function sayNothingMoves({ atRisk, notPlannedYet, stayed, gap }: Proposal
       `Nothing moves: the days are full. ${notPlannedYet} ${notPlannedYet === 1 ? 'task is' : 'tasks are'} not planned yet.`,
     );
   else if (stayed > 0) {
-    const words = gapInWords(gap);
+    const words = describeGap(gap);
     notify.success(
       `Your plan still fits: all ${stayed} blocks stay where they are.${words ? ` ${words}.` : ''}`,
     );

@@ -5,7 +5,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
-import { type FixWords, fixInWords } from '../model/planner-words.ts';
+import { describeFix, type FixWords } from '../model/planner-words.ts';
 import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
@@ -61,7 +61,7 @@ export function useFixes({
 
   const inWords = (answer: FixAnswer, of: PlanningData): WordedFix => ({
     answer,
-    words: fixInWords(
+    words: describeFix(
       { ...answer, fix: toDisplayedFix(answer.fix, of) },
       findMeeting(answer.fix, of)?.title ?? null,
       wording,

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import type { ChangeKind } from '#lib/change-kinds.ts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -23,7 +23,7 @@ import {
   toTaskKey,
 } from '../api.ts';
 import type { BlockChange, Pin } from '../model/block-changes.ts';
-import { confirmedMinutes, momentInWords, statusAfter } from '../model/plan-items.ts';
+import { confirmedMinutes, formatMoment, statusAfter } from '../model/plan-items.ts';
 import { blockEdit, blockRemoval, type Changed, pin, rememberPlan } from './waiting-blocks.ts';
 
 function refreshPlan(client: QueryClient): void {
@@ -83,8 +83,8 @@ export function usePlanning(hasTasks: boolean) {
           return proposal;
         }
         if (first.changes.length > 0) await rememberPlan(client, (answer) => ({ ...answer, proposal: null }));
-        const { sayNothingMoves, settleEmpty } = await import('./plan-day.ts');
-        sayNothingMoves(proposal);
+        const { describeNothingMoves, settleEmpty } = await import('./plan-day.ts');
+        describeNothingMoves(proposal);
         // A later request sees what changed since this one began.
         if (own.signal.aborted) return null;
         // The saved plan may have changed since it was fetched, by an earlier request of this page too.
@@ -223,11 +223,11 @@ export function useBlockActions() {
       change(
         block,
         { ...place, isPinned: true },
-        `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
-        { undone: `${block.title} is back at ${momentInWords(block.startsAt)}` },
+        `${block.title} is pinned to ${formatMoment(place.startsAt)}`,
+        { undone: `${block.title} is back at ${formatMoment(block.startsAt)}` },
       ),
     /**
-     * Of the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
+     * For the block under way, which planning leaves in place without a pin. Without one it may reach over a pinned block:
      * which of the two gives way is decided afterwards.
      */
     lengthen: (block: Block, endsAt: string) =>
@@ -259,7 +259,7 @@ export function useBlockActions() {
         !isDone
           ? `${block.title} is open again`
           : status === 'open' && left
-            ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
+            ? `This part of ${block.title} is done, ${formatMinutes(left)} left`
             : `${block.title} is done`,
         {},
         status,
@@ -281,7 +281,7 @@ export function useBlockActions() {
       submit(
         pin,
         { block: toDraft(task, place) },
-        `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
+        `${task.title} is pinned to ${formatMoment(place.startsAt)}`,
       ),
   };
 }

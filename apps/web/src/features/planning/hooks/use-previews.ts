@@ -1,5 +1,5 @@
 import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
-import { NO_CATEGORY, type TaskInput, toDueInstant } from '@dayloom/planner';
+import { NO_CATEGORY, type TaskInput, toDueInstant, toStartLimits } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -63,7 +63,6 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
   const { zone, hours, overrides } = instance;
   // Only open tasks block their dependents.
   const waits = task.dependsOn.flatMap((id) => tasks.find(({ taskId }) => taskId === id)?.dependents ?? []);
-  const starts = [task.startAfter, ...waits.map(({ notBefore }) => notBefore)].filter((at) => at !== null);
   return {
     id: task._id,
     minutes: task.durationMinutes,
@@ -72,15 +71,16 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
-    // The planner's words for `startAfter` and `dependsOn`, as `toStartLimits` has them for the server.
-    notBefore: starts.sort().at(-1) ?? null,
+    ...toStartLimits({
+      startAfter: [task.startAfter, ...waits.map(({ notBefore }) => notBefore)],
+      dependsOn: waits.flatMap(({ after }) => after),
+    }),
     due: task.dueAt ?? (task.dueOn && toDueInstant(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
     dueKind: task.dueKind,
     isSplittable: task.isSplittable,
     minChunk: task.minChunkMinutes,
     maxChunk: task.maxChunkMinutes,
     buffer: task.bufferMinutes,
-    after: [...new Set(waits.flatMap(({ after }) => after))],
     prefer: task.timeOfDay ? [partOfDayWindows[task.timeOfDay]] : [],
   };
 }

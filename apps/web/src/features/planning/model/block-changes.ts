@@ -20,7 +20,7 @@ export interface BlockEdit {
 /** The removal of a block, as the user saw it, from the plan. */
 export interface BlockRemoval {
   readonly block: Block;
-  /** Of a task that repeats: its occurrence is skipped. */
+  /** True for a task that repeats: its occurrence is skipped. */
   readonly isSkipped: boolean;
 }
 

@@ -13,6 +13,7 @@ import {
   DAY_MS,
   formatDayNumber,
   getZone,
+  HOUR_MS,
   localDayNumber,
   MINUTE_MS,
   windowsOn,
@@ -28,7 +29,7 @@ type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
 const getBuffer = (task: string, { tasks }: PlanningData): number =>
   tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
 
-/** Without the buffer that the planner's minutes include, but at least one step of its grid. */
+/** Excludes the buffer that the planner's minutes include; at least one step of its grid. */
 const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
   Math.max(slotMinutes, minChunk - buffer);
 
@@ -111,7 +112,7 @@ export function hoursWith({ hours: set, start, end }: Opening, { instance }: Pla
 }
 
 const clockTime = (ms: number): string =>
-  [Math.floor(ms / (60 * MINUTE_MS)), Math.floor(ms / MINUTE_MS) % 60]
+  [Math.floor(ms / HOUR_MS), Math.floor(ms / MINUTE_MS) % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 

@@ -2,14 +2,14 @@ import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { aBlock, anOccurrence, aProposal } from '#test/fixtures.ts';
 import {
-  dueInWords,
-  gapInWords,
+  describeDue,
+  describeGap,
+  describeRisks,
+  formatLength,
   getLook,
-  lengthInWords,
   overlappedBlocks,
   planItems,
   riskLabel,
-  risksInWords,
   sameRisks,
   toHeadline,
   toPlaces,
@@ -33,7 +33,7 @@ const proposal = (changes: PlanChange[]): Proposal => aProposal({ changes });
 const friday = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
 const monday = { startsAt: '2026-11-23T10:00:00Z', endsAt: '2026-11-23T12:00:00Z' };
 
-describe('risksInWords', () => {
+describe('describeRisks', () => {
   const risk = (shortMinutes: number, lateMinutes: number) => ({
     taskId: 'a',
     occurrenceOn: null,
@@ -45,10 +45,10 @@ describe('risksInWords', () => {
   });
 
   it('calls only planned tasks late', () => {
-    expect(risksInWords([])).toBe('0 late');
-    expect(risksInWords([risk(0, 60)])).toBe('1 late');
-    expect(risksInWords([risk(60, 60)])).toBe('1 doesn’t fit');
-    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 don’t fit · 1 late');
+    expect(describeRisks([])).toBe('0 late');
+    expect(describeRisks([risk(0, 60)])).toBe('1 late');
+    expect(describeRisks([risk(60, 60)])).toBe('1 doesn’t fit');
+    expect(describeRisks([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 don’t fit · 1 late');
     expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
       'Doesn’t fit',
       'Late',
@@ -80,15 +80,15 @@ describe('the look of a block', () => {
 
 describe('the quality of a plan', () => {
   it('says how far it is at most from the best one, never rounded down', () => {
-    expect(gapInWords(0)).toBe('Proven: no better plan exists');
-    expect(gapInWords(0.004)).toBe('At most 1 % from the best possible plan');
-    expect(gapInWords(0.0301)).toBe('At most 4 % from the best possible plan');
-    expect(gapInWords(0.03)).toBe('At most 3 % from the best possible plan');
+    expect(describeGap(0)).toBe('Proven: no better plan exists');
+    expect(describeGap(0.004)).toBe('At most 1 % from the best possible plan');
+    expect(describeGap(0.0301)).toBe('At most 4 % from the best possible plan');
+    expect(describeGap(0.03)).toBe('At most 3 % from the best possible plan');
   });
 
   it('is not shown where it says nothing', () => {
-    expect(gapInWords(null)).toBeNull();
-    expect(gapInWords(1.2)).toBeNull();
+    expect(describeGap(null)).toBeNull();
+    expect(describeGap(1.2)).toBeNull();
   });
 });
 
@@ -129,13 +129,13 @@ it('the headline counts the changes', () => {
 
 it('places, lengths and deadlines in words', () => {
   expect(toPlaces(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
-  expect(lengthInWords(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
-  expect(lengthInWords(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
-  expect(dueInWords({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' }, now)).toMatch(
+  expect(formatLength(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
+  expect(formatLength(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
+  expect(describeDue({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' }, now)).toMatch(
     /^Due Fri.*20.*, hard$/,
   );
-  expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
-  const at = (dueAt: string) => dueInWords({ dueOn: null, dueAt, dueKind: 'soft' }, now);
+  expect(describeDue({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
+  const at = (dueAt: string) => describeDue({ dueOn: null, dueAt, dueKind: 'soft' }, now);
   expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
   // A weekday alone would be read as one of this week.
   expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);

@@ -1,12 +1,12 @@
 import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatDayAndMonth, formatDayAndTime, formatShortDate, formatTime } from '#lib/format-time.ts';
 
 /** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
 
-export const momentInWords = (instant: string) => formatDayAndTime(new Date(instant));
+export const formatMoment = (instant: string) => formatDayAndTime(new Date(instant));
 
 export type BlockLook = 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
 
@@ -134,9 +134,9 @@ export function planItems(
         sourceId: change.taskId,
         look: 'proposed',
         title: change.title,
-        label: change.from ? `Proposed move from ${momentInWords(change.from.startsAt)}` : labels.proposed,
+        label: change.from ? `Proposed move from ${formatMoment(change.from.startsAt)}` : labels.proposed,
         badge: null,
-        note: change.from ? `was ${momentInWords(change.from.startsAt)}` : 'new',
+        note: change.from ? `was ${formatMoment(change.from.startsAt)}` : 'new',
         progress: null,
         isMovable: false,
         isInteractive: false,
@@ -168,7 +168,7 @@ export function overlappedBlocks(
 }
 
 /** `2 don’t fit · 1 late`; `0 late` where all is well. */
-export function risksInWords(risks: Proposal['atRisk']): string {
+export function describeRisks(risks: Proposal['atRisk']): string {
   const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
   const late = risks.length - short;
   const parts = [
@@ -199,7 +199,7 @@ export function toHeadline({ changes }: Pick<Proposal, 'changes'>): string {
 }
 
 /** `At most 2 % from the best possible plan`; null if the bound is unknown or says nothing. */
-export function gapInWords(gap: number | null): string | null {
+export function describeGap(gap: number | null): string | null {
   if (gap === null || gap > 1) return null;
   // Floating point would round an exact 3 % up to 4 %.
   const percent = Math.ceil(Number((gap * 100).toFixed(6)));
@@ -207,7 +207,7 @@ export function gapInWords(gap: number | null): string | null {
 }
 
 /** Progress while the server improves a plan. */
-export function progressInWords(improvements: number): string {
+export function describeProgress(improvements: number): string {
   const found = improvements === 0 ? 'none yet' : `${improvements} found so far`;
   return `A first plan is ready. Looking for better ones: ${found}.`;
 }
@@ -215,8 +215,8 @@ export function progressInWords(improvements: number): string {
 /** Old and new place of a change in words. */
 export function toPlaces(change: PlanChange): { from: string | null; to: string } {
   return {
-    from: change.from && momentInWords(change.from.startsAt),
-    to: change.to ? momentInWords(change.to.startsAt) : 'out of the plan',
+    from: change.from && formatMoment(change.from.startsAt),
+    to: change.to ? formatMoment(change.to.startsAt) : 'out of the plan',
   };
 }
 
@@ -238,12 +238,12 @@ export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
 }
 
 /** `2 h 30`, `45 min` */
-export function lengthInWords(startsAt: string, endsAt: string): string {
-  return minutesInWords(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
+export function formatLength(startsAt: string, endsAt: string): string {
+  return formatMinutes(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
 }
 
 /** `Due Thu 17:00, hard`, `Due 2 Dec 17:00` beyond a week; null without a deadline. */
-export function dueInWords(
+export function describeDue(
   { dueOn, dueAt, dueKind }: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
   now: Date,
 ): string | null {
@@ -253,7 +253,7 @@ export function dueInWords(
     const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
     return days > WEEKDAY_DAYS || days < 0
       ? `Due ${formatDayAndMonth(at)} ${formatTime(at)}${kind}`
-      : `Due ${momentInWords(dueAt)}${kind}`;
+      : `Due ${formatMoment(dueAt)}${kind}`;
   }
   if (!dueOn) return null;
   const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);

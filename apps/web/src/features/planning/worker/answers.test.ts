@@ -4,10 +4,10 @@ import { anInstance, aTask } from '#test/fixtures.ts';
 import { toTaskInput } from '../hooks/use-previews.ts';
 import {
   createWording,
-  fitInWords,
-  fixInWords,
+  describeFit,
+  describeFix,
+  formatPrice,
   type PlannerWording,
-  priceInWords,
 } from '../model/planner-words.ts';
 import { preview } from './answers.ts';
 import type { Fit, PlanningData, PreviewWeek, Price, Question } from './questions.ts';
@@ -69,7 +69,7 @@ describe('the preview of a task', () => {
       shortMinutes: 0,
       movedBlocks: 0,
     });
-    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
+    expect(describeFit(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Fits Wed/),
       urgency: 'ok',
     });
@@ -87,7 +87,7 @@ describe('the preview of a task', () => {
       dueKind: 'hard',
     });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(urgent, data) }) as Fit;
-    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
+    expect(describeFit(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Fits Wed .* · moves 1 block · makes 'Slides' 2 h late$/),
       urgency: 'soft',
     });
@@ -102,7 +102,7 @@ describe('the preview of a task', () => {
     const task = aTask({ title: 'Call', durationMinutes });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
     expect(fit.blocks).toMatchObject([{ start: '2026-11-18T09:00:00Z', end }]);
-    expect(fitInWords(fit, plannerWording(data)).text).toMatch(text);
+    expect(describeFit(fit, plannerWording(data)).text).toMatch(text);
   });
 
   it('says how much does not fit before a hard deadline', () => {
@@ -116,7 +116,7 @@ describe('the preview of a task', () => {
       isSplittable: true,
     });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
-    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
+    expect(describeFit(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Doesn't fit before Wed .*: 1 h short$/),
       urgency: 'hard',
     });
@@ -232,12 +232,12 @@ describe('another place for a block', () => {
     const price = ask(data, { kind: 'price', block: blocks[0]!, start: '2026-11-18T11:00:00Z' }) as Price;
     expect(price.place).toMatchObject({ start: '2026-11-18T11:00:00Z', end: '2026-11-18T13:00:00Z' });
     expect(price.moved).toMatchObject([{ task: mail.id, from: { start: '2026-11-18T11:00:00Z' } }]);
-    expect(priceInWords(price, plannerWording(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
+    expect(formatPrice(price, plannerWording(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
   });
 
   it('names the rules it breaks, and has no cost outside the horizon', () => {
     const night = ask(data, { kind: 'price', block: blocks[1]!, start: '2026-11-18T20:00:00Z' }) as Price;
-    expect(priceInWords(night, plannerWording(data))[0]).toBe('Is outside the hours for this task.');
+    expect(formatPrice(night, plannerWording(data))[0]).toBe('Is outside the hours for this task.');
     expect(ask(data, { kind: 'price', block: blocks[1]!, start: '2027-01-18T20:00:00Z' })).toBeNull();
   });
 
@@ -264,7 +264,7 @@ describe('fixes', () => {
     // An event from outside, not one of the app's.
     const kinds = fixes.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
-    const words = fixes.map((fix) => fixInWords(fix, null, plannerWording(data)));
+    const words = fixes.map((fix) => describeFix(fix, null, plannerWording(data)));
     expect(words.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^Move '.' to Someday$/));
     expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
   });
@@ -279,7 +279,7 @@ describe('fixes', () => {
     };
     const { fixes } = ask(data, { kind: 'fixes', tasks: [] });
     const fix = fixes.find(({ fix }) => fix.kind === 'move-meeting');
-    expect(fix && fixInWords(fix, 'Workshop', plannerWording(data)).action).toMatch(
+    expect(fix && describeFix(fix, 'Workshop', plannerWording(data)).action).toMatch(
       /^Move 'Workshop' to Thu/,
     );
   });

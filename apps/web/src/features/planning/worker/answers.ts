@@ -159,7 +159,7 @@ const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start 
 
 function alternativesTo(data: PlanningData, block: Block): PreviewWeek<'alternatives'> {
   const current = getCurrentPlan(data);
-  // As in 'Why here?': the current place must not count as a reason for itself.
+  // The current place must not count as a reason for itself. 'Why here?' does the same.
   const instance: Instance = { ...data.instance, previous: null };
   if (!current.blocks.some((one) => isSame(one, block))) return null;
   if (scorePlan(instance, current).violations.length > 0) return null;

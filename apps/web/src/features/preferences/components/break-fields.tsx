@@ -1,6 +1,6 @@
 import type { Scheduling } from '@dayloom/contracts';
 import { SelectField } from '#ui/select-field.tsx';
-import { type Lunch, lunches, lunchInWords, toLunch, toLunchKey } from '../model/lunch.ts';
+import { describeLunch, type Lunch, lunches, toLunch, toLunchKey } from '../model/lunch.ts';
 import { inMinutes } from '../model/minute-options.ts';
 
 const breaks = inMinutes([0, 5, 10, 15, 20, 30]);
@@ -15,7 +15,7 @@ interface BreakFieldsProps {
 
 /** What a plan leaves free of work: in the settings, and in the form at the first plan. */
 export function BreakFields({ breaks: chosen, onChange }: BreakFieldsProps) {
-  const toOption = (lunch: Lunch) => ({ value: toLunchKey(lunch), label: lunchInWords(lunch) });
+  const toOption = (lunch: Lunch) => ({ value: toLunchKey(lunch), label: describeLunch(lunch) });
   return (
     <>
       <SelectField

@@ -7,11 +7,11 @@ import { SearchSelect } from '#ui/search-select.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { WeekHours } from '#ui/week-hours.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
-import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model/week-hours.ts';
+import { describeWeek, formatZone, type HoursSets, hasProblem, sameHours } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
 import './hours-tab.css';
 
-const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneInWords(value) }));
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: formatZone(value) }));
 
 export function HoursTab({ settings }: { settings: Settings }) {
   const { timeZone } = useViewer();
@@ -49,7 +49,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
           </div>
           {timeZone !== home && (
             <p id="browser-zone" className="hours-tab-browser-zone text-caption">
-              Your browser is in {zoneInWords(timeZone)}.
+              Your browser is in {formatZone(timeZone)}.
             </p>
           )}
         </CardBody>
@@ -68,7 +68,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
             id="work-hours"
             title="Work"
             subtitle="When tasks with the hours 'work' may be planned"
-            action={<Total text={weekInWords(shown.work)} />}
+            action={<Total text={describeWeek(shown.work)} />}
           />
           <WeekHours name="work" hours={shown.work} onChange={(work) => setEdited({ ...shown, work })} />
         </Card>
@@ -77,7 +77,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
             id="personal-hours"
             title="Personal"
             subtitle="When everything else may be planned"
-            action={<Total text={weekInWords(shown.personal)} />}
+            action={<Total text={describeWeek(shown.personal)} />}
           />
           <WeekHours
             name="personal"

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import { useSaveOwnDates } from '../hooks/use-preferences.ts';
-import { datesInWords, hoursInWords, type OwnDates, toGroups } from '../model/own-dates.ts';
+import { formatDates, formatHours, type OwnDates, toGroups } from '../model/own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
 import './own-dates-card.css';
 
@@ -47,13 +47,13 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
       ) : (
         <ul aria-labelledby="own-dates" className="own-dates-card-list">
           {groups.map((group) => {
-            const dates = datesInWords(group, today);
+            const dates = formatDates(group, today);
             return (
               <CardRow key={group.from} as="li">
                 <div className="own-dates-card-facts n">
                   <div className="text-label">{dates}</div>
                   <div className="own-dates-card-hours text-small">
-                    {`Work ${hoursInWords(group.work)} · Personal ${hoursInWords(group.personal)}`}
+                    {`Work ${formatHours(group.work)} · Personal ${formatHours(group.personal)}`}
                   </div>
                 </div>
                 <IconButton aria-label={`Change ${dates}`} onClick={() => setEdited(group)}>

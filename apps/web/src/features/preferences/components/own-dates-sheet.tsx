@@ -9,9 +9,9 @@ import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import {
   type Choice,
   type Chosen,
-  datesInWords,
   daysLeft,
   findProblems,
+  formatDates,
   newDraft,
   type OwnDates,
   toDates,
@@ -54,7 +54,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
     // New days first: if the connection breaks in between, a day off remains too many, but none is lost.
     onSave(
       [dates, ...(edited ? daysLeft(edited, dates) : [])],
-      `Hours of ${datesInWords(dates, today)} saved`,
+      `Hours of ${formatDates(dates, today)} saved`,
     );
   };
 

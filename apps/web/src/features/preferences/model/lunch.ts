@@ -18,7 +18,7 @@ export const lunches: readonly Lunch[] = [
 ];
 
 /** `12:00–13:00`, or `12:00 – 1:00 PM` where the clock has twelve hours. */
-export function lunchInWords(lunch: Lunch): string {
+export function describeLunch(lunch: Lunch): string {
   return lunch === null ? NO_LUNCH : formatClockRange(...lunch);
 }
 

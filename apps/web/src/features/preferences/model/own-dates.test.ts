@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   daysLeft,
   findProblems,
-  hoursInWords,
+  formatHours,
   newDraft,
   toDates,
   toDraft,
@@ -42,9 +42,9 @@ describe('dates with special hours', () => {
   });
 
   it('have a description', () => {
-    expect(hoursInWords(null)).toBe('as usual');
-    expect(hoursInWords([])).toBe('closed');
-    expect(hoursInWords([['09:00', '12:30'], ...evening])).toMatch(/^0?9:00.*–12:30.*, .*–.*0?0?:?00/);
+    expect(formatHours(null)).toBe('as usual');
+    expect(formatHours([])).toBe('closed');
+    expect(formatHours([['09:00', '12:30'], ...evening])).toMatch(/^0?9:00.*–12:30.*, .*–.*0?0?:?00/);
   });
 
   it('survive a round trip through the form', () => {

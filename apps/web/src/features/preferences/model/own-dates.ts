@@ -32,7 +32,7 @@ export function toGroups(overrides: readonly HoursOverride[], today: string): Ow
 }
 
 /** `Thu 24 Dec`, `Thu 24 Dec – Fri 1 Jan 2027`: with the year if it is not this one. */
-export function datesInWords({ from, until }: Pick<OwnDates, 'from' | 'until'>, today: string): string {
+export function formatDates({ from, until }: Pick<OwnDates, 'from' | 'until'>, today: string): string {
   const words = (date: string) => {
     const year = date.slice(0, 4);
     const day = formatShortDate(new Date(`${date}T12:00`));
@@ -42,7 +42,7 @@ export function datesInWords({ from, until }: Pick<OwnDates, 'from' | 'until'>, 
 }
 
 /** `as usual`, `closed`, `09:00–12:00, 14:00–16:00` */
-export function hoursInWords(windows: readonly Window[] | null): string {
+export function formatHours(windows: readonly Window[] | null): string {
   if (windows === null) return 'as usual';
   if (windows.length === 0) return 'closed';
   return windows.map(([opens, closes]) => `${formatClock(opens)}–${formatClock(closes)}`).join(', ');

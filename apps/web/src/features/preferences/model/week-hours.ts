@@ -11,7 +11,7 @@ export function hasProblem({ work, personal }: HoursSets): boolean {
 }
 
 /** `38 h 30` a week. */
-export function weekInWords(hours: WeeklyHours): string {
+export function describeWeek(hours: WeeklyHours): string {
   const minutes = days
     .flatMap((day) => hours[day] ?? [])
     .reduce((sum, window) => sum + (findMinutes(window) ?? 0), 0);
@@ -27,7 +27,7 @@ export function sameHours(a: HoursSets, b: HoursSets): boolean {
 }
 
 /** A readable name for `America/New_York`. */
-export function zoneInWords(timeZone: string): string {
+export function formatZone(timeZone: string): string {
   return timeZone.replaceAll('_', ' ').replace(/\//g, ' / ');
 }
 

@@ -1,6 +1,6 @@
 import type { Reminder } from '@dayloom/contracts';
 import { Select } from '#ui/select-field.tsx';
-import { listInWords, nextReminder } from '../model/reminder-words.ts';
+import { formatList, nextReminder } from '../model/reminder-words.ts';
 import { ReminderRows } from './reminder-rows.tsx';
 import './reminder-choice.css';
 
@@ -25,7 +25,7 @@ export function ReminderChoice({ label, atZero, reminders, inherited, onChange }
         className="reminder-choice-select"
         value={choice}
         options={[
-          { value: 'usual', label: `As usual: ${listInWords(inherited, atZero)}` },
+          { value: 'usual', label: `As usual: ${formatList(inherited, atZero)}` },
           { value: 'none', label: 'None' },
           { value: 'own', label: 'Its own' },
         ]}

@@ -43,7 +43,7 @@ const times = [
 ];
 
 /** `10 minutes before`, `1 day before`. */
-export function beforeInWords(minutes: number, atZero: string): string {
+export function describeBefore(minutes: number, atZero: string): string {
   if (minutes === 0) return atZero;
   const units = [
     [7 * DAY_MINUTES, 'week'],
@@ -61,7 +61,7 @@ export function timeOptions(current: number | null, taken: readonly number[], at
   return [...new Set([...times, ...(current === null ? [] : [current])])]
     .filter((minutes) => minutes === current || !taken.includes(minutes))
     .sort((a, b) => a - b)
-    .map((value) => ({ value, label: beforeInWords(value, atZero) }));
+    .map((value) => ({ value, label: describeBefore(value, atZero) }));
 }
 
 /** The next reminder that `Add` makes: the first usual time that is free. */
@@ -75,12 +75,12 @@ export function nextReminder(reminders: readonly Reminder[]): Reminder {
 }
 
 /** `10 minutes before (App, Push)`; `None`. */
-export function listInWords(reminders: readonly Reminder[], atZero: string): string {
+export function formatList(reminders: readonly Reminder[], atZero: string): string {
   if (reminders.length === 0) return 'none';
   return reminders
     .map(
       ({ minutesBefore, channels }) =>
-        `${beforeInWords(minutesBefore, atZero)} (${channels.map((channel) => channelNames[channel]).join(', ')})`,
+        `${describeBefore(minutesBefore, atZero)} (${channels.map((channel) => channelNames[channel]).join(', ')})`,
     )
     .join(', ');
 }

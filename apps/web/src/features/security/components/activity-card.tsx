@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useEvents } from '../api.ts';
-import { eventInWords, isAlarming, momentInWords, placeInWords } from '../model/security-words.ts';
+import { describeEvent, describePlace, formatMoment, isAlarming } from '../model/security-words.ts';
 import './activity-card.css';
 
 export function ActivityCard() {
@@ -26,12 +26,12 @@ export function ActivityCard() {
         <CardRow key={event._id} className="activity-card-row">
           <div className="activity-card-words">
             <div className="activity-card-event" data-alarming={isAlarming(event) ? '' : undefined}>
-              {eventInWords(event)}
+              {describeEvent(event)}
             </div>
-            <div className="activity-card-place text-caption">{placeInWords(event)}</div>
+            <div className="activity-card-place text-caption">{describePlace(event)}</div>
           </div>
           <time dateTime={event.createdAt} className="activity-card-time text-caption n">
-            {momentInWords(event.createdAt)}
+            {formatMoment(event.createdAt)}
           </time>
         </CardRow>
       ))}

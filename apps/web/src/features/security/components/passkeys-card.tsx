@@ -9,7 +9,7 @@ import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { addPasskey, askPasskeyOptions, removePasskey, renamePasskey } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
-import { dateInWords, momentInWords } from '../model/security-words.ts';
+import { formatDate, formatMoment } from '../model/security-words.ts';
 import { createPasskey, getDeviceName, hasPasskeySupport } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { SecurityRow } from './security-row.tsx';
@@ -57,8 +57,8 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
           }
           detail={
             <>
-              Added {dateInWords(passkey.createdAt)}
-              {passkey.lastUsedAt && `, last used ${momentInWords(passkey.lastUsedAt)}`}
+              Added {formatDate(passkey.createdAt)}
+              {passkey.lastUsedAt && `, last used ${formatMoment(passkey.lastUsedAt)}`}
             </>
           }
         >

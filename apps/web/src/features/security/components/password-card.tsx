@@ -9,7 +9,7 @@ import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { changePassword } from '../api.ts';
-import { dateInWords } from '../model/security-words.ts';
+import { formatDate } from '../model/security-words.ts';
 import './password-card.css';
 
 export function PasswordCard({ changedAt, email }: { changedAt: string; email: string }) {
@@ -19,7 +19,7 @@ export function PasswordCard({ changedAt, email }: { changedAt: string; email: s
       <CardHeader
         id="password"
         title="Password"
-        subtitle={`Last set on ${dateInWords(changedAt)}`}
+        subtitle={`Last set on ${formatDate(changedAt)}`}
         action={!isOpen && <Button onClick={() => setIsOpen(true)}>Change password</Button>}
       />
       {isOpen && <PasswordForm email={email} onClose={() => setIsOpen(false)} />}

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { revokeOtherSessions, revokeSession, useSessions } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
-import { momentInWords } from '../model/security-words.ts';
+import { formatMoment } from '../model/security-words.ts';
 import { SecurityRow } from './security-row.tsx';
 
 export function SessionsCard() {
@@ -76,7 +76,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
       detail={
         <>
           {address && `${address}, `}
-          {isCurrent ? `since ${momentInWords(createdAt)}` : `last seen ${momentInWords(lastSeenAt)}`}
+          {isCurrent ? `since ${formatMoment(createdAt)}` : `last seen ${formatMoment(lastSeenAt)}`}
         </>
       }
     >

@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { unlink } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
-import { dateInWords, methodInWords } from '../model/security-words.ts';
+import { describeMethod, formatDate } from '../model/security-words.ts';
 import { SecurityRow } from './security-row.tsx';
 
 export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[] }) {
@@ -24,8 +24,8 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
       {methods.map((method) => (
         <SecurityRow
           key={method.subject}
-          name={methodInWords(method, productName)}
-          detail={`Since ${dateInWords(method.linkedAt)}`}
+          name={describeMethod(method, productName)}
+          detail={`Since ${formatDate(method.linkedAt)}`}
         >
           {method.isCurrent ? (
             <Chip tone="planned">In use</Chip>
@@ -35,7 +35,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
               variant="text"
               color="error"
               disabled={isBusy}
-              aria-label={`Remove ${methodInWords(method, productName)}`}
+              aria-label={`Remove ${describeMethod(method, productName)}`}
               onClick={() => setRemoving(method)}
             >
               Remove
@@ -54,7 +54,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
           setRemoving(null);
         }}
       >
-        {removing && `${methodInWords(removing, productName)} will no longer sign you in to this account.`}
+        {removing && `${describeMethod(removing, productName)} will no longer sign you in to this account.`}
       </ConfirmDialog>
     </Card>
   );

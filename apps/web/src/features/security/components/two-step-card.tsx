@@ -5,7 +5,7 @@ import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { type OwnSecurity, renewRecoveryCodes, startTwoStep, turnOffTwoStep } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
-import { dateInWords } from '../model/security-words.ts';
+import { formatDate } from '../model/security-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TwoStepDialog, type TwoStepOffer } from './two-step-dialog.tsx';
 import './two-step-card.css';
@@ -38,7 +38,7 @@ export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
         }
         subtitle={
           isOn && since
-            ? `On since ${dateInWords(since)}. After your password, you enter a code from your authenticator app.`
+            ? `On since ${formatDate(since)}. After your password, you enter a code from your authenticator app.`
             : 'After your password, you enter a code from an authenticator app. Your password alone is then not enough to sign in.'
         }
         action={

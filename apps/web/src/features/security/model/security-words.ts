@@ -4,8 +4,8 @@ import { dateFormat } from '#lib/date-format.ts';
 const date = dateFormat({ dateStyle: 'medium' });
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-export const dateInWords = (instant: string): string => date().format(new Date(instant));
-export const momentInWords = (instant: string): string => moment().format(new Date(instant));
+export const formatDate = (instant: string): string => date().format(new Date(instant));
+export const formatMoment = (instant: string): string => moment().format(new Date(instant));
 
 const sentences: Record<SecurityEventKind, string> = {
   account_created: 'Account created',
@@ -46,14 +46,14 @@ const alarming: ReadonlySet<SecurityEventKind> = new Set([
   'deletion_requested',
 ]);
 
-export function eventInWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
+export function describeEvent({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   return detail ? `${sentences[kind]}: ${detail}` : sentences[kind];
 }
 
 export const isAlarming = ({ kind }: Pick<SecurityEvent, 'kind'>): boolean => alarming.has(kind);
 
 /** `Firefox on Linux, 203.0.113.x`, as far as it is known. */
-export function placeInWords(place: { device: string | null; address: string | null }): string {
+export function describePlace(place: { device: string | null; address: string | null }): string {
   return [place.device, place.address].filter(Boolean).join(', ');
 }
 
@@ -70,6 +70,6 @@ const providers: Readonly<Record<string, string>> = {
 };
 
 /** A readable name of a sign-in method; the provider's own name if unknown. */
-export function methodInWords({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
+export function describeMethod({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
   return provider === 'dayloom' ? `Password or passkey at ${productName}` : (providers[provider] ?? provider);
 }

@@ -22,7 +22,11 @@ export function startDemo(root: HTMLElement): void {
   };
   const form = find('form');
   const input = find('[data-line-input]') as HTMLInputElement;
-  const [picture, reading, news] = [find('[data-line-picture]'), find('[data-reading]'), find('[data-news]')];
+  const [picture, reading, status] = [
+    find('[data-line-picture]'),
+    find('[data-reading]'),
+    find('[data-status]'),
+  ];
   const [week, panel, failure] = [find('[data-week]'), find('[data-panel]'), find('[data-failure]')];
   let worker: Worker | null = null;
   let isAsBuilt = true;
@@ -72,7 +76,7 @@ export function startDemo(root: HTMLElement): void {
         sent = null;
         reading.innerHTML =
           html`<span class="demo-refusal">${icon('warning', 14)} ${answer.reason}</span>`.text;
-        news.textContent = answer.reason;
+        status.textContent = answer.reason;
         input.focus();
         break;
       case 'view':
@@ -111,7 +115,7 @@ export function startDemo(root: HTMLElement): void {
     week.innerHTML = renderWeek(view, { isDated: true }).text;
     panel.innerHTML = renderPanel(view).text;
     if (focused) (root.querySelector<HTMLElement>(focused) ?? input).focus({ preventScroll: true });
-    news.textContent = view.news;
+    status.textContent = view.status;
     // On phones the week is below the field, and its days scroll sideways.
     if (isPlaced) week.querySelector('.chosen')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };

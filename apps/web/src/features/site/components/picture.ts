@@ -21,7 +21,7 @@ function imageTag(
   { description, sizes, isLate = false }: Place,
   className?: string,
 ): Html {
-  // Of two pictures browsers load the one that is shown, if they wait for the styles, which are in the page.
+  // Browsers load only the picture that is shown, if they wait for the styles, which are in the page.
   const isLazy = isLate || className !== undefined;
   return html`<img src="${address}" srcset="${small.address} ${small.width}w, ${address} ${width}w" sizes="${sizes}" width="${width}" height="${height}" alt="${description}"${className ? html` class="${className}"` : ''}${isLazy ? html` loading="lazy"` : ''}${isLate ? html` decoding="async"` : html` fetchpriority="high"`} />`;
 }

@@ -58,7 +58,7 @@ export interface DemoProblem {
 }
 
 export interface DemoView {
-  /** Of the Monday, in epoch milliseconds. */
+  /** The Monday's start, in epoch milliseconds. */
   readonly monday: number;
   readonly hour12: boolean;
   readonly blocks: readonly DemoBlock[];
@@ -69,7 +69,7 @@ export interface DemoView {
   /** How far the plan is at most from the best one. */
   readonly quality: string;
   /** For people who do not see the week. */
-  readonly news: string;
+  readonly status: string;
   readonly canUndo: boolean;
 }
 

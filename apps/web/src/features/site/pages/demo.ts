@@ -41,7 +41,7 @@ export function demo({ reading, view }: Example): Html {
         </div>
       </form>
       <div class="demo-failure" role="alert" data-failure hidden></div>
-      <p class="visually-hidden" role="status" data-news></p>
+      <p class="visually-hidden" role="status" data-status></p>
       <div class="week-grid">
         <div class="week-days" role="group" aria-label="The sample week" tabindex="0" data-week>${renderWeek(view, { isDated: false })}</div>
         <section class="week-why" aria-label="Why here?">

@@ -11,7 +11,7 @@ export interface Clock {
   readonly findMinute: (instant: string) => number;
 }
 
-/** As the planner writes instants: `2026-03-02T08:00:00Z`. */
+/** The planner's format of instants: `2026-03-02T08:00:00Z`. */
 export const toInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** The same day and month come again after them. */

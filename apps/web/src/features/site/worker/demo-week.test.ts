@@ -41,7 +41,7 @@ describe('the sample week', () => {
       outcome: { isGood: true },
     });
     expect(view.chosen?.reasons.map(({ isChosen }) => isChosen)).toContain(false);
-    expect(view.news).toMatch(/^Finish the report is planned for /);
+    expect(view.status).toMatch(/^Finish the report is planned for /);
     expect(view.problem).toBeNull();
   });
 

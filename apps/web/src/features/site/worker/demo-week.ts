@@ -261,7 +261,7 @@ export class DemoWeek {
       chosen: task,
       problem,
       quality: problem ? '' : describeGap(result.cost, result.bound),
-      news: task ? this.#describe(task, problem) : (problem?.sentences[0] ?? ''),
+      status: task ? this.#describe(task, problem) : (problem?.sentences[0] ?? ''),
       canUndo: this.#earlier.length > 0,
     };
   }

@@ -5,7 +5,7 @@ import { type DemoReading, type DemoSettings, STEP_MINUTES } from '../model/demo
 import { type Clock, toInstant } from './clock.ts';
 import { DAYS, WORK_HOURS, ZONE } from './sample-week.ts';
 
-/** Without a length, as in the app. */
+/** The length of a task when none is given, like in the app. */
 const DEFAULT_MINUTES = 30;
 /** Longer work is cut into pieces, unless the line says how. */
 const LONGEST_PIECE = 120;

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Select } from '#ui/select-field.tsx';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
-import { type TimeFrame, todayIn } from '../model/time-frame.ts';
+import { type TimeContext, todayIn } from '../model/time-context.ts';
 import { CompactInput } from './compact-fields.tsx';
 import './bulk-bar.css';
 
@@ -20,17 +20,17 @@ interface BulkBarProps {
   tasks: readonly Task[];
   hasMore: boolean;
   projectsId: string;
-  frame: TimeFrame;
+  context: TimeContext;
   actions: TaskActions;
   onAll: () => void;
   onStop: () => void;
 }
 
 /** Actions for all selected tasks. */
-export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onStop }: BulkBarProps) {
+export function BulkBar({ tasks, hasMore, projectsId, context, actions, onAll, onStop }: BulkBarProps) {
   const [project, setProject] = useState('');
   const isEmpty = tasks.length === 0;
-  const today = todayIn(frame);
+  const today = todayIn(context);
   const isDone = tasks.length > 0 && tasks.every(({ status }) => status === 'done');
   const isSomeday = tasks.length > 0 && tasks.every((task) => task.isSomeday);
   const dues: Record<string, () => Promise<boolean>> = {

@@ -4,14 +4,14 @@ import { useWaitingChanges } from '#lib/waiting-changes.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { useChangeProblems } from '../hooks/use-change-problems.ts';
-import { useTimeFrame } from '../hooks/use-task-actions.ts';
+import { useTimeContext } from '../hooks/use-task-actions.ts';
 import './change-problems.css';
 
 /** The changes that cannot be sent without a decision: both versions side by side, and what can be done. */
 export function ChangeProblems({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const waiting = useWaitingChanges(client);
-  const problems = useChangeProblems(waiting, useTimeFrame());
+  const problems = useChangeProblems(waiting, useTimeContext());
   const isDone = problems.length === 0;
   useEffect(() => {
     if (isDone) onClose();

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
+import { type DraftField, fieldNames, formatValue } from '../model/task-draft.ts';
 import './conflict-notice.css';
 
 /** Shows what changed elsewhere while the sheet was open. Typed input stays until the user decides. */
@@ -17,14 +17,14 @@ export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSe
       <div className="conflict-notice-title">This task was changed elsewhere in the meantime</div>
       {taken.length > 0 && (
         <div className="conflict-notice-taken">
-          {taken.map((field) => `${fieldNames[field]}: ${valueInWords(theirs, field)}`).join(' · ')}
+          {taken.map((field) => `${fieldNames[field]}: ${formatValue(theirs, field)}`).join(' · ')}
         </div>
       )}
       {conflicts.map((field) => (
         <fieldset key={field} aria-label={fieldNames[field]} className="conflict-notice-field">
           <div className="conflict-notice-name">{fieldNames[field]}</div>
-          <div className="conflict-notice-value">Yours: {valueInWords(draft, field)}</div>
-          <div className="conflict-notice-value">Theirs: {valueInWords(theirs, field)}</div>
+          <div className="conflict-notice-value">Yours: {formatValue(draft, field)}</div>
+          <div className="conflict-notice-value">Theirs: {formatValue(theirs, field)}</div>
           <div className="conflict-notice-actions">
             <Button size="small" onClick={() => decide(field, 'mine')}>
               Keep mine

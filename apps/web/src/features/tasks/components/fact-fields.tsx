@@ -5,7 +5,7 @@ import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';
+import { findDeadline, formatTime, getCity, type TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import './fact-fields.css';
 
@@ -23,12 +23,12 @@ const hours = [
 
 interface FactFieldsProps {
   editor: TaskEditor;
-  frame: TimeFrame;
+  context: TimeContext;
   projectsId: string;
 }
 
 /** Duration, deadline, priority, project and hours. */
-export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
+export function FactFields({ editor, context, projectsId }: FactFieldsProps) {
   const { draft, problems, set } = editor;
   const id = useId();
   return (
@@ -59,7 +59,12 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
           ))}
         </datalist>
       </FactLine>
-      <FactLine icon={<Flag {...icon} />} name="Due" problem={problems.due} hint={dueHint(draft.due, frame)}>
+      <FactLine
+        icon={<Flag {...icon} />}
+        name="Due"
+        problem={problems.due}
+        hint={dueHint(draft.due, context)}
+      >
         <DateField
           label="Due date"
           isLabelHidden
@@ -130,12 +135,12 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
 }
 
 /** Names the zone if it could be unclear. */
-function dueHint(due: { date: string; time: string }, frame: TimeFrame): string | undefined {
-  const { homeTimeZone, timeZone } = frame;
+function dueHint(due: { date: string; time: string }, context: TimeContext): string | undefined {
+  const { homeTimeZone, timeZone } = context;
   if (!due.date || homeTimeZone === timeZone) return undefined;
   if (due.time) return `In the time of ${getCity(timeZone)}, where you are`;
-  const deadline = findDeadline({ dueOn: due.date, dueAt: null }, frame);
+  const deadline = findDeadline({ dueOn: due.date, dueAt: null }, context);
   if (!deadline) return undefined;
-  const [there, here] = [timeInWords(deadline.at, homeTimeZone), timeInWords(deadline.at, timeZone)];
+  const [there, here] = [formatTime(deadline.at, homeTimeZone), formatTime(deadline.at, timeZone)];
   return `${there} in ${getCity(homeTimeZone)}, your home zone; ${here} in ${getCity(timeZone)}`;
 }

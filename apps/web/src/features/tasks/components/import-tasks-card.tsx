@@ -10,9 +10,9 @@ import { TextInput } from '#ui/text-input.tsx';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { importTasks } from '../api.ts';
-import { useTimeFrame } from '../hooks/use-task-actions.ts';
+import { useTimeContext } from '../hooks/use-task-actions.ts';
 import type { ReadTasks } from '../model/imported-tasks.ts';
-import { newTaskInWords } from '../model/quick-add.ts';
+import { describeNewTask } from '../model/quick-add.ts';
 import { ImportAccounts } from './import-accounts.tsx';
 import './import-tasks-card.css';
 
@@ -24,7 +24,7 @@ const countTasks = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'
 /** Reads tasks from a file of another app or from a pasted list, and shows them before they are added. */
 export function ImportTasksCard() {
   const client = useQueryClient();
-  const frame = useTimeFrame();
+  const context = useTimeContext();
   const input = useRef<HTMLInputElement>(null);
   const textId = useId();
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ export function ImportTasksCard() {
     const read = async () => {
       const isText = typeof source === 'string';
       const content = isText ? source : readTextFile(new Uint8Array(await source.arrayBuffer()));
-      const options = { ...frame, now: new Date(), locale: navigator.language, parse };
+      const options = { ...context, now: new Date(), locale: navigator.language, parse };
       return readTasks(content, isText ? null : source.name, options);
     };
     const found = await read().catch((error: unknown) => {
@@ -120,7 +120,7 @@ export function ImportTasksCard() {
         {read ? (
           <Preview
             read={read}
-            describe={(task) => newTaskInWords({ ...task }, frame).join(' · ')}
+            describe={(task) => describeNewTask({ ...task }, context).join(' · ')}
             isPending={isPending}
             onImport={() => mutate(read)}
             onCancel={() => setRead(null)}

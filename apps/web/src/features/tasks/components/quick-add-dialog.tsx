@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
-import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
+import { useTaskActions, useTimeContext } from '../hooks/use-task-actions.ts';
 import type { NewTaskRequest } from '../model/quick-add.ts';
 import { QuickAdd } from './quick-add.tsx';
 import './quick-add-dialog.css';
@@ -9,7 +9,7 @@ import './quick-add-dialog.css';
 interface QuickAddDialogProps {
   /** What has been typed elsewhere. */
   initialText: string;
-  /** Of the task, when another app has shared more than its title. */
+  /** The task's description, when another app has shared more than its title. */
   notes?: string;
   /** More was shared than these notes. */
   isShortened?: boolean;
@@ -23,8 +23,8 @@ export function QuickAddDialog({
   isShortened = false,
   onClose,
 }: QuickAddDialogProps) {
-  const frame = useTimeFrame();
-  const { create } = useTaskActions('upcoming', frame);
+  const context = useTimeContext();
+  const { create } = useTaskActions('upcoming', context);
   const inputRef = useRef<HTMLInputElement>(null);
   const titleId = useId();
   useEffect(() => inputRef.current?.focus(), []);
@@ -40,7 +40,7 @@ export function QuickAddDialog({
       <QuickAdd
         create={createAndClose}
         view="upcoming"
-        frame={frame}
+        context={context}
         inputRef={inputRef}
         initialText={initialText}
       />

@@ -3,7 +3,7 @@ import { type RefObject, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useQuickAdd } from '../hooks/use-quick-add.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import type { View } from '../model/views.ts';
 import { QuickAddHelp } from './quick-add-help.tsx';
 import { ReadingLine } from './reading-line.tsx';
@@ -14,15 +14,15 @@ import './quick-add.css';
 interface QuickAddProps {
   create: TaskActions['create'];
   view: View;
-  frame: TimeFrame;
+  context: TimeContext;
   inputRef: RefObject<HTMLInputElement | null>;
   /** What has been typed elsewhere. */
   initialText?: string;
 }
 
 /** The input line for new tasks. */
-export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: QuickAddProps) {
-  const { text, tokens, understood, ...line } = useQuickAdd(create, view, frame, initialText);
+export function QuickAdd({ create, view, context, inputRef, initialText = '' }: QuickAddProps) {
+  const { text, tokens, understood, ...line } = useQuickAdd(create, view, context, initialText);
   const { write, correct, answer, submit, load, onPaste, onKeyDown } = line;
   const inputId = useId();
   const wordsId = useId();

@@ -1,4 +1,4 @@
-import { repeatInWords } from '@dayloom/language/recurrence-words';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { useState } from 'react';
 import { Select } from '#ui/select-field.tsx';
 import { type Repeat, repeatPresets } from '../model/repeat.ts';
@@ -22,7 +22,7 @@ export function RepeatField({ id, repeat, isInvalid, onChange }: RepeatFieldProp
   const [isCustom, setIsCustom] = useState(!preset);
   const wantsText = isCustom || !preset;
   const words = rule.trim()
-    ? repeatInWords(
+    ? describeRepeat(
         rule
           .trim()
           .replace(/^RRULE:/i, '')

@@ -17,7 +17,7 @@ import { Select } from '#ui/select-field.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { getCity, type TimeFrame } from '../model/time-frame.ts';
+import { getCity, type TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
@@ -33,12 +33,12 @@ const timesOfDay = [
 
 interface SchedulingFoldProps {
   editor: TaskEditor;
-  frame: TimeFrame;
+  context: TimeContext;
   taskId: string;
 }
 
 /** Constraints for the planner. */
-export function SchedulingFold({ editor, frame, taskId }: SchedulingFoldProps) {
+export function SchedulingFold({ editor, context, taskId }: SchedulingFoldProps) {
   const [isOpen, setIsOpen] = useState(() => localStorage.getItem(KEY) !== 'closed');
   const bodyId = useId();
   const toggle = () => {
@@ -61,17 +61,17 @@ export function SchedulingFold({ editor, frame, taskId }: SchedulingFoldProps) {
         </button>
       </h3>
       <div id={bodyId} hidden={!isOpen} className="scheduling-fold-body">
-        {isOpen && <SchedulingFields editor={editor} frame={frame} taskId={taskId} />}
+        {isOpen && <SchedulingFields editor={editor} context={context} taskId={taskId} />}
       </div>
     </section>
   );
 }
 
-function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
+function SchedulingFields({ editor, context, taskId }: SchedulingFoldProps) {
   const { draft, problems, set } = editor;
   const { start, split } = draft;
   const id = useId();
-  const isAbroad = frame.homeTimeZone !== frame.timeZone && start.date !== '';
+  const isAbroad = context.homeTimeZone !== context.timeZone && start.date !== '';
   return (
     <>
       <FactLine
@@ -90,7 +90,7 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
         icon={<CalendarDays {...icon} />}
         name="Start after"
         problem={problems.start}
-        hint={isAbroad ? `In the time of ${getCity(frame.timeZone)}` : undefined}
+        hint={isAbroad ? `In the time of ${getCity(context.timeZone)}` : undefined}
       >
         <DateField
           label="Start date"

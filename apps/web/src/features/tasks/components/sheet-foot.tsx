@@ -4,15 +4,15 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Link } from '#ui/link.tsx';
 import type { useTaskSaving } from '../hooks/use-task-saving.ts';
-import { placementInWords, plannedInWords } from '../model/task-words.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import { describePlacement, describePlanned } from '../model/task-words.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import type { RenderFit } from './task-sheet-props.ts';
 import './sheet-foot.css';
 
 interface SheetFootProps {
   task: Task;
   atRisk: readonly AtRisk[];
-  frame: TimeFrame;
+  context: TimeContext;
   saving: ReturnType<typeof useTaskSaving>;
   /** The task as it would be saved, if it differs. */
   edited: Task | null;
@@ -22,14 +22,14 @@ interface SheetFootProps {
 const icon = { size: 18, strokeWidth: 1.75, className: 'sheet-foot-icon', 'aria-hidden': true } as const;
 
 /** The task's current or previewed place in the plan, and the Save, Cancel and Delete buttons. */
-export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: SheetFootProps) {
+export function SheetFoot({ task, atRisk, context, saving, edited, renderFit }: SheetFootProps) {
   const { save, cancel, remove, isSaving, failure } = saving;
   const shown = edited ?? task;
   const isPlannable = shown.status === 'open' && shown.isAutomatic && !shown.isSomeday;
   // Tasks that the planner ignores have no place, even if the current plan still has one.
   const shownTask = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
-  const { text, urgency } = placementInWords(shownTask, shownTask === task ? atRisk : [], frame);
-  const place = edited ? null : plannedInWords(task.planned, frame);
+  const { text, urgency } = describePlacement(shownTask, shownTask === task ? atRisk : [], context);
+  const place = edited ? null : describePlanned(task.planned, context);
   const isTried = isPlannable && (edited !== null || task.planned === null);
   const placement = (
     <>

@@ -20,7 +20,7 @@ const MOST = 200;
 
 export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) {
   const [text, setText] = useState('');
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const addRef = useRef<HTMLInputElement>(null);
   const done = value.filter((subtask) => subtask.done).length;
 
@@ -37,7 +37,7 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
     onChange(value.map((one) => (one.id === id ? { ...one, ...input } : one)));
   const remove = (subtask: Subtask) => {
     onChange(value.filter(({ id }) => id !== subtask.id));
-    setNews(`${subtask.title} removed`);
+    setAnnouncement(`${subtask.title} removed`);
     addRef.current?.focus();
   };
   const move = (subtask: Subtask, by: number) => {
@@ -45,7 +45,7 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
     const to = from + by;
     if (to < 0 || to >= value.length) return;
     onChange(value.toSpliced(from, 1).toSpliced(to, 0, subtask));
-    setNews(`${subtask.title} is now ${to + 1} of ${value.length}`);
+    setAnnouncement(`${subtask.title} is now ${to + 1} of ${value.length}`);
   };
   const onLineKey = (event: KeyboardEvent, subtask: Subtask) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -131,7 +131,7 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
         </li>
       </ul>
       <div aria-live="polite">
-        <Hidden>{news}</Hidden>
+        <Hidden>{announcement}</Hidden>
       </div>
       {problem && (
         <div role="alert" className="subtasks-field-problem text-caption">

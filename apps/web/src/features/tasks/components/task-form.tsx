@@ -20,8 +20,8 @@ interface TaskFormProps extends TaskSheetProps {
 }
 
 export function TaskForm(props: TaskFormProps) {
-  const { task, frame, atRisk, actions, projectsId, isEditing, renderFit, renderReminders } = props;
-  const editor = useTaskEditor(task, frame.timeZone);
+  const { task, context, atRisk, actions, projectsId, isEditing, renderFit, renderReminders } = props;
+  const editor = useTaskEditor(task, context.timeZone);
   const { draft, problems, set } = editor;
   const saving = useTaskSaving({ ...props, editor });
   const titleRef = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +59,7 @@ export function TaskForm(props: TaskFormProps) {
         <SheetFoot
           task={task}
           atRisk={atRisk}
-          frame={frame}
+          context={context}
           saving={saving}
           edited={editor.edited}
           renderFit={renderFit}
@@ -96,7 +96,7 @@ export function TaskForm(props: TaskFormProps) {
             </div>
           )}
         </div>
-        <FactFields editor={editor} frame={frame} projectsId={projectsId} />
+        <FactFields editor={editor} context={context} projectsId={projectsId} />
         <NotesField value={draft.notes} problem={problems.notes} onChange={(notes) => set('notes', notes)} />
         <SubtasksField
           value={draft.subtasks}
@@ -109,7 +109,7 @@ export function TaskForm(props: TaskFormProps) {
           </span>
           {renderReminders(task._id)}
         </div>
-        <SchedulingFold editor={editor} frame={frame} taskId={task._id} />
+        <SchedulingFold editor={editor} context={context} taskId={task._id} />
       </div>
     </Sheet>
   );

@@ -1,9 +1,9 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { type KeyboardEvent, useId } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import type { TaskGroup } from '../model/groups.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import { TaskRow, type TaskRowProps } from './task-row.tsx';
 import './task-list.css';
 
@@ -11,7 +11,7 @@ type RowActions = Pick<TaskRowProps, 'onOpen' | 'onDone' | 'onChoose' | 'onFocus
 
 interface TaskListProps extends RowActions {
   groups: readonly TaskGroup[];
-  frame: TimeFrame;
+  context: TimeContext;
   atRisk: readonly AtRisk[];
   activeId: string | null;
   markedId: string | null;
@@ -22,7 +22,7 @@ interface TaskListProps extends RowActions {
 
 export function TaskList({
   groups,
-  frame,
+  context,
   atRisk,
   activeId,
   markedId,
@@ -37,7 +37,7 @@ export function TaskList({
     <TaskRow
       key={task._id}
       task={task}
-      frame={frame}
+      context={context}
       risk={risks.get(task._id)}
       isActive={task._id === activeId}
       isMarked={task._id === markedId}
@@ -61,7 +61,7 @@ export function TaskList({
             </h2>
             {group.hint && <span className="task-list-hint">{group.hint}</span>}
             {group.minutes > 0 && (
-              <span className="task-list-length text-caption n">{minutesInWords(group.minutes)}</span>
+              <span className="task-list-length text-caption n">{formatMinutes(group.minutes)}</span>
             )}
           </div>
           <ul aria-describedby={hintId} className="task-list-rows">

@@ -1,20 +1,20 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { CalendarDays, Flag, Repeat, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { toRowId } from '../hooks/use-task-rows.ts';
-import { dueInWords, riskInWords, rowPlaceInWords } from '../model/task-words.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import { describeDue, describeRisk, describeRowPlace } from '../model/task-words.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
 import './task-row.css';
 
 export interface TaskRowProps {
   task: Task;
-  frame: TimeFrame;
+  context: TimeContext;
   risk: AtRisk | undefined;
   /** The row in the tab order. */
   isActive: boolean;
@@ -29,10 +29,21 @@ export interface TaskRowProps {
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { task, frame, risk, isActive, isMarked, isSelecting, isChosen, onOpen, onDone, onChoose, onFocus } =
-    props;
+  const {
+    task,
+    context,
+    risk,
+    isActive,
+    isMarked,
+    isSelecting,
+    isChosen,
+    onOpen,
+    onDone,
+    onChoose,
+    onFocus,
+  } = props;
   const isDone = task.status === 'done';
-  const due = dueInWords(task, frame);
+  const due = describeDue(task, context);
   const tabIndex = isActive ? 0 : -1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when one of its own controls takes the focus
@@ -71,7 +82,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <div className="task-row-facts">
         <span className="task-row-project">{task.project && `#${task.project}`}</span>
         <PriorityBadge priority={task.priority} />
-        <span>{minutesInWords(task.durationMinutes)}</span>
+        <span>{formatMinutes(task.durationMinutes)}</span>
         <span className="task-row-due" data-urgency={due?.urgency}>
           {due && (
             <>
@@ -82,7 +93,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           )}
           {task.recurrenceRule && <Repeat size={12} className="task-row-repeat" aria-label="repeats" />}
         </span>
-        <Placement task={task} frame={frame} risk={risk} tabIndex={tabIndex} />
+        <Placement task={task} context={context} risk={risk} tabIndex={tabIndex} />
       </div>
     </li>
   );
@@ -90,12 +101,12 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
 
 function Placement({
   task,
-  frame,
+  context,
   risk,
   tabIndex,
-}: Pick<TaskRowProps, 'task' | 'frame' | 'risk'> & { tabIndex: number }) {
+}: Pick<TaskRowProps, 'task' | 'context' | 'risk'> & { tabIndex: number }) {
   if (task.status === 'done') return <span />;
-  const place = rowPlaceInWords(task, frame);
+  const place = describeRowPlace(task, context);
   const tone = task.dueKind === 'hard' ? 'hard' : 'soft';
   if (!place)
     return (
@@ -104,7 +115,7 @@ function Placement({
           <span title={risk?.sentence} className="task-row-risk">
             <Chip tone={tone}>
               <TriangleAlert size={12} aria-hidden />
-              {riskInWords(task.risk)}
+              {describeRisk(task.risk)}
             </Chip>
           </span>
         )}

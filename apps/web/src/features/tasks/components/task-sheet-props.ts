@@ -1,7 +1,7 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import type { ReactNode } from 'react';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import type { TimeContext } from '../model/time-context.ts';
 
 /**
  * Renders the place the task would get if it were saved like this; `meanwhile` is shown until it is known.
@@ -10,7 +10,7 @@ export type RenderFit = (task: Task, meanwhile: ReactNode) => ReactNode;
 
 export interface TaskSheetProps {
   id: string;
-  frame: TimeFrame;
+  context: TimeContext;
   atRisk: readonly AtRisk[];
   actions: TaskActions;
   projectsId: string;

@@ -11,7 +11,7 @@ import { useAtRisk } from '../api.ts';
 import { useFocusAfterRemoval } from '../hooks/use-focus-after-removal.ts';
 import { useListedTasks } from '../hooks/use-listed-tasks.ts';
 import { useRememberedGrouping } from '../hooks/use-remembered-grouping.ts';
-import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
+import { useTaskActions, useTimeContext } from '../hooks/use-task-actions.ts';
 import { useTaskKeys } from '../hooks/use-task-keys.ts';
 import { useTaskRows } from '../hooks/use-task-rows.ts';
 import { groupTasks } from '../model/groups.ts';
@@ -34,8 +34,8 @@ export function TasksPage({
   const [address, setAddress] = useSearchParams();
   const view = parseView(address.get('view'));
   const openId = address.get('task');
-  const frame = useTimeFrame();
-  const ownActions = useTaskActions(view, frame);
+  const context = useTimeContext();
+  const ownActions = useTaskActions(view, context);
   const [query, setQuery] = useState('');
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
@@ -44,9 +44,9 @@ export function TasksPage({
   const panelId = useId();
   const projectsId = useId();
 
-  const { list, isPending, tasks, counts, projects, hasMore } = useListedTasks(view, query, frame);
+  const { list, isPending, tasks, counts, projects, hasMore } = useListedTasks(view, query, context);
   const atRisk = useAtRisk((counts?.['at-risk'] ?? 0) > 0 || openId !== null);
-  const groups = useMemo(() => groupTasks(tasks, grouping, view, frame), [tasks, grouping, view, frame]);
+  const groups = useMemo(() => groupTasks(tasks, grouping, view, context), [tasks, grouping, view, context]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.tasks), [groups]);
 
   const setParam = useCallback(
@@ -87,7 +87,7 @@ export function TasksPage({
   return (
     <Page width={1040}>
       <ViewTabs view={view} counts={counts} panelId={panelId} onChange={changeView} />
-      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} />
+      <QuickAdd create={actions.create} view={view} context={context} inputRef={addRef} />
       <datalist id={projectsId}>
         {projects.map((project) => (
           <option key={project} value={project}>
@@ -101,7 +101,7 @@ export function TasksPage({
             tasks={rows.chosenTasks}
             hasMore={rows.chosenTasks.length < inOrder.length}
             projectsId={projectsId}
-            frame={frame}
+            context={context}
             actions={actions}
             onAll={rows.chooseAll}
             onStop={rows.stopSelecting}
@@ -135,7 +135,7 @@ export function TasksPage({
         ) : (
           <TaskList
             groups={groups}
-            frame={frame}
+            context={context}
             atRisk={atRisk}
             activeId={rows.activeId}
             markedId={openId ?? rows.focusedTask?._id ?? null}
@@ -161,7 +161,7 @@ export function TasksPage({
         <TaskSheet
           key={openId}
           id={openId}
-          frame={frame}
+          context={context}
           atRisk={atRisk}
           actions={actions}
           projectsId={projectsId}

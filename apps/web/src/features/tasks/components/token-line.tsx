@@ -15,7 +15,7 @@ export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps)
   const follow = () => {
     if (picture.current && inputRef.current) picture.current.scrollLeft = inputRef.current.scrollLeft;
   };
-  // An empty box cannot be scrolled. Asking for its place would lay out the whole page before its first frame.
+  // An empty box cannot be scrolled. Asking for its place would lay out the whole page before its first context.
   useLayoutEffect(() => {
     if (value !== '') follow();
   });

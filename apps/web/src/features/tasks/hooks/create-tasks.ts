@@ -5,8 +5,8 @@ import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
 import { addedTasks, createKey, readKey } from '../api.ts';
-import { momentInWords, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
-import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { formatMoment, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
+import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View } from '../model/views.ts';
 import { creation } from './waiting-tasks.ts';
 
@@ -15,7 +15,7 @@ interface Input {
   /** Resolves to the same tasks, parsed. */
   readonly reading: Promise<readonly NewTaskRequest[]> | null;
   readonly view: View;
-  readonly frame: TimeFrame;
+  readonly context: TimeContext;
 }
 
 export interface RefusedTask {
@@ -26,24 +26,24 @@ export interface RefusedTask {
 /** Shows the tasks at once and sends them in order. Returns those that the server refused. */
 export async function createTasks(
   client: QueryClient,
-  { inputs, reading, view, frame }: Input,
+  { inputs, reading, view, context }: Input,
 ): Promise<readonly RefusedTask[]> {
-  if (!reading) return await sendAll(client, inputs, view, frame);
+  if (!reading) return await sendAll(client, inputs, view, context);
   let sent: Promise<readonly RefusedTask[]> | undefined;
   await mutateOptimistically(client, {
     key: readKey,
-    changes: [showing(inputs, frame)],
+    changes: [showing(inputs, context)],
     send: () => reading,
     remember: (understood) => {
-      sent = sendAll(client, understood, view, frame);
+      sent = sendAll(client, understood, view, context);
     },
     warnsBeforeLoss: true,
   });
   return (await sent) ?? [];
 }
 
-function showing(inputs: readonly NewTask[], frame: TimeFrame) {
-  const shown = inputs.map((input) => provisionalTask(input, nextInstant(), frame.taskMinutes));
+function showing(inputs: readonly NewTask[], context: TimeContext) {
+  const shown = inputs.map((input) => provisionalTask(input, nextInstant(), context.taskMinutes));
   return optimisticChange(addedTasks, (all) => [...shown, ...all]);
 }
 
@@ -59,10 +59,10 @@ async function sendAll(
   client: QueryClient,
   inputs: readonly NewTaskRequest[],
   view: View,
-  frame: TimeFrame,
+  context: TimeContext,
 ): Promise<readonly RefusedTask[]> {
-  const { today, endOfToday } = dayIn(frame);
-  const day = { taskMinutes: frame.taskMinutes, today, endOfToday };
+  const { today, endOfToday } = dayIn(context);
+  const day = { taskMinutes: context.taskMinutes, today, endOfToday };
   const created: Task[] = [];
   const commands: string[] = [];
   const waiting: { readonly id: string; readonly title: string }[] = [];
@@ -84,7 +84,7 @@ async function sendAll(
   };
   await Promise.all(inputs.map(createInTurn));
   const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
-  if (created.length > 0) offerUndo(client, addedInWords(created, frame, isInSight), commands);
+  if (created.length > 0) offerUndo(client, describeAdded(created, context, isInSight), commands);
   const [first] = waiting;
   if (first)
     offerWithdrawal(
@@ -132,13 +132,13 @@ export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | u
 }
 
 /** Names the tab of a new task that the open tab does not list. */
-function addedInWords(
+function describeAdded(
   created: readonly Task[],
-  frame: TimeFrame,
+  context: TimeContext,
   isInSight: (task: Task) => boolean,
 ): string {
   const [first] = created;
   if (created.length > 1) return `${created.length} tasks added`;
-  if (first?.planned) return `“${first.title}” is pinned to ${momentInWords(first.planned.startsAt, frame)}`;
+  if (first?.planned) return `“${first.title}” is pinned to ${formatMoment(first.planned.startsAt, context)}`;
   return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
 }

@@ -8,8 +8,8 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { fetchTask, refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
-import { changedFields, fieldNames, toDraft, valueInWords } from '../model/task-draft.ts';
-import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { changedFields, fieldNames, formatValue, toDraft } from '../model/task-draft.ts';
+import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
 
 interface Version {
@@ -28,12 +28,12 @@ export interface Problem {
 }
 
 /** The changes of tasks that need a decision, in words, with what the user can do. */
-export function useChangeProblems(waiting: readonly WaitingChange[], frame: TimeFrame): Problem[] {
+export function useChangeProblems(waiting: readonly WaitingChange[], context: TimeContext): Problem[] {
   const client = useQueryClient();
-  return waiting.flatMap((change) => describe(client, change, frame) ?? []);
+  return waiting.flatMap((change) => describe(client, change, context) ?? []);
 }
 
-function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame): Problem | null {
+function describe(client: QueryClient, change: WaitingChange, context: TimeContext): Problem | null {
   const { id, kind, input, problem } = change;
   if (!problem) return null;
   const queue = getQueue(client);
@@ -59,7 +59,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
   if (problem.kind === 'gone') {
     const addNew = async () => {
       await queue.withdraw(id);
-      await addAgain(client, input as TaskEdit, dayIn(frame));
+      await addAgain(client, input as TaskEdit, dayIn(context));
       notify.success(`“${title}” is added again`);
     };
     return {
@@ -82,7 +82,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
       id,
       title: `“${title}”`,
       why: 'You deleted this task. It was changed elsewhere in the meantime.',
-      versions: listDifferences((input as Removal).task, theirs, frame),
+      versions: listDifferences((input as Removal).task, theirs, context),
       choices: [
         { label: 'Delete it', run: () => send({ task: theirs }) },
         { label: 'Keep it', run: takeTheirs },
@@ -93,7 +93,7 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
     id,
     title: `“${title}”`,
     why: 'You changed this task. It was changed elsewhere in the meantime.',
-    versions: listConflicts(mine, theirs, frame),
+    versions: listConflicts(mine, theirs, context),
     choices: [
       { label: 'Keep mine', run: () => send(rebase(mine, theirs)) },
       { label: 'Take theirs', run: takeTheirs },
@@ -101,32 +101,32 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
   };
 }
 
-const statusInWords = ({ status }: Task) => (status === 'done' ? 'Done' : 'Open');
+const describeStatus = ({ status }: Task) => (status === 'done' ? 'Done' : 'Open');
 
 /** The fields in which two versions of a task differ. */
-function listDifferences(mine: Task, theirs: Task, { timeZone }: TimeFrame): Version[] {
+function listDifferences(mine: Task, theirs: Task, { timeZone }: TimeContext): Version[] {
   const [ours, others] = [toDraft(mine, timeZone), toDraft(theirs, timeZone)];
   const fields = changedFields(ours, others).map((field) => ({
     name: fieldNames[field],
-    mine: valueInWords(ours, field),
-    theirs: valueInWords(others, field),
+    mine: formatValue(ours, field),
+    theirs: formatValue(others, field),
   }));
   if (mine.status === theirs.status) return fields;
-  return [{ name: 'Status', mine: statusInWords(mine), theirs: statusInWords(theirs) }, ...fields];
+  return [{ name: 'Status', mine: describeStatus(mine), theirs: describeStatus(theirs) }, ...fields];
 }
 
 /** Only the fields that the change is about: what else differs is theirs in any case. */
-function listConflicts(mine: TaskEdit, theirs: Task, frame: TimeFrame): Version[] {
-  const wanted = applyChange(mine.task, mine.change, frame.now);
+function listConflicts(mine: TaskEdit, theirs: Task, context: TimeContext): Version[] {
+  const wanted = applyChange(mine.task, mine.change, context.now);
   const fields = findConflicts(mine, theirs).map((field) => [field, wanted[field]]);
-  return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, frame);
+  return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, context);
 }
 
 /** A change of a planned block, as the planning feature lets it wait. One that is removed or added has no `change`. */
 interface TaskBlockChange {
   readonly block: Block;
   readonly change?: Partial<Block>;
-  /** Of one that is removed: its occurrence is skipped. */
+  /** True for one that is removed: its occurrence is skipped. */
   readonly isSkipped?: boolean;
 }
 
@@ -164,7 +164,7 @@ function describeBlock(
   const { startsAt, endsAt, isPinned, state } = block;
   const mine = { startsAt, endsAt, isPinned, state, ...change };
   const versions = [
-    { name: 'Time', mine: timeInWords(mine), theirs: timeInWords(theirs) },
+    { name: 'Time', mine: formatBlockTime(mine), theirs: formatBlockTime(theirs) },
     { name: 'Status', mine: blockStates[mine.state], theirs: blockStates[theirs.state] },
   ].filter((one) => one.mine !== one.theirs);
   if (!change) {
@@ -211,5 +211,5 @@ async function completeTask(client: QueryClient, taskId: string): Promise<void> 
 
 const blockStates = { planned: 'Planned', done: 'Done' };
 
-const timeInWords = ({ startsAt, endsAt }: Pick<Block, 'startsAt' | 'endsAt'>) =>
+const formatBlockTime = ({ startsAt, endsAt }: Pick<Block, 'startsAt' | 'endsAt'>) =>
   `${formatDayAndTime(new Date(startsAt))} – ${formatTime(new Date(endsAt))}`;

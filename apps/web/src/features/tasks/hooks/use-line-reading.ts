@@ -4,12 +4,12 @@ import { useCallback, useRef, useState } from 'react';
 import { stepWhenIdle } from '#lib/load-ahead.ts';
 import {
   type Corrections,
+  describeNewTask,
+  describeProblem,
   type NewTaskRequest,
-  newTaskInWords,
-  problemInWords,
   toNewTask,
 } from '../model/quick-add.ts';
-import { endOfWorkday, type TimeFrame, timeInWords, todayIn } from '../model/time-frame.ts';
+import { endOfWorkday, formatTime, type TimeContext, todayIn } from '../model/time-context.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
 type Language = typeof import('@dayloom/language');
@@ -32,7 +32,7 @@ interface Question {
 }
 
 /** Reads typed lines as tasks. The parser is loaded on first use. */
-export function useLineReading(view: View, frame: TimeFrame) {
+export function useLineReading(view: View, context: TimeContext) {
   const [language, setLanguage] = useState<Language | null>(null);
   const loading = useRef<Promise<Language | null>>(null);
 
@@ -54,47 +54,47 @@ export function useLineReading(view: View, frame: TimeFrame) {
   const toNewTaskRequest = (module: Language | null, line: Line, id: string): NewTaskRequest => {
     const now = new Date();
     const said = module
-      ? toNewTask(parse(module, line, { ...frame, now }), id, { ...frame, now }, line.corrections)
+      ? toNewTask(parse(module, line, { ...context, now }), id, { ...context, now }, line.corrections)
       : { _id: id, title: line.text.trim().slice(0, 300) };
-    return withViewDefaults(said, view, frame);
+    return withViewDefaults(said, view, context);
   };
 
   const understand = useCallback(
     (line: Line) => {
       if (!language || line.text.trim() === '') return null;
-      const parsed = parse(language, line, frame);
-      const input = withViewDefaults(toNewTask(parsed, '', frame, line.corrections), view, frame);
+      const parsed = parse(language, line, context);
+      const input = withViewDefaults(toNewTask(parsed, '', context, line.corrections), view, context);
       return {
         title: input.title,
         tokens: parsed.tokens,
-        words: newTaskInWords(input, frame),
-        problem: problemInWords(parsed.tokens),
+        words: describeNewTask(input, context),
+        problem: describeProblem(parsed.tokens),
         question: findQuestion(parsed, line.settled),
         /** The time at which it takes place, or by which it is due if the user says so. */
-        time: parsed.takesPlaceAt && timeInWords(parsed.takesPlaceAt, frame.timeZone),
+        time: parsed.takesPlaceAt && formatTime(parsed.takesPlaceAt, context.timeZone),
         isDeadline: line.corrections.isDeadline ?? false,
         hours: input.hours ?? 'work',
       };
     },
-    [language, view, frame],
+    [language, view, context],
   );
 
   return { language, load, toNewTaskRequest, understand };
 }
 
-function parse({ parseQuickAdd }: Language, { text, plain }: Line, frame: TimeFrame): QuickAdd {
-  const { now, timeZone } = frame;
+function parse({ parseQuickAdd }: Language, { text, plain }: Line, context: TimeContext): QuickAdd {
+  const { now, timeZone } = context;
   return parseQuickAdd(text, {
     now: now.getTime(),
     timeZone,
     locale: navigator.language,
-    workdayEnd: endOfWorkday(todayIn(frame), frame),
+    workdayEnd: endOfWorkday(todayIn(context), context),
     ignore: plain,
   });
 }
 
-function withViewDefaults(said: NewTaskRequest, view: View, frame: TimeFrame): NewTaskRequest {
-  return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
+function withViewDefaults(said: NewTaskRequest, view: View, context: TimeContext): NewTaskRequest {
+  return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(context))) };
 }
 
 function findQuestion({ doubt, choices }: QuickAdd, settled: string | null): Question | null {

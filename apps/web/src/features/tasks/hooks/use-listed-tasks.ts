@@ -4,14 +4,14 @@ import { useOptimistic } from '#lib/optimistic.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
-import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View, views } from '../model/views.ts';
 
 /** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */
 const PAGES_AT_ONCE = 2;
 
 /** All tasks of a tab that match the search, the counts of all tabs, and the projects seen so far. */
-export function useListedTasks(view: View, query: string, frame: TimeFrame) {
+export function useListedTasks(view: View, query: string, context: TimeContext) {
   const list = useTaskPages(view, useSettled(query.trim()));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const loaded = data?.pages;
@@ -34,7 +34,7 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   const withAdded = useOptimistic(addedTasks);
   const withChanges = useOptimistic(shownTasks);
   const [tasks, now] = useMemo(() => {
-    const { today, endOfToday } = dayIn(frame);
+    const { today, endOfToday } = dayIn(context);
     const words = query.trim().toLowerCase();
     const listed = new Map(toTasks(pages).map((task) => [task._id, task]));
     // If a task occurs in both, the listed one is newer.
@@ -59,7 +59,7 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
           ]),
         ),
     ];
-  }, [pages, known, withAdded, withChanges, view, query, frame]);
+  }, [pages, known, withAdded, withChanges, view, query, context]);
   const [projects, setProjects] = useState<readonly string[]>([]);
   const seen = useMemo(() => {
     const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);

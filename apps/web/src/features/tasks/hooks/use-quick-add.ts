@@ -12,7 +12,7 @@ import {
 import { getMessage } from '#lib/api.ts';
 import { notify } from '#ui/toast.tsx';
 import { type Corrections, remainingTokens, shiftRanges, splitLines } from '../model/quick-add.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import type { View } from '../model/views.ts';
 import { discardRefused } from './create-tasks.ts';
 import { type Line, toLine, useLineReading } from './use-line-reading.ts';
@@ -25,12 +25,12 @@ const MOST_LINES = 200;
 export function useQuickAdd(
   create: TaskActions['create'],
   view: View,
-  frame: TimeFrame,
+  context: TimeContext,
   initialText: string,
 ) {
   const client = useQueryClient();
   const [line, setLine] = useState(() => toLine(initialText));
-  const { language, load, toNewTaskRequest, understand } = useLineReading(view, frame);
+  const { language, load, toNewTaskRequest, understand } = useLineReading(view, context);
   const latest = useRef(line);
   useEffect(() => {
     latest.current = line;

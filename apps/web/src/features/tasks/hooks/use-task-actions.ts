@@ -10,7 +10,7 @@ import { notify } from '#ui/toast.tsx';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
 import { readKey, refreshTasks } from '../api.ts';
 import type { NewTaskRequest } from '../model/quick-add.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import type { View } from '../model/views.ts';
 import { createTasks } from './create-tasks.ts';
 import { edit, removal } from './waiting-tasks.ts';
@@ -19,7 +19,7 @@ import { edit, removal } from './waiting-tasks.ts';
 const MANY = 20;
 
 /** The current time, the zones and the working hours, for formatting dates. */
-export function useTimeFrame(): TimeFrame {
+export function useTimeContext(): TimeContext {
   const now = useNow();
   const { profile, timeZone } = useViewer();
   return useMemo(
@@ -83,7 +83,7 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
 export type TaskActions = ReturnType<typeof useTaskActions>;
 
 /** All task actions of the list: shown at once, with undo. */
-export function useTaskActions(view: View, frame: TimeFrame) {
+export function useTaskActions(view: View, context: TimeContext) {
   const client = useQueryClient();
   return useMemo(() => {
     const change = (tasks: readonly Task[], input: TaskChange, said: string) =>
@@ -141,7 +141,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
       create: (
         inputs: readonly NewTaskRequest[],
         reading: Promise<readonly NewTaskRequest[]> | null = null,
-      ) => createTasks(client, { inputs, reading, view, frame }),
+      ) => createTasks(client, { inputs, reading, view, context }),
     };
-  }, [client, view, frame]);
+  }, [client, view, context]);
 }

@@ -33,7 +33,7 @@ import { isInView, views } from '../model/views.ts';
 
 export interface Creation {
   readonly request: NewTaskRequest;
-  /** As the task is shown until the server has it. */
+  /** The task's time of creation, until the server has the task. */
   readonly createdAt: string;
   readonly taskMinutes: number | undefined;
   /** The viewer's day, which decides in which tabs it belongs. */

@@ -1,14 +1,14 @@
 import type { Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import {
-  dateInWords,
   dayWithDate,
   findDeadline,
-  type TimeFrame,
+  formatDate,
+  formatWeekday,
+  type TimeContext,
   toDay,
   todayIn,
-  weekdayInWords,
-} from './time-frame.ts';
+} from './time-context.ts';
 import type { View } from './views.ts';
 
 export const groupings = ['date', 'project', 'priority'] as const;
@@ -19,7 +19,7 @@ export interface TaskGroup {
   title: string;
   /** The date of a day group. */
   hint: string | null;
-  /** Of a day: its planned work. Of other groups: the length of their open tasks. */
+  /** For a day its planned work, for other groups the length of their open tasks. */
   minutes: number;
   tasks: Task[];
 }
@@ -41,17 +41,17 @@ export function groupTasks(
   tasks: readonly Task[],
   grouping: Grouping,
   view: View,
-  frame: TimeFrame,
+  context: TimeContext,
 ): TaskGroup[] {
   const toPlace = (task: Task): Place => {
     if (grouping === 'priority')
       return { order: task.priority, id: `p${task.priority}`, title: `Priority ${task.priority}` };
     if (grouping === 'project') return projectPlace(task);
-    return view === 'done' ? donePlace(task, frame) : datePlace(task, frame);
+    return view === 'done' ? donePlace(task, context) : datePlace(task, context);
   };
-  const perDay = plannedMinutesPerDay(tasks, frame);
+  const perDay = plannedMinutesPerDay(tasks, context);
   const groups = new Map<string, { order: Place['order']; group: TaskGroup }>();
-  for (const task of inOrder(tasks, view, frame)) {
+  for (const task of inOrder(tasks, view, context)) {
     const { id, title, hint = null, order, day } = toPlace(task);
     const planned = day === undefined ? 0 : (perDay.get(day) ?? 0);
     const group = groups.get(id)?.group ?? { id, title, hint, minutes: planned, tasks: [] };
@@ -69,7 +69,7 @@ export function groupTasks(
 }
 
 /** A day's work is its blocks: of a long task only a part, and of a routine each of its days. */
-function plannedMinutesPerDay(tasks: readonly Task[], { timeZone }: TimeFrame): Map<number, number> {
+function plannedMinutesPerDay(tasks: readonly Task[], { timeZone }: TimeContext): Map<number, number> {
   const minutes = new Map<number, number>();
   for (const { startsAt, endsAt } of tasks.flatMap(({ planned }) => planned?.places ?? [])) {
     const day = toDay(startsAt, timeZone);
@@ -85,10 +85,10 @@ function projectPlace({ project }: Task): Place {
   return { order: project.toLowerCase(), id: `#${project.toLowerCase()}`, title: `#${project}` };
 }
 
-function datePlace(task: Task, frame: TimeFrame): Place {
-  const today = todayIn(frame);
-  const due = findDeadline(task, frame);
-  const day = task.planned ? toDay(task.planned.startsAt, frame.timeZone) : due?.day;
+function datePlace(task: Task, context: TimeContext): Place {
+  const today = todayIn(context);
+  const due = findDeadline(task, context);
+  const day = task.planned ? toDay(task.planned.startsAt, context.timeZone) : due?.day;
   if (day === undefined) return { order: LAST, id: 'none', title: 'No date' };
   if (day < today)
     return task.planned
@@ -98,26 +98,26 @@ function datePlace(task: Task, frame: TimeFrame): Place {
   if (day === today + 1)
     return { order: day, id: 'tomorrow', title: 'Tomorrow', hint: dayWithDate(day, today), day };
   if (day < today + 7)
-    return { order: day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today), day };
+    return { order: day, id: String(day), title: formatWeekday(day), hint: formatDate(day, today), day };
   return { order: LAST - 1, id: 'later', title: 'Later' };
 }
 
-function donePlace(task: Task, frame: TimeFrame): Place {
-  const today = todayIn(frame);
-  const day = toDay(task.completedAt ?? task.updatedAt, frame.timeZone);
+function donePlace(task: Task, context: TimeContext): Place {
+  const today = todayIn(context);
+  const day = toDay(task.completedAt ?? task.updatedAt, context.timeZone);
   if (day >= today) return { order: -today, id: 'today', title: 'Today', hint: dayWithDate(today, today) };
   if (day === today - 1)
     return { order: -day, id: 'yesterday', title: 'Yesterday', hint: dayWithDate(day, today) };
   if (day > today - 7)
-    return { order: -day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today) };
+    return { order: -day, id: String(day), title: formatWeekday(day), hint: formatDate(day, today) };
   return { order: LAST, id: 'earlier', title: 'Earlier' };
 }
 
-function inOrder(tasks: readonly Task[], view: View, frame: TimeFrame): Task[] {
+function inOrder(tasks: readonly Task[], view: View, context: TimeContext): Task[] {
   if (view === 'done')
     return tasks.toSorted((a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? ''));
   const getWhen = (task: Task) =>
-    task.planned ? Date.parse(task.planned.startsAt) : (findDeadline(task, frame)?.at ?? LAST);
+    task.planned ? Date.parse(task.planned.startsAt) : (findDeadline(task, context)?.at ?? LAST);
   const when = new Map(tasks.map((task) => [task._id, getWhen(task)]));
   return tasks.toSorted(
     (a, b) =>

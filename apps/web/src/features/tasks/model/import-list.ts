@@ -1,7 +1,7 @@
 import type { NewTask } from '@dayloom/contracts';
 import { cutNotes, keepLongTitle, MOST_SUBTASKS, tooManySubtasks } from './import-draft.ts';
 import { toOptions } from './import-words.ts';
-import { type ReadFrame, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
+import { type ReadContext, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
 import { LONGEST_PROJECT, toLine } from './imported-text.ts';
 import { toNewTask } from './quick-add.ts';
 
@@ -41,10 +41,10 @@ function measureIndent(line: string): number {
  * A check-list in Markdown, or one task in each line. Lines that are indented further than a task are its subtasks,
  * headings are projects, and each task is read like a line of quick add.
  */
-export function readList(text: string, frame: ReadFrame): ReadTasks {
+export function readList(text: string, context: ReadContext): ReadTasks {
   const tasks: NewTask[] = [];
   const problems: string[] = [];
-  const options = toOptions(frame);
+  const options = toOptions(context);
   let project: string | null = null;
   let finished = 0;
   /** Lines below a task that is left out belong to it. */
@@ -82,9 +82,9 @@ export function readList(text: string, frame: ReadFrame): ReadTasks {
       continue;
     }
     const { takesPlaceAt: _takesPlaceAt, ...task } = toNewTask(
-      frame.parse(words, options),
+      context.parse(words, options),
       crypto.randomUUID(),
-      frame,
+      context,
     );
     const notes = cutNotes(keepLongTitle(words), words, problems);
     tasks.push({

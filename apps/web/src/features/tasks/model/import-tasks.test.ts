@@ -2,11 +2,11 @@ import { NewTask } from '@dayloom/contracts';
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import { readTasks } from './import-tasks.ts';
-import type { ReadFrame } from './imported-tasks.ts';
+import type { ReadContext } from './imported-tasks.ts';
 import { UnreadableTasks } from './read-text-file.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
-const frame: ReadFrame = {
+const context: ReadContext = {
   now: new Date('2026-11-18T08:00:00Z'),
   timeZone: 'Europe/Berlin',
   homeTimeZone: 'Europe/Berlin',
@@ -14,9 +14,9 @@ const frame: ReadFrame = {
   locale: 'en-GB',
   parse: parseQuickAdd,
 };
-/** Without the random ids. Whatever is read must be accepted by the server. */
+/** Leaves out the random ids. Whatever is read must be accepted by the server. */
 function read(text: string, fileName: string | null = null) {
-  const { tasks, ...rest } = readTasks(text, fileName, frame);
+  const { tasks, ...rest } = readTasks(text, fileName, context);
   for (const task of tasks) NewTask.parse(task);
   return {
     ...rest,
@@ -512,8 +512,8 @@ describe('a list', () => {
 
   it('long lines and many of them take linear time', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `- [ ] Task ${index} 30 min`).join('\n');
-    expect(readTasks(many, null, frame).tasks).toHaveLength(1_000);
-    const [long] = readTasks(`- [ ] ${'x'.repeat(100_000)}`, null, frame).tasks;
+    expect(readTasks(many, null, context).tasks).toHaveLength(1_000);
+    const [long] = readTasks(`- [ ] ${'x'.repeat(100_000)}`, null, context).tasks;
     expect(long?.title).toHaveLength(300);
   });
 });

@@ -1,7 +1,7 @@
 import type { NewTask } from '@dayloom/contracts';
 import { type Draft, startDraft, toTasks } from './import-draft.ts';
 import { isDate, readDeadline, readWhen } from './import-words.ts';
-import { type ReadFrame, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
+import { type ReadContext, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
 import { LONGEST_PROJECT, quote, toLine } from './imported-text.ts';
 import { UnreadableTasks } from './read-text-file.ts';
 
@@ -19,7 +19,7 @@ const NOWHERE: ThingsPlace = { project: null, heading: '', isSomeday: false, isO
  * Things' JSON: to-dos, and projects with their to-dos and headings. `when` is a date, `today` or `someday`.
  * Source: Things' documentation of its URL scheme, 'JSON'.
  */
-export function readThings(json: string, frame: ReadFrame): ReadTasks {
+export function readThings(json: string, context: ReadContext): ReadTasks {
   const parsed = parseJson(json);
   const drafts: Draft[] = [];
   const problems: string[] = [];
@@ -70,8 +70,8 @@ export function readThings(json: string, frame: ReadFrame): ReadTasks {
     const project = place.project ?? toLine(toText(attributes['list']), LONGEST_PROJECT);
     draft.fields = {
       ...(project && { project }),
-      ...readThingsWhen(toText(attributes['when']), place, title, problems, frame),
-      ...readThingsDeadline(toText(attributes['deadline']), title, problems, frame),
+      ...readThingsWhen(toText(attributes['when']), place, title, problems, context),
+      ...readThingsDeadline(toText(attributes['deadline']), title, problems, context),
     };
     drafts.push(draft);
     refuseTooMany(drafts);
@@ -85,12 +85,12 @@ function readThingsWhen(
   { isSomeday }: ThingsPlace,
   title: string,
   problems: string[],
-  frame: ReadFrame,
+  context: ReadContext,
 ): Partial<NewTask> {
   // 'anytime' is a list without dates.
   const when = words.replace(/^anytime$/, '').replace(/^evening(?=@|$)/, 'today');
   if (when === 'someday' || (when === '' && isSomeday)) return { isSomeday: true };
-  return readWhen(when.replace('@', ' at '), title, problems, frame);
+  return readWhen(when.replace('@', ' at '), title, problems, context);
 }
 
 /** A date, also with a time that does not count, or words such as 'next friday'. */
@@ -98,12 +98,12 @@ function readThingsDeadline(
   words: string,
   title: string,
   problems: string[],
-  frame: ReadFrame,
+  context: ReadContext,
 ): Partial<NewTask> {
   const date = words.trim().replace(/T[\d:.]+(?:Z|[+-][\d:]+)?$/, '');
   if (date === '' || isDate(date) || /^\d{4}-/.test(date)) return readDeadline(date, title, problems);
   const unread: string[] = [];
-  const { dueOn } = readWhen(date, title, unread, frame);
+  const { dueOn } = readWhen(date, title, unread, context);
   return readDeadline(unread.length === 0 && dueOn ? dueOn : date, title, problems);
 }
 

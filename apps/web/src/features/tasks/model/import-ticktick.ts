@@ -2,7 +2,7 @@ import type { NewTask } from '@dayloom/contracts';
 import { readRows } from './import-csv.ts';
 import { type Draft, startDraft, toTasks } from './import-draft.ts';
 import { isDate } from './import-words.ts';
-import { type ReadFrame, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
+import { type ReadContext, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
 import { LONGEST_PROJECT, quote, toLine } from './imported-text.ts';
 
 const LONGEST_RULE = 500;
@@ -27,7 +27,7 @@ const TICKTICK_PRIORITIES: Readonly<Record<string, number>> = { 5: 1, 3: 2, 1: 3
  * RRULE. Check-lists have their items in Content, marked by ▫ and ▪.
  * Source: files of 'Backup & Restore' as other importers describe them; not tried with an export of today's version.
  */
-export function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
+export function readTickTick(csv: string, context: ReadContext): ReadTasks {
   const header = csv
     .split('\n')
     .findIndex((line) => line.includes('Folder Name') && line.includes('List Name'));
@@ -62,7 +62,7 @@ export function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
     const isRule = isRepetition(rule);
     // A task of one date has it in both columns, in some versions in the first one only.
     const end = row['Due Date']?.trim() || row['Start Date']?.trim();
-    const due = readInstant(end, row['Is All Day'] === 'true', row['Timezone'] || frame.homeTimeZone);
+    const due = readInstant(end, row['Is All Day'] === 'true', row['Timezone'] || context.homeTimeZone);
     if (end && !due) problems.push(`The date of '${quote(title)}' was not understood.`);
     if (rule !== '' && !(isRule && due))
       problems.push(`The repetition of '${quote(title)}' was not understood.`);

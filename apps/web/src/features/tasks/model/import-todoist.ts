@@ -2,7 +2,7 @@ import type { NewTask } from '@dayloom/contracts';
 import { readRows } from './import-csv.ts';
 import { type Draft, startDraft, toTasks } from './import-draft.ts';
 import { readDeadline, readWhen } from './import-words.ts';
-import { type ReadFrame, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
+import { type ReadContext, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
 import { quote } from './imported-text.ts';
 
 /**
@@ -14,7 +14,7 @@ export function readTodoist(
   csv: string,
   separator: string,
   project: string | null,
-  frame: ReadFrame,
+  context: ReadContext,
 ): ReadTasks {
   const drafts: Draft[] = [];
   const problems: string[] = [];
@@ -42,7 +42,7 @@ export function readTodoist(
       ...(project && { project }),
       ...(priority >= 1 && priority <= 4 && { priority }),
       ...readDuration(row, content, problems),
-      ...readWhen(row['DATE'], content, problems, frame),
+      ...readWhen(row['DATE'], content, problems, context),
       // The deadline of a task with a date of its own: it counts, and the date is only when to begin.
       ...readDeadline(row['DEADLINE'], content, problems),
     };

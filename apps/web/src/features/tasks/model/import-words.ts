@@ -1,6 +1,6 @@
 import type { NewTask } from '@dayloom/contracts';
 import type { QuickAddOptions } from '@dayloom/language';
-import type { ReadFrame } from './imported-tasks.ts';
+import type { ReadContext } from './imported-tasks.ts';
 import { quote } from './imported-text.ts';
 import { toNewTask } from './quick-add.ts';
 
@@ -24,7 +24,7 @@ export function readWhen(
   words: string | undefined,
   title: string,
   problems: string[],
-  frame: ReadFrame,
+  context: ReadContext,
 ): Partial<NewTask> {
   const when = words?.trim().replace(/^every!/i, 'every') ?? '';
   if (when === '') return {};
@@ -37,14 +37,14 @@ export function readWhen(
     _id,
     takesPlaceAt: _takesPlaceAt,
     ...fields
-  } = toNewTask(frame.parse(line, toOptions(frame)), '', frame);
+  } = toNewTask(context.parse(line, toOptions(context)), '', context);
   if (rest === NAME) return fields;
   problems.push(`The date '${quote(when)}' of '${quote(title)}' was not understood.`);
   return {};
 }
 
-export const toOptions = (frame: ReadFrame): QuickAddOptions => ({
-  now: frame.now.getTime(),
-  timeZone: frame.timeZone,
-  locale: frame.locale,
+export const toOptions = (context: ReadContext): QuickAddOptions => ({
+  now: context.now.getTime(),
+  timeZone: context.timeZone,
+  locale: context.locale,
 });

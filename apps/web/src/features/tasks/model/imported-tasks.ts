@@ -1,7 +1,7 @@
 import { MOST_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd } from '@dayloom/language';
 import { UnreadableTasks } from './read-text-file.ts';
-import type { TimeFrame } from './time-frame.ts';
+import type { TimeContext } from './time-context.ts';
 
 /** What a file or a pasted list contains. */
 export interface ReadTasks {
@@ -12,15 +12,15 @@ export interface ReadTasks {
   readonly isUnverified?: boolean;
   /** Finished tasks, which are left out. */
   readonly finished: number;
-  /** Of an account: tasks that were imported before, which are left out. */
+  /** From an account: tasks that were imported before, which are left out. */
   readonly imported?: number;
-  /** Of an account: how many more there are than can be imported at a time. */
+  /** From an account: how many more there are than can be imported at a time. */
   readonly more?: number;
   /** What could not be read, in words; the task is imported without it. */
   readonly problems: readonly string[];
 }
 
-export interface ReadFrame extends TimeFrame {
+export interface ReadContext extends TimeContext {
   readonly locale: string;
   /** The parser of lines; it is loaded by itself. */
   readonly parse: typeof parseQuickAdd;

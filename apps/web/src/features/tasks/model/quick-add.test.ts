@@ -1,24 +1,24 @@
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import {
-  newTaskInWords,
+  describeNewTask,
   remainingTokens,
   shiftRanges,
   splitLines,
   toNewTask,
   toStretches,
 } from './quick-add.ts';
-import type { TimeFrame } from './time-frame.ts';
+import type { TimeContext } from './time-context.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
-const frame: TimeFrame = {
+const context: TimeContext = {
   now: new Date('2026-11-18T08:00:00Z'),
   timeZone: 'Europe/Berlin',
   homeTimeZone: 'Europe/Berlin',
   workingHours: {},
 };
 const parse = (text: string, ignore: { from: number; to: number }[] = []) =>
-  parseQuickAdd(text, { now: frame.now.getTime(), timeZone: frame.timeZone, ignore });
+  parseQuickAdd(text, { now: context.now.getTime(), timeZone: context.timeZone, ignore });
 
 describe('the line in words', () => {
   it.each([
@@ -35,11 +35,11 @@ describe('the line in words', () => {
     ['Sort photos sometime', ['someday']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
-    expect(newTaskInWords(toNewTask(parse(text), 'id', frame), frame)).toEqual(words);
+    expect(describeNewTask(toNewTask(parse(text), 'id', context), context)).toEqual(words);
   });
 
   it('reserves an hour for a task at a fixed time, or its own duration', () => {
-    expect(toNewTask(parse('dentist on 2 December at 9:30'), 'id', frame)).toEqual({
+    expect(toNewTask(parse('dentist on 2 December at 9:30'), 'id', context)).toEqual({
       _id: 'id',
       title: 'dentist',
       durationMinutes: 30,
@@ -48,7 +48,7 @@ describe('the line in words', () => {
       hours: 'personal',
       takesPlaceAt: '2026-12-02T08:30:00Z',
     });
-    expect(toNewTask(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
+    expect(toNewTask(parse('Gym 2-3:30pm tomorrow'), 'id', context)).toMatchObject({
       durationMinutes: 90,
       startAfter: '2026-11-19T13:00:00Z',
       dueAt: '2026-11-19T14:30:00.000Z',
@@ -57,12 +57,12 @@ describe('the line in words', () => {
   });
 
   it('pins the first of a repetition, and calls what took place before now late', () => {
-    expect(toNewTask(parse('Standup every weekday at 9:15'), 'id', frame)).toMatchObject({
+    expect(toNewTask(parse('Standup every weekday at 9:15'), 'id', context)).toMatchObject({
       startAfter: '2026-11-18T08:15:00Z',
       takesPlaceAt: '2026-11-18T08:15:00Z',
       recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
     });
-    expect(toNewTask(parse('Call Ann today at 8am'), 'id', frame)).toEqual({
+    expect(toNewTask(parse('Call Ann today at 8am'), 'id', context)).toEqual({
       _id: 'id',
       title: 'Call Ann',
       dueAt: '2026-11-18T07:00:00Z',
@@ -70,7 +70,7 @@ describe('the line in words', () => {
   });
 
   it('sends what the user corrected', () => {
-    const corrected = toNewTask(parse('Call mom tomorrow 5pm'), 'id', frame, {
+    const corrected = toNewTask(parse('Call mom tomorrow 5pm'), 'id', context, {
       isDeadline: true,
       hours: 'work',
     });
@@ -83,12 +83,12 @@ describe('the line in words', () => {
   });
 
   it('begins a repetition on its first day', () => {
-    expect(toNewTask(parse('Yoga tue/thu'), 'id', frame)).toMatchObject({
+    expect(toNewTask(parse('Yoga tue/thu'), 'id', context)).toMatchObject({
       dueOn: '2026-11-19',
       startAfter: '2026-11-18T23:00:00.000Z',
       recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH',
     });
-    expect(toNewTask(parse('Read every evening'), 'id', frame)).toMatchObject({
+    expect(toNewTask(parse('Read every evening'), 'id', context)).toMatchObject({
       dueOn: '2026-11-18',
       timeOfDay: 'evening',
       hours: 'personal',
@@ -96,8 +96,8 @@ describe('the line in words', () => {
   });
 
   it('sends only what was said, and chunks that belong together', () => {
-    expect(toNewTask(parse('Buy milk'), 'id', frame)).toEqual({ _id: 'id', title: 'Buy milk' });
-    expect(toNewTask(parse('Taxes 6 h, chunks of 20 min'), 'id', frame)).toEqual({
+    expect(toNewTask(parse('Buy milk'), 'id', context)).toEqual({ _id: 'id', title: 'Buy milk' });
+    expect(toNewTask(parse('Taxes 6 h, chunks of 20 min'), 'id', context)).toEqual({
       _id: 'id',
       title: 'Taxes',
       durationMinutes: 360,

@@ -1,23 +1,23 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,
+  formatTime,
   fromDateAndTime,
   relativeDay,
-  type TimeFrame,
-  timeInWords,
+  type TimeContext,
   toDay,
   todayIn,
-} from './time-frame.ts';
+} from './time-context.ts';
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
 
-type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes' | 'timeZone'>;
+type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone'>;
 
 /** What the user changed in the reading of a line. */
 export interface Corrections {
@@ -91,22 +91,22 @@ export interface NewTaskRequest extends NewTask {
 export function toNewTask(
   reading: QuickAdd,
   id: string,
-  frame: TaskDefaults,
+  context: TaskDefaults,
   corrections: Corrections = {},
 ): NewTaskRequest {
   const parsed = correct(reading, corrections);
-  const { now, taskMinutes = 30 } = frame;
+  const { now, taskMinutes = 30 } = context;
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, hours } = parsed;
   const place = parsed.takesPlaceAt;
   if (place !== null && Date.parse(place) > now.getTime()) {
     const minutes = durationMinutes ?? taskMinutes;
     const end = new Date(Date.parse(place) + minutes * MINUTE_MS).toISOString();
     const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
-    return { ...toNewTask(sure, id, frame), durationMinutes: minutes, takesPlaceAt: place };
+    return { ...toNewTask(sure, id, context), durationMinutes: minutes, takesPlaceAt: place };
   }
   // A time of day belongs to the named days. The server decides on which day a flexible one is due.
   const isFlexible = parsed.hasFlexibleDays && parsed.dueAt === null && place === null;
-  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, frame));
+  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, context));
   const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
@@ -139,13 +139,13 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
 }
 
 /** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */
-function firstStart({ firstOn, recurrenceRule }: QuickAdd, frame: TaskDefaults): string | null {
+function firstStart({ firstOn, recurrenceRule }: QuickAdd, context: TaskDefaults): string | null {
   const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
-  if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(frame))) return null;
-  return fromDateAndTime(firstOn, '00:00', frame.timeZone);
+  if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(context))) return null;
+  return fromDateAndTime(firstOn, '00:00', context.timeZone);
 }
 
-const dayPartInWords = {
+const describeDayPart = {
   morning: 'in the morning',
   afternoon: 'in the afternoon',
   evening: 'in the evening',
@@ -153,52 +153,52 @@ const dayPartInWords = {
 } as const;
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: the recognised parts without the title. */
-export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[] {
+export function describeNewTask(task: NewTaskRequest, context: TimeContext): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
   return [
-    takesPlaceAt && placeInWords(takesPlaceAt, frame),
-    durationMinutes && minutesInWords(durationMinutes),
+    takesPlaceAt && describePlace(takesPlaceAt, context),
+    durationMinutes && formatMinutes(durationMinutes),
     task.isSplittable &&
-      (maxChunkMinutes ? `in chunks of ${minutesInWords(maxChunkMinutes)}` : 'may be split'),
+      (maxChunkMinutes ? `in chunks of ${formatMinutes(maxChunkMinutes)}` : 'may be split'),
     priority && `P${priority}`,
     project && `#${project}`,
-    !takesPlaceAt && startAfter && `from ${startInWords(startAfter, frame)}`,
-    !takesPlaceAt && dueInWords(task, frame),
-    recurrenceRule && repeatInWords(recurrenceRule, task),
-    task.timeOfDay && `preferably ${dayPartInWords[task.timeOfDay]}`,
+    !takesPlaceAt && startAfter && `from ${formatStart(startAfter, context)}`,
+    !takesPlaceAt && describeDue(task, context),
+    recurrenceRule && describeRepeat(recurrenceRule, task),
+    task.timeOfDay && `preferably ${describeDayPart[task.timeOfDay]}`,
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
 
 /** Values in the line that a task cannot have, and how they are treated; null without any. */
-export function problemInWords(tokens: readonly Token[]): string | null {
+export function describeProblem(tokens: readonly Token[]): string | null {
   const problem = tokens.find(({ kind }) => kind === 'problem');
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
 }
 
-function dueInWords(task: NewTaskRequest, frame: TimeFrame): string | null {
+function describeDue(task: NewTaskRequest, context: TimeContext): string | null {
   const { dueOn = null, dueAt = null, dueKind = 'soft' } = task;
-  const words = deadlineInFull({ dueOn, dueAt, dueKind }, frame);
+  const words = deadlineInFull({ dueOn, dueAt, dueKind }, context);
   return words && task.recurrenceRule ? `first ${words}` : words;
 }
 
 /** `Tomorrow 17:00` */
-function placeInWords(instant: string, frame: TimeFrame): string {
-  const day = relativeDay(toDay(instant, frame.timeZone), todayIn(frame));
-  return `${day} ${timeInWords(instant, frame.timeZone)}`;
+function describePlace(instant: string, context: TimeContext): string {
+  const day = relativeDay(toDay(instant, context.timeZone), todayIn(context));
+  return `${day} ${formatTime(instant, context.timeZone)}`;
 }
 
 /** `Wed 2 Dec 9:30` */
-export function momentInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
-  return `${day} ${timeInWords(instant, frame.timeZone)}`;
+export function formatMoment(instant: string, context: TimeContext): string {
+  const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
+  return `${day} ${formatTime(instant, context.timeZone)}`;
 }
 
-function startInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
-  const time = timeInWords(instant, frame.timeZone);
-  return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
+function formatStart(instant: string, context: TimeContext): string {
+  const day = dayWithDate(toDay(instant, context.timeZone), todayIn(context));
+  const time = formatTime(instant, context.timeZone);
+  return time === formatTime(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
 }
 
 /** The task as the list shows it until the server responds, with the server's defaults. */

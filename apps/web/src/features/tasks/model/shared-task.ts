@@ -31,7 +31,7 @@ export function readSharedTask(query: URLSearchParams): SharedTask | null {
   return { line, notes: cut(notes, LONGEST_NOTES), isShortened: notes.length > LONGEST_NOTES };
 }
 
-/** Without half of a character at the end, which cannot be stored. */
+/** Removes half of a character at the end, which cannot be stored. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The address without the shared task: a reload must not add it again. */

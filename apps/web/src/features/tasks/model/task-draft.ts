@@ -1,9 +1,9 @@
 import type { Task, TaskChange } from '@dayloom/contracts';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
 import { findMinutes } from './minutes.ts';
-import { fromDateAndTime, toDateAndTime } from './time-frame.ts';
+import { fromDateAndTime, toDateAndTime } from './time-context.ts';
 
 /** A task as form input: typed values are text until it is saved. */
 export interface TaskDraft {
@@ -61,7 +61,7 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
     title: task.title,
     notes: task.notes,
     subtasks: task.subtasks,
-    duration: minutesInWords(task.durationMinutes),
+    duration: formatMinutes(task.durationMinutes),
     due: task.dueOn ? { date: task.dueOn, time: '' } : toDateAndTime(task.dueAt, timeZone),
     dueKind: task.dueKind,
     priority: task.priority,
@@ -71,8 +71,8 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
     start: toDateAndTime(task.startAfter, timeZone),
     split: {
       isSplittable: task.isSplittable,
-      smallest: task.isSplittable ? minutesInWords(task.minChunkMinutes) : '',
-      largest: task.isSplittable ? minutesInWords(task.maxChunkMinutes) : '',
+      smallest: task.isSplittable ? formatMinutes(task.minChunkMinutes) : '',
+      largest: task.isSplittable ? formatMinutes(task.maxChunkMinutes) : '',
     },
     buffer: String(task.bufferMinutes),
     recurrenceRule: task.recurrenceRule ?? '',
@@ -239,7 +239,7 @@ export function findProblems(fields: Readonly<Record<string, string>>): {
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A short text of a field's value, for comparing two versions. */
-export function valueInWords(draft: TaskDraft, field: DraftField): string {
+export function formatValue(draft: TaskDraft, field: DraftField): string {
   const value = draft[field];
   if (field === 'due' || field === 'start') {
     const { date, time } = draft[field];

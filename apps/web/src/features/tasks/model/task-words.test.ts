@@ -1,22 +1,22 @@
 import type { Task } from '@dayloom/contracts';
-import { repeatInWords } from '@dayloom/language/recurrence-words';
+import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { describe, expect, it } from 'vitest';
-import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatMinutes } from '#lib/format-minutes.ts';
 import { groupTasks } from './groups.ts';
 import { findMinutes } from './minutes.ts';
 import { provisionalTask } from './quick-add.ts';
-import { dueInWords, placementInWords, plannedInWords, rowPlaceInWords } from './task-words.ts';
-import type { TimeFrame } from './time-frame.ts';
+import { describeDue, describePlacement, describePlanned, describeRowPlace } from './task-words.ts';
+import type { TimeContext } from './time-context.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
-const frame: TimeFrame = {
+const context: TimeContext = {
   now: new Date('2026-11-18T08:00:00Z'),
   timeZone: 'Europe/Berlin',
   homeTimeZone: 'Europe/Berlin',
   workingHours: { fri: [['09:00', '15:00']] },
 };
 const aTask = (change: Partial<Task> = {}): Task => ({
-  ...provisionalTask({ title: 'Task' }, frame.now),
+  ...provisionalTask({ title: 'Task' }, context.now),
   ...change,
 });
 const planned = (startsAt: string, endsAt: string, blockCount = 1) => ({
@@ -39,24 +39,24 @@ describe('deadlines', () => {
     [{ dueAt: '2026-11-18T16:00:00Z' }, 'Today 5:00 PM', 'soft'],
     [{ dueOn: '2026-11-16', status: 'done' }, 'Nov 16', 'calm'],
   ])('%o', (change, text, urgency) => {
-    const words = dueInWords(aTask(change), frame);
+    const words = describeDue(aTask(change), context);
     expect(words && { ...words, text: words.text.replaceAll('\u202f', ' ') }).toEqual({ text, urgency });
   });
 
   it('are absent without one', () => {
-    expect(dueInWords(aTask(), frame)).toBeNull();
+    expect(describeDue(aTask(), context)).toBeNull();
   });
 
   it('are not overdue for one of several times a week: a missed one gives way to the next', () => {
     const run = { hasFlexibleDays: true, recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH' };
-    expect(dueInWords(aTask({ ...run, dueOn: '2026-11-17' }), frame)).toBeNull();
-    expect(dueInWords(aTask({ ...run, dueOn: '2026-11-18' }), frame)).toMatchObject({ text: 'Today' });
+    expect(describeDue(aTask({ ...run, dueOn: '2026-11-17' }), context)).toBeNull();
+    expect(describeDue(aTask({ ...run, dueOn: '2026-11-18' }), context)).toMatchObject({ text: 'Today' });
   });
 
   it('name the home zone to viewers elsewhere, and change at its midnight', () => {
     // 23:30 on Wednesday in New York is 5:30 on Thursday in Berlin.
-    const abroad = { ...frame, now: new Date('2026-11-19T04:30:00Z'), timeZone: 'America/New_York' };
-    expect(dueInWords(aTask({ dueOn: '2026-11-19' }), abroad)).toEqual({
+    const abroad = { ...context, now: new Date('2026-11-19T04:30:00Z'), timeZone: 'America/New_York' };
+    expect(describeDue(aTask({ dueOn: '2026-11-19' }), abroad)).toEqual({
       text: 'Today (Berlin)',
       urgency: 'soft',
     });
@@ -65,21 +65,23 @@ describe('deadlines', () => {
 
 describe('places', () => {
   it("link to their block on the viewer's day", () => {
-    const place = plannedInWords(planned('2026-11-19T23:30:00Z', '2026-11-20T00:30:00Z', 3), frame);
+    const place = describePlanned(planned('2026-11-19T23:30:00Z', '2026-11-20T00:30:00Z', 3), context);
     expect(place?.text.replaceAll('\u202f', ' ')).toBe('Fri 12:30 AM, 3 blocks');
     expect(place?.href).toBe('/calendar-flow?date=2026-11-20&block=b1');
-    expect(plannedInWords(planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z'), frame)?.text).toBe('Now');
+    expect(describePlanned(planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z'), context)?.text).toBe(
+      'Now',
+    );
   });
 
   it('show the risk in a row', () => {
     const late = aTask({ planned: planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z', 2), risk: 'late' });
-    expect(rowPlaceInWords(late, frame)?.text).toBe('Now, late');
+    expect(describeRowPlace(late, context)?.text).toBe('Now, late');
   });
 
   it('are a sentence in the sheet', () => {
     const task = aTask({ planned: planned('2026-11-19T13:15:00Z', '2026-11-19T14:45:00Z') });
     const described = (change: Partial<Task>, sentence?: string) =>
-      placementInWords(
+      describePlacement(
         { ...task, ...change },
         sentence
           ? [
@@ -94,7 +96,7 @@ describe('places', () => {
               },
             ]
           : [],
-        frame,
+        context,
       );
     expect(described({}).text.replaceAll('\u202f', ' ')).toBe('Planned Tomorrow 2:15 PM–3:45 PM');
     expect(described({ planned: null })).toEqual({ text: 'Not planned yet', urgency: 'calm' });
@@ -115,7 +117,7 @@ describe('groups', () => {
     }),
   ];
   const described = (grouping: 'date' | 'project' | 'priority') =>
-    groupTasks(tasks, grouping, 'upcoming', frame).map((group) => [
+    groupTasks(tasks, grouping, 'upcoming', context).map((group) => [
       group.title,
       group.tasks.map(({ title }) => title),
     ]);
@@ -134,7 +136,7 @@ describe('groups', () => {
     const today = planned('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z');
     const friday = { startsAt: '2026-11-20T12:00:00Z', endsAt: '2026-11-20T12:45:00Z' };
     const split = aTask({ durationMinutes: 480, planned: { ...today, places: [...today.places, friday] } });
-    const groups = groupTasks([...tasks.slice(0, 3), split], 'date', 'upcoming', frame);
+    const groups = groupTasks([...tasks.slice(0, 3), split], 'date', 'upcoming', context);
     expect(groups.map(({ title, minutes }) => [title, minutes])).toEqual([
       ['Today', 60],
       ['Friday', 45],
@@ -152,7 +154,7 @@ describe('groups', () => {
     const done = ['2026-11-01T10:00:00Z', '2026-11-18T07:00:00Z', '2026-11-17T10:00:00Z'].map((completedAt) =>
       aTask({ status: 'done', completedAt }),
     );
-    expect(groupTasks(done, 'date', 'done', frame).map(({ title }) => title)).toEqual([
+    expect(groupTasks(done, 'date', 'done', context).map(({ title }) => title)).toEqual([
       'Today',
       'Yesterday',
       'Earlier',
@@ -179,7 +181,7 @@ describe('lengths', () => {
 
   it('parse what they format', () => {
     for (const minutes of [5, 59, 60, 75, 600, 10_080])
-      expect(findMinutes(minutesInWords(minutes))).toBe(minutes);
+      expect(findMinutes(formatMinutes(minutes))).toBe(minutes);
   });
 });
 
@@ -195,7 +197,7 @@ it.each([
   ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', 'every month on the last working day'],
   ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2', 'repeats'],
 ])('%s is described as %s', (rule, words) => {
-  expect(repeatInWords(rule)).toBe(words);
+  expect(describeRepeat(rule)).toBe(words);
 });
 
 it.each([
@@ -204,5 +206,5 @@ it.each([
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;COUNT=5', '3 times every 2 weeks, 5 times'],
   ['FREQ=WEEKLY', 'every week'],
 ])('%s on any days is described as %s', (rule, words) => {
-  expect(repeatInWords(rule, { hasFlexibleDays: true })).toBe(words);
+  expect(describeRepeat(rule, { hasFlexibleDays: true })).toBe(words);
 });

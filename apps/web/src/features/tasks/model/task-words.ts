@@ -1,15 +1,15 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import {
   dayWithDate,
+  describePlace,
   findDeadline,
+  formatTime,
   getCity,
-  placeInWords,
   relativeDay,
-  type TimeFrame,
-  timeInWords,
+  type TimeContext,
   toDay,
   todayIn,
-} from './time-frame.ts';
+} from './time-context.ts';
 
 export type Urgency = 'calm' | 'soft' | 'hard';
 
@@ -20,19 +20,19 @@ export interface DueWords {
 }
 
 /** `Today 17:00`, `Overdue, 19 Nov`, `Fri, hard`; null without a deadline. */
-export function dueInWords(
+export function describeDue(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
-  frame: TimeFrame,
+  context: TimeContext,
 ): DueWords | null {
-  const deadline = findDeadline(task, frame);
+  const deadline = findDeadline(task, context);
   if (!deadline) return null;
-  const isAbroad = !deadline.hasTime && frame.homeTimeZone !== frame.timeZone;
-  const today = isAbroad ? toDay(frame.now, frame.homeTimeZone) : todayIn(frame);
-  const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
-  const zone = isAbroad ? ` (${getCity(frame.homeTimeZone)})` : '';
+  const isAbroad = !deadline.hasTime && context.homeTimeZone !== context.timeZone;
+  const today = isAbroad ? toDay(context.now, context.homeTimeZone) : todayIn(context);
+  const time = task.dueAt ? ` ${formatTime(task.dueAt, context.timeZone)}` : '';
+  const zone = isAbroad ? ` (${getCity(context.homeTimeZone)})` : '';
   const when = `${relativeDay(deadline.day, today)}${time}${zone}`;
   if (task.status === 'done') return { text: when, urgency: 'calm' };
-  const isOver = deadline.hasTime ? deadline.at < frame.now.getTime() : deadline.day < today;
+  const isOver = deadline.hasTime ? deadline.at < context.now.getTime() : deadline.day < today;
   const isHard = task.dueKind === 'hard';
   const kind = isHard ? ', hard' : '';
   if (isOver) return { text: `Overdue, ${when}${kind}`, urgency: 'hard' };
@@ -43,12 +43,12 @@ export function dueInWords(
 /** `Due Fri 20 Nov 17:00 (hard)`, in full. */
 export function deadlineInFull(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
-  frame: TimeFrame,
+  context: TimeContext,
 ): string | null {
-  const deadline = findDeadline(task, frame);
+  const deadline = findDeadline(task, context);
   if (!deadline) return null;
-  const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
-  return `due ${dayWithDate(deadline.day, todayIn(frame))}${time}${task.dueKind === 'hard' ? ' (hard)' : ''}`;
+  const time = task.dueAt ? ` ${formatTime(task.dueAt, context.timeZone)}` : '';
+  return `due ${dayWithDate(deadline.day, todayIn(context))}${time}${task.dueKind === 'hard' ? ' (hard)' : ''}`;
 }
 
 export interface PlaceWords {
@@ -58,16 +58,16 @@ export interface PlaceWords {
 }
 
 /** `Thu 14:15`, `Now`, with the number of blocks if there are several. */
-export function plannedInWords(planned: Task['planned'], frame: TimeFrame): PlaceWords | null {
+export function describePlanned(planned: Task['planned'], context: TimeContext): PlaceWords | null {
   if (!planned) return null;
   const { startsAt, endsAt, blockId, blockCount } = planned;
-  const now = frame.now.getTime();
+  const now = context.now.getTime();
   const isNow = Date.parse(startsAt) <= now && now < Date.parse(endsAt);
   const when = isNow
     ? 'Now'
-    : `${relativeDay(toDay(startsAt, frame.timeZone), todayIn(frame))} ${timeInWords(startsAt, frame.timeZone)}`;
+    : `${relativeDay(toDay(startsAt, context.timeZone), todayIn(context))} ${formatTime(startsAt, context.timeZone)}`;
   const count = blockCount > 1 ? `, ${blockCount} blocks` : '';
-  return { text: `${when}${count}`, href: calendarHref(startsAt, blockId, frame.timeZone) };
+  return { text: `${when}${count}`, href: calendarHref(startsAt, blockId, context.timeZone) };
 }
 
 function calendarHref(startsAt: string, blockId: string, timeZone: string): string {
@@ -76,25 +76,28 @@ function calendarHref(startsAt: string, blockId: string, timeZone: string): stri
 }
 
 /** A task's place in the plan and its risk, short enough for a row. */
-export function rowPlaceInWords(task: Pick<Task, 'planned' | 'risk'>, frame: TimeFrame): PlaceWords | null {
-  const place = plannedInWords(task.planned, frame);
+export function describeRowPlace(
+  task: Pick<Task, 'planned' | 'risk'>,
+  context: TimeContext,
+): PlaceWords | null {
+  const place = describePlanned(task.planned, context);
   if (!place || !task.risk) return place;
   const [when = ''] = place.text.split(',');
   return { ...place, text: `${when}, ${task.risk === 'late' ? 'late' : 'in part'}` };
 }
 
-export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
+export const describeRisk = (risk: NonNullable<Task['risk']>): string =>
   risk === 'late' ? 'Will be late' : 'Doesn’t fit';
 
 /** The text in the sheet's footer: the risk first, then the place. */
-export function placementInWords(
+export function describePlacement(
   task: Pick<Task, '_id' | 'status' | 'planned' | 'risk' | 'isSomeday' | 'isAutomatic'>,
   atRisk: readonly AtRisk[],
-  frame: TimeFrame,
+  context: TimeContext,
 ): { text: string; urgency: Urgency | 'ok' } {
   if (task.status === 'done') return { text: 'Done', urgency: 'ok' };
   const place = task.planned
-    ? `Planned ${placeInWords(task.planned.startsAt, task.planned.endsAt, frame)}${
+    ? `Planned ${describePlace(task.planned.startsAt, task.planned.endsAt, context)}${
         task.planned.blockCount > 1 ? ` and ${task.planned.blockCount - 1} more` : ''
       }`
     : null;
@@ -104,7 +107,7 @@ export function placementInWords(
       text: place ? `${place}. ${risk.sentence}` : risk.sentence,
       urgency: risk.isHard ? 'hard' : 'soft',
     };
-  if (task.risk) return { text: `${place ? `${place}. ` : ''}${riskInWords(task.risk)}`, urgency: 'soft' };
+  if (task.risk) return { text: `${place ? `${place}. ` : ''}${describeRisk(task.risk)}`, urgency: 'soft' };
   if (place) return { text: place, urgency: 'ok' };
   if (task.isSomeday) return { text: 'Someday: the plan leaves it out', urgency: 'calm' };
   return {

@@ -9,12 +9,12 @@ import {
   listAddresses,
   toGuestCopy,
   toGuestMaster,
-  toNews,
+  toGuestView,
   toWhen,
 } from '../model/guest-copy.ts';
 
 /** One mail to one guest, with the components of its iCalendar object. */
-export interface GuestNews {
+export interface GuestUpdate {
   readonly email: string;
   readonly name: string;
   readonly kind: 'invited' | 'updated' | 'cancelled';
@@ -31,25 +31,29 @@ interface States {
 }
 
 /** The mails that bring each guest's copy of the events up to date with the organizer's. */
-export function planNews({ sent, current, homeTimeZone }: States): GuestNews[] {
+export function planGuestUpdates({ sent, current, homeTimeZone }: States): GuestUpdate[] {
   const emails = [...new Set([...listAddresses(sent), ...listAddresses(current)])];
   return emails.flatMap((email) => {
     const person = { email, name: findGuestName(current, email) || findGuestName(sent, email) };
     const [had, has] = [toGuestCopy(sent, email, homeTimeZone), toGuestCopy(current, email, homeTimeZone)];
-    return planForGuest(had, has, homeTimeZone).map((news) => ({ ...person, ...news }));
+    return planForGuest(had, has, homeTimeZone).map((update) => ({ ...person, ...update }));
   });
 }
 
-type News = Pick<GuestNews, 'kind' | 'components' | 'isPart'>;
+type UnaddressedUpdate = Pick<GuestUpdate, 'kind' | 'components' | 'isPart'>;
 
-function planForGuest(had: GuestCopy | null, has: GuestCopy | null, homeTimeZone: string): News[] {
+function planForGuest(
+  had: GuestCopy | null,
+  has: GuestCopy | null,
+  homeTimeZone: string,
+): UnaddressedUpdate[] {
   if (!had && !has) return [];
   if (!has) return [{ kind: 'cancelled', components: had ? toWhole(had, homeTimeZone) : [], isPart: false }];
   const whole = toWhole(has, homeTimeZone);
   if (!had) return [{ kind: 'invited', components: whole, isPart: false }];
   const isOtherSeries = !isDeepStrictEqual(
-    had.master && toNews(had.master),
-    has.master && toNews(has.master),
+    had.master && toGuestView(had.master),
+    has.master && toGuestView(has.master),
   );
   const isBackInSeries =
     [...had.absent].some((id) => !has.absent.has(id)) ||
@@ -67,7 +71,7 @@ function planForGuest(had: GuestCopy | null, has: GuestCopy | null, homeTimeZone
   ].flatMap((id) => findInstance(had, id, homeTimeZone) ?? []);
   const changed = [...has.instances].flatMap(([id, record]) => {
     const before = had.instances.get(id);
-    return before && isDeepStrictEqual(toNews(before), toNews(record)) ? [] : [record];
+    return before && isDeepStrictEqual(toGuestView(before), toGuestView(record)) ? [] : [record];
   });
   return [
     ...(gone.length > 0 ? [{ kind: 'cancelled' as const, components: gone, isPart: true }] : []),

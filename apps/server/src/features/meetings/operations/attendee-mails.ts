@@ -5,7 +5,7 @@ import { listSentMails, MAILS_KEPT_MS, queueMails } from '#platform/mail-queue.t
 import type { Scope } from '#platform/scope.ts';
 import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
 import type { InvitationContext } from '../rules/invitation.ts';
-import { type AttendeeNews, ENDING, INVITING, toAttendeeMail } from '../rules/meeting-mails.ts';
+import { type AttendeeMailKind, ENDING, INVITING, toAttendeeMail } from '../rules/meeting-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** How long a change can be undone before the attendees are notified. */
@@ -27,12 +27,12 @@ export async function notifyAttendees(
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: WholeMeeting,
-  { news, sendAt, message = '' }: { news: AttendeeNews; sendAt: Date; message?: string },
+  { kind, sendAt, message = '' }: { kind: AttendeeMailKind; sendAt: Date; message?: string },
 ): Promise<void> {
   if (attendees.length === 0) return;
   const context = { ...(await getInvitationContext(platform, tx, scope, meeting)), message };
   const mails = attendees.map((attendee) =>
-    toAttendeeMail(news, context, { attendee, url: toPageUrl(platform, meeting, attendee) }),
+    toAttendeeMail(kind, context, { attendee, url: toPageUrl(platform, meeting, attendee) }),
   );
   await queueMails(
     platform,
@@ -54,7 +54,7 @@ export async function notifyAboutState(
   // The queue no longer knows who had the mail.
   if (isForgotten(createdAt, platform.clock()) && status === 'open') return;
   await notifyAttendees(platform, tx, scope, whole, {
-    news: status === 'open' ? 'asked' : 'confirmed',
+    kind: status === 'open' ? 'asked' : 'confirmed',
     sendAt,
   });
 }

@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import type { StoredBooking, UnsentNews } from '../model/booking.ts';
+import type { StoredBooking, UnsentMail } from '../model/booking.ts';
 import './tables.ts';
 import { toBooking } from './bookings.ts';
 
 /** Per transaction. */
-const MOST_NEWS = 50;
+const MOST_BOOKINGS = 50;
 
-export interface BookingWithNews {
-  readonly news: UnsentNews;
+export interface BookingWithMail {
+  readonly kind: UnsentMail;
   /** The first host's part first. */
   readonly parts: [BookingPart, ...BookingPart[]];
 }
@@ -19,14 +19,17 @@ interface BookingPart {
   readonly booking: StoredBooking;
 }
 
-/** Locks bookings with unsent news, without those named and those that another process has locked. */
-export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise<BookingWithNews[]> {
+/** Locks bookings whose mails are not queued yet, without those named and those that another process has locked. */
+export async function lockBookingsWithUnsentMail(
+  tx: Tx,
+  except: readonly string[],
+): Promise<BookingWithMail[]> {
   const rows = await tx
     .selectFrom('bookings')
     .selectAll()
     .where('unsent_news', 'is not', null)
     .where(sql<boolean>`id <> all(${except}::uuid[])`)
-    .limit(MOST_NEWS)
+    .limit(MOST_BOOKINGS)
     .forUpdate()
     .skipLocked()
     .execute();
@@ -44,12 +47,12 @@ export async function lockUnsentNews(tx: Tx, except: readonly string[]): Promise
   });
   return rows.flatMap((row) => {
     const rest = others.filter(({ id, user_id }) => id === row.id && user_id !== row.user_id);
-    return row.unsent_news ? [{ news: row.unsent_news, parts: [toPart(row), ...rest.map(toPart)] }] : [];
+    return row.unsent_news ? [{ kind: row.unsent_news, parts: [toPart(row), ...rest.map(toPart)] }] : [];
   });
 }
 
-/** Forgets news that were queued as mails, or that later ones replace. */
-export async function endUnsentNews(tx: Tx, scope: Scope, id: string): Promise<void> {
+/** Forgets the mail that was queued, or that a later one replaces. */
+export async function clearUnsentMail(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .updateTable('bookings')
     .set({ unsent_news: null })

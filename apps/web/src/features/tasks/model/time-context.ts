@@ -13,7 +13,7 @@ import { dateFormat } from '#lib/date-format.ts';
 import { formatTimeIn } from '#lib/format-time.ts';
 
 /** The context for formatting dates. */
-export interface TimeFrame {
+export interface TimeContext {
   now: Date;
   /** The viewer's zone: times are shown in it. */
   timeZone: string;
@@ -42,7 +42,7 @@ const weekdayLong = dateFormat({ weekday: 'long', timeZone: 'UTC' });
 export const toDay = (instant: string | number | Date, timeZone: string): number =>
   localDayNumber(getZone(timeZone), new Date(instant).getTime());
 
-export const todayIn = ({ now, timeZone }: Pick<TimeFrame, 'now' | 'timeZone'>): number =>
+export const todayIn = ({ now, timeZone }: Pick<TimeContext, 'now' | 'timeZone'>): number =>
   toDay(now, timeZone);
 
 const toUtc = (day: number) => new Date(day * DAY_MS);
@@ -50,14 +50,14 @@ const isThisYear = (day: number, today: number) =>
   toUtc(day).getUTCFullYear() === toUtc(today).getUTCFullYear();
 
 /** `20 Nov`, with the year if it is not this one. */
-export const dateInWords = (day: number, today: number): string =>
+export const formatDate = (day: number, today: number): string =>
   (isThisYear(day, today) ? dayAndMonth : withYear)().format(toUtc(day));
 
 /** `Fri 20 Nov` */
 export const dayWithDate = (day: number, today: number): string =>
-  `${weekdayShort().format(toUtc(day))} ${dateInWords(day, today)}`;
+  `${weekdayShort().format(toUtc(day))} ${formatDate(day, today)}`;
 
-export const weekdayInWords = (day: number): string => weekdayLong().format(toUtc(day));
+export const formatWeekday = (day: number): string => weekdayLong().format(toUtc(day));
 
 /** `Today`, `Tomorrow`, `Fri` within a week, `27 Nov` beyond. */
 export function relativeDay(day: number, today: number): string {
@@ -65,20 +65,20 @@ export function relativeDay(day: number, today: number): string {
   if (ahead === 0) return 'Today';
   if (ahead === 1) return 'Tomorrow';
   if (ahead === -1) return 'Yesterday';
-  return ahead > 0 && ahead < 7 ? weekdayShort().format(toUtc(day)) : dateInWords(day, today);
+  return ahead > 0 && ahead < 7 ? weekdayShort().format(toUtc(day)) : formatDate(day, today);
 }
 
-export function timeInWords(instant: string | number, timeZone: string): string {
+export function formatTime(instant: string | number, timeZone: string): string {
   return formatTimeIn(timeZone, new Date(instant));
 }
 
 /** `Thu 14:15–15:45`; names both days if they differ. */
-export function placeInWords(startsAt: string, endsAt: string, frame: TimeFrame): string {
-  const { timeZone } = frame;
-  const today = todayIn(frame);
+export function describePlace(startsAt: string, endsAt: string, context: TimeContext): string {
+  const { timeZone } = context;
+  const today = todayIn(context);
   const [first, last] = [toDay(startsAt, timeZone), toDay(endsAt, timeZone)];
-  const end = `${last === first ? '' : `${relativeDay(last, today)} `}${timeInWords(endsAt, timeZone)}`;
-  return `${relativeDay(first, today)} ${timeInWords(startsAt, timeZone)}–${end}`;
+  const end = `${last === first ? '' : `${relativeDay(last, today)} `}${formatTime(endsAt, timeZone)}`;
+  return `${relativeDay(first, today)} ${formatTime(startsAt, timeZone)}–${end}`;
 }
 
 /** `Berlin` of `Europe/Berlin` */
@@ -95,19 +95,19 @@ export interface Deadline {
 
 export function findDeadline(
   task: Pick<Task, 'dueOn' | 'dueAt'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
-  frame: TimeFrame,
+  context: TimeContext,
 ): Deadline | null {
   if (task.dueAt)
-    return { at: Date.parse(task.dueAt), day: toDay(task.dueAt, frame.timeZone), hasTime: true };
+    return { at: Date.parse(task.dueAt), day: toDay(task.dueAt, context.timeZone), hasTime: true };
   const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
-  // Of several times a week, a missed one is not late: the next one takes its place.
-  if (day === null || (task.hasFlexibleDays && day < todayIn(frame))) return null;
-  const end = toInstant(day, endOfWorkday(day, frame), frame.homeTimeZone);
+  // When something is due several times a week, a missed time is not late: the next one takes its place.
+  if (day === null || (task.hasFlexibleDays && day < todayIn(context))) return null;
+  const end = toInstant(day, endOfWorkday(day, context), context.homeTimeZone);
   return { at: end, day, hasTime: false };
 }
 
 /** `17:00` */
-export function endOfWorkday(day: number, { workingHours, overrides }: TimeFrame): string {
+export function endOfWorkday(day: number, { workingHours, overrides }: TimeContext): string {
   const ends = windowsOn(day, workingHours, overrides).map(([, to]) => to);
   return ends.sort().at(-1) ?? DEFAULT_END;
 }
@@ -126,14 +126,14 @@ export function fromDateAndTime(date: string, time: string, timeZone: string): s
   return day === null ? null : new Date(toInstant(day, time, timeZone)).toISOString();
 }
 
-/** Without a time, the start of the day. */
+/** Returns the start of the day when no time is given. */
 function toInstant(day: number, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
 
 /** Today's date, and the instant at which it ends for the viewer. */
-export function dayIn(frame: Pick<TimeFrame, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
-  const today = formatDayNumber(todayIn(frame));
-  return { today, endOfToday: Date.parse(fromDateAndTime(today, '24:00', frame.timeZone) ?? today) };
+export function dayIn(context: Pick<TimeContext, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
+  const today = formatDayNumber(todayIn(context));
+  return { today, endOfToday: Date.parse(fromDateAndTime(today, '24:00', context.timeZone) ?? today) };
 }

@@ -1,20 +1,20 @@
 import { SECOND_MS } from '@dayloom/time';
 import { withSavepoint } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
-import { endUnsentNews, lockUnsentNews } from '../store/unsent-news.ts';
+import { clearUnsentMail, lockBookingsWithUnsentMail } from '../store/unsent-mails.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
-import { sendNews } from './send-news.ts';
+import { queueBookingMails } from './queue-mails.ts';
 
 /** The process that booked notifies the hosts' pages within a moment of its commit, unless it died. */
 const NOTIFIED_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Queues the mails about new bookings. To write and encrypt them takes longer than to book, so a booking only names
- * its news, in its own transaction: none is lost, and its key keeps a mail from being queued twice. What fails is tried
+ * its mail, in its own transaction: none is lost, and its key keeps a mail from being queued twice. What fails is tried
  * again by the next run.
  */
-export async function writeBookingNews(platform: BookingPlatform): Promise<void> {
+export async function queueUnsentBookingMails(platform: BookingPlatform): Promise<void> {
   const failed: string[] = [];
   while (await writeSome(platform, failed));
 }
@@ -22,17 +22,17 @@ export async function writeBookingNews(platform: BookingPlatform): Promise<void>
 /** False if there was nothing left. Adds to `failed`. */
 function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean> {
   return platform.db.transaction().execute(async (tx) => {
-    const found = await lockUnsentNews(tx, failed);
-    for (const { news, parts } of found) {
+    const found = await lockBookingsWithUnsentMail(tx, failed);
+    for (const { kind, parts } of found) {
       const [{ scope, booking }] = parts;
       try {
         await withSavepoint(tx, async () => {
-          await endUnsentNews(tx, scope, booking.id);
+          await clearUnsentMail(tx, scope, booking.id);
           if (platform.clock().getTime() - booking.createdAt.getTime() > NOTIFIED_WITHIN_MS)
             for (const host of parts) await notifyChanged(tx, host.scope, 'bookings', 'events');
           const token = openToken(platform, booking);
-          await sendNews(platform, tx, parts, {
-            news,
+          await queueBookingMails(platform, tx, parts, {
+            kind,
             by: 'visitor',
             isChange: false,
             token,

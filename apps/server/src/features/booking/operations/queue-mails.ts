@@ -6,17 +6,17 @@ import { queueMails, queueTexts, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import {
-  type BookingNews,
+  type BookingMailKind,
   findReminderText,
   listBookingMails,
   type MailContext,
   type MailHost,
 } from '../rules/booking-mails.ts';
-import { endUnsentNews } from '../store/unsent-news.ts';
+import { clearUnsentMail } from '../store/unsent-mails.ts';
 import type { BookingPlatform } from './platform.ts';
 
-export interface News {
-  readonly news: BookingNews;
+export interface BookingMailRequest {
+  readonly kind: BookingMailKind;
   readonly by: MailContext['by'];
   /** The host who did it. The other hosts get a mail about it. */
   readonly actor?: Scope;
@@ -33,18 +33,18 @@ export interface News {
  * Queues the mails about a change of a booking, in its transaction, for all its hosts. Earlier mails that were
  * not sent are withdrawn.
  */
-export async function sendNews(
+export async function queueBookingMails(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
-  { news, by, actor, token, emailCode, isChange = true, at = platform.clock() }: News,
+  { kind, by, actor, token, emailCode, isChange = true, at = platform.clock() }: BookingMailRequest,
 ): Promise<void> {
   const [first] = parts;
   if (!first) return;
   const hosts = await Promise.all(parts.map(({ scope }) => toMailHost(platform, tx, scope)));
   const actorAt = parts.findIndex(({ scope }) => scope.userId === actor?.userId);
   const manageUrl = toManageUrl(platform, token);
-  const mails = listBookingMails(news, {
+  const mails = listBookingMails(kind, {
     booking: first.booking,
     hosts: hosts as [MailHost, ...MailHost[]],
     manageUrl,
@@ -56,14 +56,14 @@ export async function sendNews(
     productName: platform.config.PRODUCT_NAME,
     now: at,
   });
-  if (isChange) await withdrawNews(tx, parts);
+  if (isChange) await withdrawBookingMails(tx, parts);
   await queueMails(
     platform,
     tx,
     first.scope,
     mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
   );
-  const text = findReminderText(news, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
+  const text = findReminderText(kind, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
   if (!text || text.dueAt <= at) return;
   const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
   const { key, message } = text;
@@ -71,13 +71,13 @@ export async function sendNews(
 }
 
 /** Withdraws the mails about a booking that were not sent. */
-export async function withdrawNews(
+export async function withdrawBookingMails(
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
 ): Promise<void> {
-  // Of every part: their order differs from that in which the booking was made.
+  // Every host's part is needed: their order differs from that in which the booking was made.
   for (const { scope, booking } of parts) {
-    await endUnsentNews(tx, scope, booking.id);
+    await clearUnsentMail(tx, scope, booking.id);
     await withdrawMails(tx, scope, booking.id);
   }
 }

@@ -1,6 +1,6 @@
 import { toInstants } from '#features/calendar/model/event-instants.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
-import type { GuestNews } from './guest-news.ts';
+import type { GuestUpdate } from './guest-updates.ts';
 
 /** When the last occurrence ends; null if there is no end. */
 export function findEnd(record: EventRecord, homeTimeZone: string): number | null {
@@ -8,8 +8,8 @@ export function findEnd(record: EventRecord, homeTimeZone: string): number | nul
   return record.recurrence ? recursUntil : endsAt;
 }
 
-/** The news that still matter: nobody can come to a time in the past. */
-export function withoutPast(news: readonly GuestNews[], homeTimeZone: string, now: Date): GuestNews[] {
+/** The updates that still matter: nobody can come to a time in the past. */
+export function withoutPast(updates: readonly GuestUpdate[], homeTimeZone: string, now: Date): GuestUpdate[] {
   const isAhead = (record: EventRecord) => (findEnd(record, homeTimeZone) ?? Infinity) > now.getTime();
-  return news.filter(({ components }) => components.some(isAhead));
+  return updates.filter(({ components }) => components.some(isAhead));
 }
