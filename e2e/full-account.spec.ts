@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { measureAnswer } from './support/answers.ts';
 import { callApi, openBrowser } from './support/browser.ts';
 import { EVENTS, fillAccount, TASKS } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
@@ -11,35 +11,16 @@ interface Block {
   readonly isPinned: boolean;
 }
 
-/** Collects how long after each click and key the page shows something new (Event Timing). */
-async function watchAnswers(page: Page): Promise<() => Promise<number[]>> {
-  await page.addInitScript(() => {
-    const shown = window as unknown as { answers: Map<number, number> };
-    shown.answers = new Map();
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (entry.interactionId > 0)
-          shown.answers.set(
-            entry.interactionId,
-            Math.max(entry.duration, shown.answers.get(entry.interactionId) ?? 0),
-          );
-    });
-    observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-  });
-  return () =>
-    page.evaluate(() => [...(window as unknown as { answers: Map<number, number> }).answers.values()]);
-}
+/** What a person takes for at once is 100 ms. The same work takes half as much again on a processor with other work. */
+const AT_ONCE_MS = 150;
 
 it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works`, async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await fillAccount(page);
-  const listAnswers = await watchAnswers(page);
   const answers: Record<string, number> = {};
   const take = async (step: string, walk: () => Promise<unknown>) => {
-    await walk();
-    answers[step] = Math.max(0, ...(await listAnswers()));
-    await page.evaluate(() => (window as unknown as { answers: Map<number, number> }).answers.clear());
+    answers[step] = Math.round(await measureAnswer(page, walk));
   };
   const findNew = async () => (await callApi<{ tasks: object[] }>(page, 'GET', '/tasks?q=workshop')).tasks;
   const listBlocks = async () =>
@@ -49,7 +30,8 @@ it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works
   await take('quick add on the dashboard', async () => {
     await page.keyboard.press('q');
     const quickAdd = page.getByLabel('Add a task', { exact: true }).last();
-    await quickAdd.pressSequentially('Prepare the workshop 1h in 3 days p1');
+    // As fast as a person: keys that come at once wait for each other.
+    await quickAdd.pressSequentially('Prepare the workshop 1h in 3 days p1', { delay: 60 });
     await quickAdd.press('Enter');
     await expect.poll(findNew).toMatchObject([{ title: 'Prepare the workshop', durationMinutes: 60 }]);
   });
@@ -71,6 +53,22 @@ it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works
   });
 
   await page.goto('/calendar-flow');
+  await take('open an event', async () => {
+    await page
+      .getByRole('button', { name: /^Meeting/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: /^Meeting/ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+  await take('open a task next to the calendar', async () => {
+    await page
+      .getByRole('button', { name: /^Task \d+$/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: /^Task/ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
   await take('plan the week', async () => {
     await page.getByRole('button', { name: 'Plan my week' }).first().click();
     await page.getByRole('button', { name: 'Accept all' }).click();
@@ -80,9 +78,12 @@ it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works
   const moved = (await listBlocks()).at(-1) as Block;
   const findMoved = async () => (await listBlocks()).find(({ _id }) => _id === moved._id);
   await page.goto(`/calendar-flow?date=${moved.startsAt.slice(0, 10)}&block=${moved._id}`);
-  await take('pin a block, and undo it', async () => {
+  await page.locator('[data-item-id]').first().waitFor();
+  await take('pin a block', async () => {
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
     await expect.poll(async () => (await findMoved())?.isPinned).toBe(true);
+  });
+  await take('undo it', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(findMoved).toMatchObject({ startsAt: moved.startsAt, isPinned: false });
   });
@@ -99,7 +100,8 @@ it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works
     });
   }
 
-  // Printed only: on a machine with other work, the clock says little.
-  console.log(`most milliseconds to an answer: ${JSON.stringify(answers)}`);
+  console.log(`most milliseconds of computing until an answer: ${JSON.stringify(answers)}`);
+  const slow = Object.entries(answers).filter(([, milliseconds]) => milliseconds > AT_ONCE_MS);
+  expect(slow).toEqual([]);
   expect(complaints).toEqual([]);
 });

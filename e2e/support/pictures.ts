@@ -52,7 +52,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 function hideNotices(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>(
-      '.shell-notices-sandbox, [data-rht-toaster], [class*="toast"]',
+      '.shell-notices-sandbox, [data-toasts], [class*="toast"]',
     ))
       element.style.display = 'none';
   });

@@ -215,7 +215,7 @@ function isHourAlone(words: string): boolean {
   return /^\d{1,2}h$/i.test(words);
 }
 
-const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before|after|from|until|till)\s)/iu;
+const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|after|from|until|till)\s)/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */
@@ -236,7 +236,7 @@ function isUnambiguousDate(
   // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and as its first word only
   // before a colon or what was read ('Fri 3-5pm'; 'SAT' is an exam). A bare month and a holiday never.
   if (isBareMonth(days) || days.isName) return false;
-  return from > 0 ? isAtEnd : /^(?::\s|\s?\uFFFC)/u.test(text.slice(to)) && text.slice(0, to) !== 'SAT';
+  return from > 0 ? isAtEnd : /^(?::\s|\s?\u0080)/u.test(text.slice(to)) && text.slice(0, to) !== 'SAT';
 }
 
 /** A date, a time, or both in any order, at exactly `at`. */

@@ -224,6 +224,8 @@ const FORMS: readonly DateForm[] = [
   ),
 ];
 
+export const DAY_PATTERNS: readonly RegExp[] = FORMS.map(({ pattern }) => pattern);
+
 const NAMED_DAY = new RegExp(`(?:${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
 
 const WEEK_OF = /(?:the )?(?:week|wk) of (?:the )?/iuy;

@@ -29,7 +29,7 @@ const LAST_DAY = toDayNumber(2199, 12, 30);
 
 /** Before these words, or at the end of a part of the line, a date is not part of a name. */
 const FREE_BEHIND =
-  /^\s*(?:$|[,;:.!?)\]\uFFFC(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
+  /^\s*(?:$|[,;:.!?)\]\u0080(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
   /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;

@@ -11,5 +11,6 @@
 export type { Choice } from './clarifications.ts';
 export type { PartOfDay } from './date-model.ts';
 export { toConventions } from './locale-conventions.ts';
+export { prepareQuickAdd } from './prepare.ts';
 export { parseQuickAdd, type QuickAdd, type QuickAddOptions } from './quick-add.ts';
 export type { TextRange, Token, TokenKind } from './scan.ts';

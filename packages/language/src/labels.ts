@@ -1,17 +1,17 @@
 import { type Scan, words } from './scan.ts';
 
 /** A label starts a word: 'C#', 'p1x' and 'a!hard' have none. */
-const PROJECT = /(?<![^\s,;(\uFFFC])#(?<name>[\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
-const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
+const PROJECT = /(?<![^\s,;(\u0080])#(?<name>[\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+const HARD = /(?<![^\s,;(\u0080])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
 const PRIORITY = [
-  /(?<![^\s,;(\uFFFC])(?:!?p|!)(?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
+  /(?<![^\s,;(\u0080])(?:!?p|!)(?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
   words('priority (?<level>[1-4])'),
   /(?<=\s)(?<marks>!{2,3})(?=\s*$)/gu,
   words('asap|as soon as possible'),
   words(
     '(?:(?<top>high(?:est)?|top|urgent)|(?<middle>medium|normal)|(?<low>low(?:est)?))[ -]priority(?:\\s?:)?',
   ),
-  /^\s*urgent\s?:|(?<=\s)urgent(?=\s*(?:$|[,;.!?)\uFFFC]))|(?<![^\s,;(\uFFFC])!(?:(?<top>high|urgent)|(?<middle>medium|med)|(?<low>low))(?![\p{L}\p{N}])/giu,
+  /^\s*urgent\s?:|(?<=\s)urgent(?=\s*(?:$|[,;.!?)\u0080]))|(?<![^\s,;(\u0080])!(?:(?<top>high|urgent)|(?<middle>medium|med)|(?<low>low))(?![\p{L}\p{N}])/giu,
 ];
 
 /** `#work`. A number alone is an issue, not a project. */

@@ -209,7 +209,7 @@ function clarifyBankHoliday(
   reference: Reference,
 ): Clarification | null {
   const days = phrase?.moment.days;
-  if (!phrase || !days?.isWeekday || !/bank holiday \uFFFC/i.test(rest)) return null;
+  if (!phrase || !days?.isWeekday || !/bank holiday \u0080/i.test(rest)) return null;
   return askIfBankHoliday({ text: source, phrase, reference }, days.last);
 }
 

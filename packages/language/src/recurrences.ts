@@ -232,6 +232,8 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+export const REPETITION_PATTERNS: readonly RegExp[] = FORMS.map(({ pattern }) => pattern);
+
 /** 'every Tuesday night', 'three times a week, mornings'. */
 const PART_BEHIND = new RegExp(
   `(?:,?\\s(?:in the |at )?)?(?<part>${PARTS_OF_DAY.join('|')})s?(?![\\p{L}\\p{N}_])`,
@@ -256,7 +258,7 @@ export interface Recurrence {
 const NO_NOUN =
   /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|but|no|not|if|when|while)(?![\p{L}\p{N}])/iu;
 /** The end of the line or of a part of it, or words already understood. */
-const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
+const STOP = /^\s*(?:$|[,;:.!?)\]\u0080]|[–—-]\s)/u;
 
 /** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
 export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {

@@ -27,8 +27,11 @@ export interface Token extends TextRange {
   readonly text: string;
 }
 
-/** Replaces words that were taken. It is neither a letter nor a space, so no reader reads across it. */
-const TAKEN = '\uFFFC';
+/**
+ * Replaces words that were taken. It is neither a letter nor a space, so no reader reads across it; and it is in Latin-1:
+ * with another character, engines compile every pattern once more.
+ */
+const TAKEN = '\u0080';
 
 /** A text from which one reader after another takes the words it understands. */
 export class Scan {

@@ -2,9 +2,9 @@ import { type Scan, words } from './scan.ts';
 
 /** Words that only say that this is a task. */
 const OPENING = /^\s*(?:to[ -]?do\s*:|TODO(?=\s)|task\s*:|remind me to(?=\s)|reminder\s*:)/iu;
-const REMINDER = /^\s*(?<start>remind me)\s\uFFFC+\s(?<end>to)(?=\s)/iu;
+const REMINDER = /^\s*(?<start>remind me)\s\u0080+\s(?<end>to)(?=\s)/iu;
 const SOMEDAY = words('some ?time|some ?day');
-const SPLIT = /(?<=[,;\uFFFC]\s{0,3})(?:(?:can|may) be )?split(?: up)?(?=\s*(?:$|[,;.!?)\uFFFC]))/giu;
+const SPLIT = /(?<=[,;\u0080]\s{0,3})(?:(?:can|may) be )?split(?: up)?(?=\s*(?:$|[,;.!?)\u0080]))/giu;
 const SPLITTABLE = words('can be split(?: up)?|splittable');
 
 /** Takes 'todo:' and the like from the beginning. */

@@ -23,7 +23,7 @@ const END = '(?!:\\d)';
 const START = '(?<![\\p{Sc}.:/#~-])';
 
 /** Requires am/pm or two colons: '12-14' and '1.5-2' may count anything. */
-const FORMS = [
+export const TIME_RANGE_PATTERNS = [
   words(
     `${START}(?:between|btwn)\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`,
   ),
@@ -44,7 +44,7 @@ const BARE = words(
 );
 /** 'block 9-12 for writing' */
 const BLOCK = /(?:^|\s)block(?: off| out)?\s$/iu;
-const ENDS = /^\s*(?:$|[,;!?)\uFFFC])/u;
+const ENDS = /^\s*(?:$|[,;!?)\u0080])/u;
 /** Candidates of bare hours that are looked at: each costs a look at the words around. */
 const MOST_BARE = 4;
 const PART =
@@ -64,7 +64,7 @@ export function takeTimeRange(
   half: HalfDay,
   isBesideDay: (from: number, to: number) => boolean,
 ): TimeRange | null {
-  for (const pattern of FORMS) {
+  for (const pattern of TIME_RANGE_PATTERNS) {
     for (const match of scan.rest.matchAll(pattern)) {
       const range = parseRange(match.groups ?? {});
       if (range === null || isName(scan.rest, match.index, match.index + match[0].length)) continue;

@@ -15,7 +15,7 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 export const NO_COUNT =
-  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
+  '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
@@ -28,7 +28,7 @@ const FORMS: readonly TimeForm[] = [
   ),
   // 'before lunch with Ana' is about another lunch.
   form(
-    '(?<=(?:by|before|b4) )lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\uFFFC]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))',
+    '(?<=(?:by|before|b4) )lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\u0080]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))',
     () => ({ minute: 720, isClear: true, form: 'deadline' }),
   ),
   form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d)', ({ hour, minute }) =>
@@ -76,6 +76,8 @@ const FORMS: readonly TimeForm[] = [
   ),
   form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => halfDay(Number(hour), 0, 'hour', false)),
 ];
+
+export const TIME_PATTERNS: readonly RegExp[] = FORMS.map(({ pattern }) => pattern);
 
 const SHARP = /\s(?:sharp|exactly|on the dot)(?![\p{L}\p{N}_])/iuy;
 

@@ -1,7 +1,7 @@
 import type { TextRange } from './scan.ts';
 
 /** Marks a place from which words were taken. */
-const GAP = '\uFFFC';
+const GAP = '\u0080';
 
 /**
  * The text without the words that were understood, and without the commas and brackets around them. If
@@ -16,8 +16,8 @@ export function toTitle(text: string, taken: readonly TextRange[]): string {
   }
   left += text.slice(reached);
   const title = left
-    .replace(/\(\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\)|\[\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\]/g, GAP)
-    .replace(/(?<![\s,;])[\s,;]*\uFFFC(?:[\s,;:]*\uFFFC)*[\s,;]*/g, (gap, at: number) => {
+    .replace(/\(\s*\u0080(?:[\s,;]*\u0080)*\s*\)|\[\s*\u0080(?:[\s,;]*\u0080)*\s*\]/g, GAP)
+    .replace(/(?<![\s,;])[\s,;]*\u0080(?:[\s,;:]*\u0080)*[\s,;]*/g, (gap, at: number) => {
       const commas = gap.split(',').length - 1;
       // A list continues around the gap: 'milk, tomorrow, eggs'.
       return at > 0 && commas > 1 ? ', ' : ' ';

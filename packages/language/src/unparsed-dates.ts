@@ -20,14 +20,14 @@ const DATE_WORDS = words(
 const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;
 
 /** A bare number behind a day and before a single thing: 'tomorrow 9 dentist', not 'tomorrow 2 pages'. */
-const BARE_HOUR = /(?<=\uFFFC\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
+const BARE_HOUR = /(?<=\u0080\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
 /** A second time of day, or one of another zone: 'meds 8am and 8pm', 'call Thursday 3pm CET'. */
 const LEFT_CLOCK =
-  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\uFFFC]|(?:[ECMP][SD]T|GMT|UTC|BST|CES?T|IST|JST)(?![\p{L}\p{N}])))/iu;
+  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:[ECMP][SD]T|GMT|UTC|BST|CES?T|IST|JST)(?![\p{L}\p{N}])))/iu;
 /** Directly behind a time that was read. */
-const ZONE = /(?<=\uFFFC\s{0,2}\(?)(?:[ECMP][SD]T|[ECMP]T|GMT|UTC|BST|CES?T|IST|JST|AES?T)(?![\p{L}\p{N}])/u;
+const ZONE = /(?<=\u0080\s{0,2}\(?)(?:[ECMP][SD]T|[ECMP]T|GMT|UTC|BST|CES?T|IST|JST|AES?T)(?![\p{L}\p{N}])/u;
 
 interface Parsed {
   readonly dates: Dates;
@@ -82,7 +82,7 @@ const FOREIGN_DAYS: readonly (readonly [foreign: RegExp, day: string])[] = (
 /** 'fri wrap up 3pm', but also 'sun cream' */
 const OPENING_DAY = new RegExp(`^(?:${WEEKDAY})(?=\\s\\p{L})`, 'iu');
 /** 'Mo 8:30' */
-const GERMAN_DAY = /(?<![\p{L}\p{N}])(?:mo|di|mi|do|fr|sa|so)(?=\s\uFFFC)/iu;
+const GERMAN_DAY = /(?<![\p{L}\p{N}])(?:mo|di|mi|do|fr|sa|so)(?=\s\u0080)/iu;
 const GERMAN_DAYS = ['mo', 'di', 'mi', 'do', 'fr', 'sa', 'so'];
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

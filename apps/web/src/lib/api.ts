@@ -81,7 +81,6 @@ export type Api = ReturnType<typeof createApi>;
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
   const ahead = new Map<string, Promise<Answer | null>>();
-  let askedAheadAt: number | null = null;
 
   /** Concurrent failures share one refresh, and the end of the session is reported once. */
   function refreshOnce(): Promise<string | null> {
@@ -132,7 +131,6 @@ export function createApi(baseUrl: string, session: ApiSession) {
     // Without storage there is no session. The page's own calls say so.
     const token = await session.accessToken().catch(() => null);
     if (!token) return;
-    askedAheadAt = Date.now();
     for (const path of paths) {
       const url = toAddress(baseUrl, path);
       const answer = async (): Promise<Answer | null> => {
@@ -240,7 +238,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return response;
   }
 
-  return { call, upload, open, askAhead, dropAhead, askedAheadAt: () => askedAheadAt };
+  return { call, upload, open, askAhead, dropAhead };
 }
 
 function authorization(token: string | null): Record<string, string> {
@@ -349,8 +347,6 @@ export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, 
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
 export const askAhead: Api['askAhead'] = (paths) => theApi().askAhead(paths);
 export const dropAhead: Api['dropAhead'] = () => theApi().dropAhead();
-/** When answers were requested ahead; null if none were. */
-export const askedAheadAt: Api['askedAheadAt'] = () => theApi().askedAheadAt();
 export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);
 
 /** The message to show for a failure: the server's own for its errors, else `fallback`. */

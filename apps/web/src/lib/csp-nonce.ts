@@ -1,12 +1,3 @@
-declare global {
-  interface Window {
-    /** The toast library's style engine reads the nonce from here. */
-    __nonce__?: string;
-  }
-}
-
 /** The nonce of this page, for style elements created at run time. Undefined without a policy or a page. */
 export const cspNonce =
   globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
-
-if (cspNonce) window.__nonce__ = cspNonce;

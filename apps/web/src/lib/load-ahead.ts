@@ -19,3 +19,23 @@ export function whenIdle(work: () => void): void {
   if (window.requestIdleCallback) window.requestIdleCallback(work);
   else setTimeout(work);
 }
+
+/** A step takes about this long, in milliseconds. */
+const STEP_MS = 3;
+/** A page that is never idle takes all steps at once after this. */
+const MOST_WAIT_MS = 500;
+
+/** Takes the steps of a long computation while the browser has nothing else to do, then calls `onDone`. */
+export function stepWhenIdle(steps: Iterator<void>, onDone: () => void): void {
+  const work = (deadline?: IdleDeadline) => {
+    for (;;) {
+      if (steps.next().done) return onDone();
+      if (deadline && !deadline.didTimeout && deadline.timeRemaining() < STEP_MS) return schedule();
+    }
+  };
+  const schedule = () => {
+    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MOST_WAIT_MS });
+    else setTimeout(() => work());
+  };
+  schedule();
+}

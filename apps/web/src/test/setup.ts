@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import React from 'react';
-import { toast } from 'react-hot-toast';
+import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeWorker } from './fake-worker.ts';
 
@@ -9,10 +9,6 @@ export const viewport = { width: 1440 };
 
 // Generous: the first test of a file also loads the page's modules from disk.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
-
-// A browser has an element with an id on `window` (HTML, Named access on the Window object), where the toasts look for
-// their style element. Without it they add one each time they are rendered, and every computed style reads all of them.
-Object.defineProperty(window, '_goober', { get: () => document.getElementById('_goober') });
 
 // React's warnings name where each element was made, from a stack that costs a fifth of all time. It stops by itself
 // after 10,000 elements a second; here it stops at once.

@@ -1,8 +1,9 @@
-// First: the library below makes its styles when it is loaded, and they need the page's nonce.
-import '../lib/csp-nonce.ts';
-
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
+import { memo } from 'react';
+// Its own look would insert styles with the first toast of a kind, and Chromium then styles the whole page anew.
+import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { CircularProgress } from './progress.tsx';
+import './toast.css';
 
 /**
  * A toast with a button counts as a custom one, whatever its kind. The library's own durations are those of the
@@ -30,7 +31,7 @@ export const notify = {
   remove: (id: string) => {
     // The library does not notice that the pointer left a toast that is removed, and would keep all later ones.
     document
-      .querySelector('[data-rht-toaster]')
+      .querySelector('[data-toasts]')
       ?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
     toast.remove(id);
   },
@@ -38,7 +39,7 @@ export const notify = {
 
 /** Puts the keyboard on the first button of the newest toast that has one, or of another floating message. */
 export function focusToast(): void {
-  const [newest] = ['[data-rht-toaster] button', '[data-messages] button'].flatMap(
+  const [newest] = ['[data-toasts] button', '[data-messages] button'].flatMap(
     (selector) => document.querySelector<HTMLElement>(selector) ?? [],
   );
   newest?.focus();
@@ -49,7 +50,7 @@ function withActions(text: string, actions: readonly Action[]) {
   if (actions.length === 0) return text;
   return (instance: Toast) => (
     <span
-      style={{ display: 'flex', gap: 16, alignItems: 'center' }}
+      className="toast-offer"
       onFocus={() => {
         toast(instance.message, { ...instance, duration: Number.POSITIVE_INFINITY });
       }}
@@ -59,23 +60,13 @@ function withActions(text: string, actions: readonly Action[]) {
         toast(instance.message, { ...instance, duration: soon });
       }}
     >
-      {/* What people name may be one long word. */}
-      <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</span>
+      <span className="toast-words">{text}</span>
       {actions.map((action) => (
         <button
           key={action.label}
           type="button"
+          className="toast-action"
           data-hint={action.label === 'Undo' ? 'undo' : undefined}
-          style={{
-            flex: 'none',
-            border: 0,
-            padding: '4px 0',
-            background: 'none',
-            color: 'var(--primary-text)',
-            font: 'inherit',
-            fontWeight: 550,
-            cursor: 'pointer',
-          }}
           onClick={() => {
             toast.dismiss(instance.id);
             action.run();
@@ -88,34 +79,39 @@ function withActions(text: string, actions: readonly Action[]) {
   );
 }
 
+/** As long as a toast takes to fade. */
+const OPTIONS = { removeDelay: 400 };
+
 /** The library keeps the newest 20 and drops older ones, as the specification asks. */
 export function Toaster() {
+  const { toasts, handlers } = useToaster(OPTIONS);
   return (
-    <Library
-      position="bottom-right"
-      gutter={8}
-      // Above the chat button and the snackbar.
-      containerStyle={{ bottom: 92, right: 24, left: 24, top: 24, zIndex: 1500 }}
-      toastOptions={{
-        style: {
-          maxWidth: 440,
-          background: 'var(--surface-3)',
-          color: 'var(--text-1)',
-          border: '1px solid var(--line-strong)',
-          borderRadius: 10,
-          padding: '8px 8px 8px 14px',
-          boxShadow: 'var(--shadow-floating)',
-          fontSize: 14,
-          lineHeight: '20px',
-          overflowWrap: 'anywhere',
-        },
-        success: {
-          icon: <CircleCheck size={18} strokeWidth={1.75} color="var(--ok)" style={{ flex: 'none' }} />,
-        },
-        error: {
-          icon: <TriangleAlert size={18} strokeWidth={1.75} color="var(--hard)" style={{ flex: 'none' }} />,
-        },
-      }}
-    />
+    <div
+      data-toasts
+      className="toast-stack"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
+      {toasts.map((one) => (
+        <ToastBar key={one.id} toast={one} />
+      ))}
+    </div>
   );
 }
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const icons: Readonly<Partial<Record<Toast['type'], React.ReactNode>>> = {
+  success: <CircleCheck {...icon} color="var(--ok)" />,
+  error: <TriangleAlert {...icon} color="var(--hard)" />,
+  loading: <CircularProgress size={18} />,
+};
+
+const ToastBar = memo(({ toast: shown }: { toast: Toast }) => (
+  <div className="toast" data-leaves={!shown.visible || undefined}>
+    {icons[shown.type]}
+    <div className="toast-message" {...shown.ariaProps}>
+      {resolveValue(shown.message, shown)}
+    </div>
+  </div>
+));

@@ -16,9 +16,9 @@ const REACH_MS = HOUR_MS;
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const takenBack: (readonly string[])[] = [];
-interface Reversal {
+export interface Reversal {
   /** Called after each undo and redo of this change, for what depends on it. */
-  readonly onReverted?: () => void;
+  readonly onReverted?: (() => void) | undefined;
   /** Confirms the undo: 'Board report is back at Thu 14:15'. */
   readonly undone?: string;
 }

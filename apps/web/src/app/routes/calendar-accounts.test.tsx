@@ -2,7 +2,7 @@ import type { CalendarAccount, SyncConflict, SyncHistoryEntry } from '@dayloom/c
 import { HOUR_MS } from '@dayloom/time';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import toast from 'react-hot-toast';
+import { toast } from 'react-hot-toast/headless';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setConnectOutcome } from '#features/calendar-accounts/hooks/use-connect-outcome.ts';
 import { sortCalendars } from '#features/calendar-accounts/model/connected-calendars.ts';

@@ -94,7 +94,7 @@ test('the toast leaves after 4 seconds, longer only while one of its buttons has
     for (let left = seconds; left > 0; left -= 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
   };
   await pass(2);
-  const toast = within(document.querySelector<HTMLElement>('[data-rht-toaster]') as HTMLElement);
+  const toast = within(document.querySelector<HTMLElement>('[data-toasts]') as HTMLElement);
   await atKeys.keyboard('{F8}');
   expect(document.activeElement).toBe(toast.getByRole('button', { name: 'Don’t notify' }));
   await atKeys.tab();

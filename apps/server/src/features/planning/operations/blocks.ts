@@ -84,8 +84,10 @@ async function planPin(
     isLastChance: false,
     version: 1,
   };
+  // Of time that is over, nobody has said that it was worked: the task needs its other blocks.
+  const isOver = Date.parse(block.endsAt) <= now.getTime();
   return {
-    remove: surplus(remaining, ahead, block).map((other) => other.id),
+    remove: isOver ? [] : surplus(remaining, ahead, block).map((other) => other.id),
     insert: [block],
     summary: `Pinned '${task.title}'`,
   };

@@ -9,6 +9,7 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import {
+  getTotal,
   hasTimer,
   keepFocus,
   readKeptFocus,
@@ -37,12 +38,6 @@ const ignore = () => {};
 const LEAST_MS = MINUTE_MS;
 /** What happened on a session happened when all devices know, unless the clock of this one was changed. */
 const SAME_MS = 5_000;
-
-const getTotal = (session: SessionTime): number =>
-  (session.worked ?? [session]).reduce(
-    (sum, { startedAt, endedAt }) => sum + Date.parse(endedAt) - Date.parse(startedAt),
-    0,
-  );
 
 const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 
@@ -376,7 +371,7 @@ export async function openFocusAccount(
       if (isOnline) inOrder(refresh);
     }),
   ];
-  void keepStreamOpen(leave.signal, () => inOrder(refresh));
+  void keepStreamOpen(leave.signal);
 
   return {
     timerChanged(changed) {

@@ -79,7 +79,7 @@ export function useFocusTimer() {
 }
 
 /** A change counts at once. It is sent now, or by any page when the connection is back. */
-function changeHere(client: QueryClient, kept: KeptFocus): void {
+export function changeHere(client: QueryClient, kept: KeptFocus): void {
   keepFocus(kept);
   client.setQueryData(queryKeys.focus, kept);
   if (!onlineManager.isOnline()) return;

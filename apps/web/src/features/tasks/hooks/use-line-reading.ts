@@ -1,6 +1,7 @@
 import type { Choice, QuickAdd, TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
 import { useCallback, useRef, useState } from 'react';
+import { stepWhenIdle } from '#lib/load-ahead.ts';
 import {
   type Corrections,
   describeNewTask,
@@ -38,7 +39,7 @@ export function useLineReading(view: View, context: TimeContext) {
   const load = useCallback(() => {
     loading.current ??= import('@dayloom/language').then(
       (module) => {
-        setLanguage(module);
+        stepWhenIdle(module.prepareQuickAdd(), () => setLanguage(module));
         return module;
       },
       () => {
