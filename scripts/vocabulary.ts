@@ -23,6 +23,7 @@ const BANNED: ReadonlyMap<string, string> = new Map([
   ['searchbriefly', 'runLatestOrPartial'],
   ['stayed', 'kept, or undo conflict'],
   ['takeback', 'undo'],
+  ['takenback', 'withdrawn'],
   ['tell', 'describe, notify or report'],
   ['telling', 'context or wording'],
   ['thought', 'preview'],
@@ -96,7 +97,7 @@ function findProblem(name: string): string | null {
   if (hidesDirection(name)) {
     return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find… or list…`;
   }
-  if (/^say[A-Z]|[a-z]InWords$/.test(name)) {
+  if (/^say[A-Z]|[a-z]InWords$|^inWords$/.test(name)) {
     return `'${name}' makes a text: say describe… for a phrase, format… for a single value`;
   }
   const words = splitWords(name).map(toSingular);
