@@ -97,7 +97,7 @@ function findProblem(name: string): string | null {
   if (hidesDirection(name)) {
     return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find… or list…`;
   }
-  if (/^say[A-Z]|[a-z]InWords$|^inWords$/.test(name)) {
+  if (/^say[A-Z]|[a-z]InWords$/.test(name)) {
     return `'${name}' makes a text: say describe… for a phrase, format… for a single value`;
   }
   const words = splitWords(name).map(toSingular);

@@ -119,7 +119,7 @@ export async function cancelParts(
   // The hosts were not notified of a booking with an unconfirmed address.
   if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawBookingMails(tx, parts);
   else {
-    const ofRequest = by === 'host' ? 'declined' : 'taken_back';
+    const ofRequest = by === 'host' ? 'declined' : 'request_cancelled';
     const kind = wasConfirmed ? 'cancelled' : ofRequest;
     await queueBookingMails(platform, tx, cancelled, { kind, ...(actor && { actor }), by, token });
   }
