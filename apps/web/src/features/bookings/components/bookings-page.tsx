@@ -105,7 +105,7 @@ export function BookingsPage() {
         {hasNextPage && (
           <div className="bookings-page-more">
             <Button disabled={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading...' : 'BookingList more'}
+              {isFetchingNextPage ? 'Loading...' : 'Show more'}
             </Button>
           </div>
         )}
