@@ -429,6 +429,7 @@ test('*Done* ends the focus session on the block, and *Undo* lets it go on', asy
   await card.findByRole('link', { name: 'Focus, 12:00 left' });
   await userEvent.click(card.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(timer).toEqual({ ...running, endsAt: null, taskId: null, version: 4 }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Focus timer' })).toBeNull());
   await waitFor(() => expect(server.count('POST /focus/sessions')).toBe(1));
   expect(server.seen.find(({ path }) => path === '/focus/sessions')?.body).toMatchObject({
     startedAt,

@@ -60,8 +60,8 @@ export function useFocusTimer() {
   if (!data) return null;
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
-  const isPausedHere = data.isUnsent && getElapsed(timer, now) > 0;
-  const isShown = isRunning || wasRunning || isPausedHere || data.timer.question !== null;
+  const isPaused = (wasRunning || data.isUnsent) && getElapsed(timer, now) > 0;
+  const isShown = isRunning || isPaused || data.timer.question !== null;
   if (isStale || !isShown) return null;
   return {
     timer,
