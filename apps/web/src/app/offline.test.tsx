@@ -104,7 +104,9 @@ test('what is captured and completed offline waits, is counted, and is sent once
   await screen.findByText('Board report');
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
   goOffline();
-  expect(await screen.findByText(/^Offline since .*\. You see what this browser has kept\.$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Offline since .*\. You see what is saved in this browser\.$/),
+  ).toBeTruthy();
   await add('Buy milk');
   // The numbers on the tabs are the server's, with what waits.
   await waitFor(() => expect(tabs()).toEqual(['Inbox2', 'Today', 'Upcoming2', 'At risk', 'Someday', 'Done']));

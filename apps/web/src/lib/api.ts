@@ -127,7 +127,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
    * the parameters in the order of the call. The first call of the same address takes the answer; if it is an error,
    * that call sends its own request.
    */
-  async function askAhead(paths: readonly string[]): Promise<void> {
+  async function prefetch(paths: readonly string[]): Promise<void> {
     // Without storage there is no session. The page's own calls say so.
     const token = await session.accessToken().catch(() => null);
     if (!token) return;
@@ -144,20 +144,20 @@ export function createApi(baseUrl: string, session: ApiSession) {
     }
   }
 
-  function takeAhead(url: string): Promise<Answer | null> | null {
+  function takePrefetched(url: string): Promise<Answer | null> | null {
     const answer = ahead.get(url) ?? null;
     ahead.delete(url);
     return answer;
   }
 
   /** Drops the answers that nothing has taken yet: they are older than a change. */
-  const dropAhead = () => ahead.clear();
+  const dropPrefetched = () => ahead.clear();
 
   async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
     const url = toUrl(baseUrl, endpoint, address);
-    const known = endpoint.method === 'GET' ? await takeAhead(url) : dropAhead();
+    const known = endpoint.method === 'GET' ? await takePrefetched(url) : dropPrefetched();
     if (known) return parse(endpoint, known);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
@@ -188,7 +188,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     input: EndpointInput<E>,
     { body, type, onProgress, signal }: Upload,
   ): Promise<EndpointAnswer<E>> {
-    dropAhead();
+    dropPrefetched();
     const url = toUrl(baseUrl, endpoint, input as Parts);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
@@ -238,7 +238,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return response;
   }
 
-  return { call, upload, open, askAhead, dropAhead };
+  return { call, upload, open, prefetch, dropPrefetched };
 }
 
 function authorization(token: string | null): Record<string, string> {
@@ -345,8 +345,8 @@ function theApi(): Api {
 
 export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, ...rest);
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
-export const askAhead: Api['askAhead'] = (paths) => theApi().askAhead(paths);
-export const dropAhead: Api['dropAhead'] = () => theApi().dropAhead();
+export const prefetch: Api['prefetch'] = (paths) => theApi().prefetch(paths);
+export const dropPrefetched: Api['dropPrefetched'] = () => theApi().dropPrefetched();
 export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);
 
 /** The message to show for a failure: the server's own for its errors, else `fallback`. */

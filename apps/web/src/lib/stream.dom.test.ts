@@ -102,7 +102,7 @@ test.each([
     sessionEnded: async () => {},
   });
   installApi(api);
-  await api.askAhead(['/user/profile']);
+  await api.prefetch(['/user/profile']);
   const changed = Promise.withResolvers<void>();
   const unsubscribe = onStreamMessage(({ type }) => type === 'plan.progress' && changed.resolve());
   void keepStreamOpen(stop.signal);

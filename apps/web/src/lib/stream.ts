@@ -1,5 +1,5 @@
 import { type StreamMessage, systemApi, type Topic } from '@dayloom/contracts';
-import { ApiError, dropAhead, openStream } from './api.ts';
+import { ApiError, dropPrefetched, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
@@ -55,7 +55,7 @@ function deliver(data: string, readSince: number): void {
     message = { type: 'changed', topics: all.flatMap(([topic, ms]) => (ms < readMs ? topic : [])) };
     if (!message.topics[0]) return;
   }
-  if (message.type === 'changed') dropAhead();
+  if (message.type === 'changed') dropPrefetched();
   for (const listener of listeners) listener(message);
 }
 

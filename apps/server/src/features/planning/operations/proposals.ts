@@ -14,7 +14,7 @@ import { buildInstance, openMinutes } from '../rules/build-instance.ts';
 import { keepLaterRisks, listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import { daysUntil, getHorizon, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
-import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
+import { getBuffer, listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
 import { withDependents } from '../rules/waiting.ts';
 import { getPlanState } from '../store/plans.ts';
@@ -51,7 +51,7 @@ async function solveInThread(
   const request: SolveRequest = {
     instance,
     titles: toTitles(snapshot.tasks),
-    forTheirDay: listForTheirDay(snapshot.tasks),
+    forTheirDay: listDayBoundTasks(snapshot.tasks),
     mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
     isFirst: effort === 'first',
     budgetMs,

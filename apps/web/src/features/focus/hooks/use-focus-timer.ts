@@ -16,13 +16,13 @@ import {
   watchKeptFocus,
 } from '../model/kept-focus.ts';
 import { getElapsed, LEAST_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
-import { countsHere } from '../model/whose-timer.ts';
+import { isLocalTimerCurrent } from '../model/whose-timer.ts';
 
 /** The server's timer, or the one of this browser while it has changes that count and were not sent. */
 async function readShown(user: string): Promise<KeptFocus> {
   const { timer, task, now } = await readFocus({ as: user });
   const kept = findKeptFocus(user);
-  if (kept?.isUnsent && countsHere(kept.timer, timer)) return kept;
+  if (kept?.isUnsent && isLocalTimerCurrent(kept.timer, timer)) return kept;
   const aheadMs = Date.parse(now) - Date.now();
   const read = { user, timer, isUnsent: false, aheadMs, task };
   // What was not sent is settled when it is sent.
