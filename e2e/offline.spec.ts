@@ -87,7 +87,7 @@ it('without a network the app opens, and what is changed arrives once when it is
   await page.getByText('The chat needs a connection. This opens as soon as').waitFor();
   await expectAccessible(page);
   await page.goto('/tasks');
-  await page.getByText(/^Offline since \d\d:\d\d\. You see what this browser has kept\.$/).waitFor();
+  await page.getByText(/^Offline since \d\d:\d\d\. You see what is saved in this browser\.$/).waitFor();
 
   // A text that another app shares can be longer than the addresses that servers take.
   await page.goto(`/tasks?add=Long+read&add-text=${encodeURIComponent('Lorem 🙂 '.repeat(4_000))}`);

@@ -59,7 +59,7 @@ function vocabulary(): string {
     '{apps,packages}/*/src/**/*.{ts,tsx}',
     'packages/*/fixtures/**/*.ts',
     'apps/web/site/**/*.ts',
-    '{e2e,bench,scripts}/**/*.ts',
+    '{e2e,bench,scripts}/**/*.{ts,mjs}',
   );
   const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');
   return [

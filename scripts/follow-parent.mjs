@@ -26,21 +26,21 @@ if (expected.length > 0) {
  */
 function chainToNpm() {
   const [parent, above] = ancestors(2);
-  const shell = statOf(parent)?.name;
+  const shell = readStat(parent)?.name;
   const isShell = shell !== undefined && /^(?:sh|dash|bash|ash|zsh|busybox)$/.test(shell);
   if (!isShell) return [parent];
-  return above > 1 && /^(?:npm|node|MainThread)/.test(statOf(above)?.name ?? '') ? [parent, above] : [];
+  return above > 1 && /^(?:npm|node|MainThread)/.test(readStat(above)?.name ?? '') ? [parent, above] : [];
 }
 
 /** The parent and its ancestors, as far as the system shows them. */
 function ancestors(count) {
   const pids = [process.ppid];
-  while (pids.length < count) pids.push(statOf(pids.at(-1))?.parent ?? 0);
+  while (pids.length < count) pids.push(readStat(pids.at(-1))?.parent ?? 0);
   return pids;
 }
 
 /** Linux shows the parent of any process; elsewhere only our own parent is known. */
-function statOf(pid) {
+function readStat(pid) {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];

@@ -23,6 +23,7 @@ const BANNED: ReadonlyMap<string, string> = new Map([
   ['searchbriefly', 'runLatestOrPartial'],
   ['stayed', 'kept, or undo conflict'],
   ['takeback', 'undo'],
+  ['takenback', 'withdrawn'],
   ['tell', 'describe, notify or report'],
   ['telling', 'context or wording'],
   ['thought', 'preview'],

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
+import { ApiErrorBody, api, type Endpoint, type Topic, topics } from '@dayloom/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
 import { eventually } from './test/eventually.ts';
@@ -386,7 +386,8 @@ describe('around the API', () => {
         signal: abort.signal,
       });
       const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
-      await reader?.read();
+      let text = '';
+      while (!text.includes('"opened"')) text += (await reader?.read())?.value ?? '';
       return reader;
     };
     const [hers, his] = [await listen(maya.token), await listen(jonas.token)];
@@ -411,6 +412,37 @@ describe('around the API', () => {
       await next(his, () => jonas.call('PUT', '/api/user/update-name', { firstName: 'J', lastName: 'W' })),
     ).toContain('"topics":["profile"]');
     abort.abort();
+  });
+
+  it('begins a stream with what changed before it was open', async () => {
+    const fresh = await openTestServer();
+    const maya = await fresh.signUp();
+    await fresh.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = fresh.app.http.server.address() as AddressInfo;
+    const abort = new AbortController();
+    const open = async () => {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/stream`, {
+        headers: { authorization: `Bearer ${maya.token}` },
+        signal: abort.signal,
+      });
+      const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      while (!text.includes('data: ')) text += (await reader?.read())?.value ?? '';
+      const { type, unchangedMs } = JSON.parse(text.slice(text.indexOf('{'), text.indexOf('}}') + 2));
+      expect([type, Object.keys(unchangedMs)]).toEqual(['opened', [...topics]]);
+      return unchangedMs as Record<Topic, number>;
+    };
+    // Notifications are heard from the first stream of the process on.
+    await open();
+    const before = performance.now();
+    await maya.call('POST', '/api/tasks', { title: 'Before the stream' });
+    await eventually(async () => {
+      const { tasks, ...others } = await open();
+      expect(tasks).toBeLessThanOrEqual(performance.now() - before);
+      for (const unchangedMs of Object.values(others)) expect(unchangedMs).toBeGreaterThan(tasks);
+    });
+    abort.abort();
+    await fresh.app.http.close();
   });
 
   it('logs no error for a client that disconnects before the first byte', async () => {
@@ -449,7 +481,7 @@ describe('around the API', () => {
     const text = reply.text();
     const since = performance.now();
     await stopping.app.http.close();
-    expect(await text).toBe(': connected\n\n');
+    expect(await text).toMatch(/^: connected\n\n/);
     expect(performance.now() - since).toBeLessThan(10_000);
   });
 });

@@ -94,7 +94,7 @@ export const Occurrence = z
     isBusy: z.boolean(),
     /** The guests, without the organizer. */
     attendees: z.array(EventAttendee),
-    /** Set if the guests are invited elsewhere, such as by somebody else: they cannot be changed here. */
+    /** Set if the guests were invited in another calendar, such as by somebody else: they cannot be changed here. */
     organizer: z.object({ email: z.string(), name: z.string() }).optional(),
     /** Set if somebody else invites the user: what they have answered. */
     ownAnswer: z.enum(attendeeStatuses).optional(),

@@ -134,7 +134,7 @@ export const MeetingRequest = z
     /** The start that the organizer chose. */
     confirmedAt: Instant.nullable(),
     createdAt: Instant,
-    /** Until then nothing has been mailed, and the request can be taken back without a trace. */
+    /** Until then nothing has been mailed, and the request can be withdrawn without a trace. */
     sendsAt: Instant,
   })
   .meta({ id: 'MeetingRequest' });

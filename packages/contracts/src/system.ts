@@ -50,6 +50,10 @@ export const topics = [
 /** A message of the event stream. It names what changed, so that the browser reads it again. */
 export const StreamMessage = z
   .discriminatedUnion('type', [
+    /**
+     * The first message: for how long each topic has not changed. What a page read longer ago than that, it reads again.
+     */
+    z.object({ type: z.literal('opened'), unchangedMs: z.record(z.enum(topics), z.int()) }),
     z.object({
       type: z.literal('changed'),
       topics: z.array(z.enum(topics)),

@@ -23,7 +23,7 @@ export function withConference(
   const asked: ConferenceData = {
     createRequest: { ...request, status: { statusCode: isPending ? 'pending' : 'success' } },
   };
-  return { ...event, conferenceData: isPending ? asked : toMade(asked) };
+  return { ...event, conferenceData: isPending ? asked : toBookingMade(asked) };
 }
 
 export function isPendingConference({ conferenceData }: Event): boolean {
@@ -32,10 +32,10 @@ export function isPendingConference({ conferenceData }: Event): boolean {
 
 /** The event with the conference that was pending. */
 export function finishConference(event: Event): Event {
-  return { ...event, conferenceData: toMade(event.conferenceData ?? {}) };
+  return { ...event, conferenceData: toBookingMade(event.conferenceData ?? {}) };
 }
 
-function toMade({ createRequest }: ConferenceData): ConferenceData {
+function toBookingMade({ createRequest }: ConferenceData): ConferenceData {
   const requestId = createRequest?.requestId ?? '';
   const letters = createHash('sha256').update(requestId).digest('hex').replace(/\d/g, 'x');
   const conferenceId = `${letters.slice(0, 3)}-${letters.slice(3, 7)}-${letters.slice(7, 10)}`;

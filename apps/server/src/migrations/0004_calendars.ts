@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- What the calendar says, in local time: the zone's rules may change, the appointment does not.
       start_local text not null,
       end_local text not null,
-      -- null: floating, told in the home zone.
+      -- null: floating, resolved in the home zone.
       time_zone text,
       recurrence jsonb,
       -- The last instant at which the rule can still yield something; null for endless or single events.

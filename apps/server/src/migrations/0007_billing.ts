@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /** Who pays: the provider's customer of each user, the subscription as it was last seen, and events seen. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- What the rest of the product goes by; the payment provider's own record stands in billing_accounts.
+    -- What the rest of the product uses; the payment provider's own record is in billing_accounts.
     alter table users drop column account_status;
     alter table users add column subscription jsonb;
 

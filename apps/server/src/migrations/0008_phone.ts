@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Verified numbers, codes that are out, texts that went out, and who agreed to get them. */
+/** Verified numbers, codes, sent texts, and consents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- What the profile tells of a number that is being verified; the code itself stands in phone_codes.
+    -- What the profile shows of a number that is being verified; the code is in phone_codes.
     alter table users add column unverified_mobile text;
     alter table users add column mobile_code_expires_at timestamptz;
     -- Proven in the sandbox only, which proves nothing to a server that sends real texts.
@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- For reports of the provider, which know the message and not the user.
     create unique index sms_messages_id on sms_messages (id);
 
-    -- Evidence: who agreed to (or took back) what, when and from where. Only added to.
+    -- Evidence: who agreed to (or withdrew) what, when and from where. Append-only.
     create table sms_consents (
       user_id uuid not null references users on delete cascade,
       id uuid not null,
@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint sms_consents_key primary key (user_id, id)
     );
 
-    -- Belongs to the number, whoever has it.
+    -- Belongs to the number, not to its owner.
     create table sms_opt_outs (
       mobile text not null,
       -- 'text': we saw the STOP and will see the START; 'provider': it was refused there, and is asked again.

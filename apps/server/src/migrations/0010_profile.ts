@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Photos that users upload, and the count of who joined by whom. */
+/** Uploaded photos, and the number of people each user referred. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users add column photo_name text;

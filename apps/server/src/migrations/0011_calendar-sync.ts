@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint calendars_remote unique (user_id, account_id, remote_id);
     create unique index calendars_one_default on calendars (user_id) where is_default;
 
-    -- 'block' and 'mirror': copies that we made of something the user has here already. Never shown, never busy.
+    -- 'block' and 'mirror': mirror events, which are never shown and never busy.
     alter table events add column made_by text constraint events_made_by check (made_by in ('block', 'mirror'));
     create index events_made_by_us on events (user_id, calendar_id) where made_by is not null;
 
@@ -103,12 +103,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index event_links_uid on event_links (user_id, calendar_id, uid);
     create index event_links_parts on event_links using gin (part_ids) where part_ids <> '[]';
 
-    -- Families that changed here and have not gone out. One entry each, however often it changed.
+    -- Calendar objects that changed here and are not sent yet, one entry each.
     create table event_outbox (
       user_id uuid not null,
       calendar_id uuid not null,
       uid text not null,
-      -- Grows with each change, so that a change during the sending is not taken for sent.
+      -- Incremented by each change, so that a change during sending is not taken as sent.
       change integer not null,
       -- What was sent last without hearing what became of it: found over there, it is ours and no one else's edit.
       attempt jsonb,

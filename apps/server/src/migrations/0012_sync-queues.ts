@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who has a calendar, who renews an access and who exchanges a code; and whom many notices are for. */
+/** Owners of leases, of token renewals and of code exchanges; recipients of notifications. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Which worker the lease is of: one that outlasted it finds another name here and writes nothing.
+    -- The worker that holds the lease. An expired holder can no longer write.
     alter table calendar_syncs add column lease_holder uuid;
 
-    -- Whoever renews the access of an account; the others wait for what comes of it.
+    -- The worker that renews the account's token. The others wait for the result.
     alter table calendar_accounts
       add column renewal_holder uuid,
       add column renewing_until timestamptz;
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Null while the code is being exchanged.
     alter table oauth_codes alter column is_connected drop not null;
 
-    -- Microsoft tells us of changes by its own name of a channel.
+    -- Microsoft names a channel by its own id in notifications.
     create index calendar_channels_resource on calendar_channels (resource_id);
   `.execute(db);
 }

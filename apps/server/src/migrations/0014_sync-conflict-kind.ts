@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is kept of a change that did not go through says itself why; so far its words did. */
+/** Stores the kind of a failed change. Before, only its text named it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sync_conflicts

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What became of each calendar lately, for its owner to read: kept for a day. */
+/** What each calendar's sync did in the last day, for its owner. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sync_history (
@@ -12,11 +12,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       happened_at timestamptz not null,
       -- How many events, by what happened to them.
       counts jsonb not null default '{}',
-      -- The first round that went through after some that did not.
+      -- The first successful sync run after failures.
       is_recovery boolean not null default false,
       failure_kind text,
       failure_message text,
-      -- Changes that had not gone out when it failed.
+      -- Changes that were not sent when it failed.
       waiting integer not null default 0,
       constraint sync_history_key primary key (user_id, id),
       constraint sync_history_calendar foreign key (user_id, calendar_id) references calendars on delete cascade

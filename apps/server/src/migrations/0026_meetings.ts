@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sequence integer not null default -1,
       -- Until then nothing is mailed.
       sends_at timestamptz not null,
-      -- The first answer that the organiser has not been told by mail, and the last mail that told answers.
+      -- The first answer that no mail has reported to the organizer yet, and the last mail that reported answers.
       unreported_since timestamptz,
       reported_at timestamptz,
       idempotency_key text,

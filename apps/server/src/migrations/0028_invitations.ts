@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table invitations (
       user_id uuid not null references users on delete cascade,
       id uuid not null,
-      -- Without a reference: an event can be deleted before its guests are told.
+      -- Without a reference: an event can be deleted before its guests are notified.
       calendar_id uuid not null,
       uid text not null,
       title text not null,

@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cards jsonb not null default '[]',
       -- The commands of the journal that the call made, in their order.
       command_ids jsonb not null default '[]',
-      -- Counted by the caps: changes, and people who were told of them.
+      -- Counted by the caps: changes, and people notified of them.
       changes integer not null default 0,
       guests integer not null default 0,
       created_at timestamptz not null,

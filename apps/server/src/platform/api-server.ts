@@ -22,7 +22,7 @@ import { outcomeUnknown } from './postgres-dialect.ts';
 import { rateLimitStore } from './rate-limit-store.ts';
 import type { SharedCounts } from './shared-counts.ts';
 import { hasWritten, trackWrites } from './write-tracking.ts';
-import { WriteTurns } from './write-turns.ts';
+import { WriteQueue } from './write-turns.ts';
 
 const SWEEP_EVERY_MS = 100;
 /** Retry-After for a temporary shortage of resources (RFC 9110, 10.2.3). */
@@ -110,7 +110,7 @@ export async function openServer(config: Config, counts: SharedCounts): Promise<
   app.addHook('onSend', async (request, _reply, payload) => {
     if (payload instanceof Readable) admission.leave(request.raw);
   });
-  const writeTurns = new WriteTurns();
+  const writeTurns = new WriteQueue();
   app.addHook('preHandler', async (request, reply) => {
     const isWrite = !['GET', 'HEAD'].includes(request.method);
     // The client's speed decides how long an upload takes, so it needs no turn.

@@ -3,7 +3,7 @@ import { type Access, type Endpoint, Id, type TokenScope } from '@dayloom/contra
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
-import type { Repeatable } from './journal.ts';
+import type { IdempotencyOptions } from './journal.ts';
 import { describeIssue, describeProblem } from './problems.ts';
 import type { Scope } from './scope.ts';
 import { createSerializer } from './serialize-answer.ts';
@@ -94,7 +94,7 @@ export function getScope(request: FastifyRequest): Scope {
 }
 
 /** `Idempotency-Key` of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header: here a UUID. */
-export function readIdempotencyKey({ headers }: FastifyRequest): Repeatable {
+export function readIdempotencyKey({ headers }: FastifyRequest): IdempotencyOptions {
   const key = headers['idempotency-key'];
   if (key === undefined) return {};
   const parsed = Id.safeParse(key);

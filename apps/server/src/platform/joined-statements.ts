@@ -27,9 +27,9 @@ class Waiting {
 const waiting = new WeakMap<Db, Waiting>();
 
 /**
- * Reads rows. What is asked for at once in a transaction, or on `onOneConnection`, is one statement: most of what a
- * small one costs here and in PostgreSQL does not depend on what it does. It leaves after the statements that were sent
- * at the same time, and before `joinWrite`.
+ * Reads rows. Reads that are requested together in a transaction, or on `onOneConnection`, become one statement, because
+ * a small statement costs mostly overhead. It leaves after the statements sent at the same time, and before
+ * `joinWrite`.
  */
 export async function joinRead<Row extends Rows>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
   const value = sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
@@ -38,7 +38,7 @@ export async function joinRead<Row extends Rows>(db: Db, query: RawBuilder<unkno
 
 /**
  * Runs statements that insert into tables of their own, and returns a value. None of them sees what another one has
- * written, and all those that are asked for at once in a transaction fail together.
+ * written. Those requested together in a transaction fail together.
  */
 export async function joinWrite<Value>(
   db: Db,
@@ -51,8 +51,8 @@ export async function joinWrite<Value>(
 const ending = new WeakSet<Db>();
 
 /**
- * What is written next in the transaction, all at once, is its last statement: the commit leaves with it, which saves a
- * round trip. A statement after it fails without being sent.
+ * Commits with the next writes, which become the last statement of the transaction: this saves a round trip. A statement
+ * after it fails without being sent.
  */
 export function commitWithWrites(tx: Tx): void {
   ending.add(tx);

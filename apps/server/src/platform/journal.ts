@@ -51,8 +51,8 @@ export interface CommandKind<Payload, Result> {
   readonly kind: string;
   apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
   /**
-   * Applies a command that is one `joinWrite` and changes no time, so that the step after each command has nothing to
-   * do. It becomes one statement with its record, which needs no transaction. Null when this payload needs one.
+   * Applies a command that is a single `joinWrite` and changes no times, so that the step after each command is not
+   * needed. It becomes one statement with its record, without a transaction. Null when this payload needs one.
    */
   applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): Outcome<Result> | null;
 }
@@ -80,11 +80,11 @@ export interface CommandOptions {
  * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
  * nothing and returns what it changed as it is now.
  */
-export interface Repeatable {
+export interface IdempotencyOptions {
   readonly key?: string | undefined;
 }
 
-export const usedKey = () =>
+export const keyReusedError = () =>
   new AppError('unprocessable', 'This Idempotency-Key was used for another change.', {
     fields: { 'Idempotency-Key': 'was used for another change' },
   });
@@ -97,7 +97,7 @@ interface RecordOptions {
 }
 
 /** A step after every command. */
-export interface AfterEach {
+export interface AfterCommand {
   /** SQL: whether the step has something to do. It is part of the statement that records the command. */
   isNeeded(scope: Scope): RawBuilder<boolean>;
   run(tx: Tx, scope: Scope): Promise<void>;
@@ -119,10 +119,10 @@ export class Journal {
     this.register(this.#batch);
   }
 
-  #afterEach: AfterEach = { isNeeded: () => sql`false`, run: async () => {} };
+  #afterEach: AfterCommand = { isNeeded: () => sql`false`, run: async () => {} };
 
   /** Adds a step to the transaction of every command of any kind. */
-  afterEach(step: AfterEach): void {
+  afterEach(step: AfterCommand): void {
     this.#afterEach = step;
   }
 
@@ -297,7 +297,7 @@ export class Journal {
     const changes =
       command.kind === this.#batch.kind ? (command.payload as BatchPayload).commands : [command];
     if (changes.some(isSame)) return true;
-    throw usedKey();
+    throw keyReusedError();
   }
 
   /** Undoes a command. Throws `already_undone` when it was undone before. */

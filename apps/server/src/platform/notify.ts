@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { type ChangeMemory, openChangeMemory } from './change-memory.ts';
 import type { Db, Tx } from './db.ts';
 import type { Log } from './log.ts';
 import type { Scope } from './scope.ts';
@@ -79,6 +80,8 @@ async function sendTogether(db: Db, messages: readonly string[]): Promise<void> 
 export interface NotificationHub {
   /** Calls `listener` for each message of the user until the returned function is called. */
   subscribe(userId: string, listener: Listener): () => void;
+  /** Once somebody has subscribed and the connection is open: for how long the user's topics have not changed. */
+  listUnchanged(userId: string): Promise<Record<Topic, number>>;
   close(): Promise<void>;
 }
 
@@ -91,9 +94,12 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
   let client: pg.Client | undefined;
   let closed = false;
   let wasListening = false;
+  let memory: ChangeMemory | null = null;
+  let listening = Promise.withResolvers<ChangeMemory>();
 
   const deliver = (payload: string) => {
     const { userId, message } = JSON.parse(payload) as { userId: string; message: StreamMessage };
+    if (message.type === 'changed') memory?.add(userId, message.topics, performance.now());
     for (const listener of listeners.get(userId) ?? []) listener(message);
   };
 
@@ -115,6 +121,8 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
       // A connection that fails to open reports it twice: its promise rejects, and it emits 'end'.
       if (client !== fresh) return;
       client = undefined;
+      if (memory) listening = Promise.withResolvers();
+      memory = null;
       if (!closed && listeners.size > 0) setTimeout(() => void connect(), RECONNECT_MS).unref();
     };
     fresh.on('error', (error) => log.warn({ err: error }, 'The stream lost its database connection'));
@@ -123,6 +131,8 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
     try {
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
+      memory = openChangeMemory(performance.now());
+      listening.resolve(memory);
       if (wasListening) announceGap();
       wasListening = true;
     } catch (error) {
@@ -141,6 +151,10 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
         ofUser.delete(listener);
         if (ofUser.size === 0) listeners.delete(userId);
       };
+    },
+    async listUnchanged(userId) {
+      const opened = await listening.promise;
+      return opened.listUnchanged(userId, performance.now());
     },
     async close() {
       closed = true;

@@ -99,7 +99,7 @@ class PreparingClient {
     return commit;
   }
 
-  /** What is sent until the running step of the program ends leaves in one packet. */
+  /** Statements sent in the same tick leave in one packet. */
   #cork(): void {
     const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
     if (this.#isCorked) return;
@@ -177,7 +177,7 @@ class StatementNames {
   }
 }
 
-/** Whether the statement answers with `*`: what is in parentheses does not decide about its columns. */
+/** Whether the outer statement returns `*`; subqueries do not matter. */
 export function hasOpenColumns(text: string): boolean {
   let depth = 0;
   let outer = '';

@@ -190,7 +190,7 @@ export async function serveWebPages(
   if (existsSync(dist)) await serveFiles(app, dist, respond);
 }
 
-/** Answers a request whose address is of no file. */
+/** Answers a request that matches no file. */
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { eventually } from '../test/eventually.ts';
 import { lockWaiters } from '../test/lock-waiters.ts';
 import { openTestServer } from '../test/server.ts';
-import { WriteTurns } from './write-turns.ts';
+import { WriteQueue } from './write-turns.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { poolSize: 6 });
 const { db } = server.app.platform;
@@ -35,7 +35,7 @@ test('while changes of one user wait, there are connections for others', async (
 });
 
 test('a client that disconnected while its change waited takes no turn', async () => {
-  const turns = new WriteTurns();
+  const turns = new WriteQueue();
   const answers = Array.from({ length: 5 }, () => new PassThrough());
   const taken = answers.map((raw) => turns.take('user', raw).then(() => 'runs', String));
   const [first, , , gone, last] = answers as [

@@ -14,7 +14,7 @@ interface Turns {
  * for each other's locks and for the worker pool while they hold a connection, so one user with many requests
  * would take all connections.
  */
-export class WriteTurns {
+export class WriteQueue {
   readonly #byUser = new Map<string, Turns>();
 
   isFree(userId: string): boolean {

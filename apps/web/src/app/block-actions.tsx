@@ -1,4 +1,5 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { BlockPartName, BlockRef } from '#features/dashboard/model/agenda.ts';
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
@@ -8,17 +9,22 @@ import { RunningBlockActions } from '#features/planning/components/running-block
 import { TaskDue } from '#features/planning/components/task-due.tsx';
 import { TaskNotes } from '#features/tasks/components/task-notes.tsx';
 import { useNow } from '#lib/now.ts';
+import { useViewer } from '#lib/viewer.ts';
 
 /** What the dashboard shows of a block. */
 export function BlockPart({ part, block: { id, taskId, next } }: { part: BlockPartName; block: BlockRef }) {
   const now = useNow();
+  const { user } = useViewer();
+  const client = useQueryClient();
   if (part === 'done') return <BlockDone blockId={id} />;
   if (part === 'due') return taskId && <TaskDue taskId={taskId} now={now} />;
   if (part === 'notes') return taskId && <TaskNotes taskId={taskId} />;
+  const endWork = async () =>
+    (await import('#features/focus/hooks/end-session.ts')).endSession(client, user, taskId);
   return (
     <>
       <FocusLink taskId={taskId} />
-      <RunningBlockActions blockId={id} next={next} />
+      <RunningBlockActions blockId={id} next={next} endWork={endWork} />
     </>
   );
 }

@@ -12,9 +12,7 @@ export function useLiveData(isEnabled: boolean): void {
     const unsubscribe = onStreamMessage((message) => {
       if (message.type === 'changed') invalidateTopics(client, message.topics);
     });
-    void keepStreamOpen(stop.signal, ({ hasGap }) => {
-      if (hasGap) void client.invalidateQueries();
-    });
+    void keepStreamOpen(stop.signal);
     return () => {
       stop.abort();
       unsubscribe();

@@ -104,7 +104,9 @@ test('what is captured and completed offline waits, is counted, and is sent once
   await screen.findByText('Board report');
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
   goOffline();
-  expect(await screen.findByText(/^Offline since .*\. You see what this browser has kept\.$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Offline since .*\. You see what is saved in this browser\.$/),
+  ).toBeTruthy();
   await add('Buy milk');
   // The numbers on the tabs are the server's, with what waits.
   await waitFor(() => expect(tabs()).toEqual(['Inbox2', 'Today', 'Upcoming2', 'At risk', 'Someday', 'Done']));
@@ -156,11 +158,19 @@ test('the time of a captured task is not lost with the answer to it', async () =
   goOnline();
   await waitFor(() => expect(listPins()).toHaveLength(2));
   const [first, ...again] = listPins();
-  expect(again.map(({ body }) => body)).toEqual([first?.body]);
+  expect(again.map(({ body, idempotencyKey }) => ({ body, idempotencyKey }))).toEqual([
+    { body: first?.body, idempotencyKey: first?.idempotencyKey },
+  ]);
+  const keys = server.seen
+    .filter(({ method }) => method === 'POST')
+    .map(({ idempotencyKey }) => idempotencyKey);
+  expect(keys).not.toContain(null);
+  expect(new Set(keys).size).toBe(2);
   await waitFor(async () => expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]));
 });
 
-test('the dashboard counts the open tasks with what waits', async () => {
+test('the dashboard counts the open tasks with what waits, and plans when the network is back', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const report = aTask({ title: 'Board report' });
   serveTasks([report, aTask({ title: 'Other' })]);
   const { router } = await openTasks();
@@ -174,6 +184,11 @@ test('the dashboard counts the open tasks with what waits', async () => {
   await add('Buy bread');
   await goTo('/dashboard');
   expect(await screen.findByText('nothing planned today · 3 open tasks')).toBeTruthy();
+  // The planner of the server is out of reach.
+  const plan = await screen.findByRole<HTMLButtonElement>('button', { name: 'Plan my day' });
+  expect([plan.disabled, plan.title]).toEqual([true, 'Planning needs a connection']);
+  goOnline();
+  await waitFor(() => expect([plan.disabled, plan.title]).toEqual([false, '']));
 });
 
 test('the numbers on the tabs stay true while lists are asked for again and the answer is given up', async () => {

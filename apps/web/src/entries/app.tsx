@@ -16,7 +16,7 @@ import { restoreSession } from '../features/account/model/identity.ts';
 import { apiSession } from '../features/account/model/session.ts';
 import { forgetIntent } from '../features/redirects/model/intent.ts';
 import { startAnalytics } from '../lib/analytics.ts';
-import { askAhead, createApi, installApi } from '../lib/api.ts';
+import { createApi, installApi, prefetch } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
@@ -78,7 +78,7 @@ async function start(target: Root): Promise<void> {
     };
     installApi(createApi(config.apiBaseUrl, apiSession(session, endLocally)));
     watchConnection(config.apiBaseUrl);
-    void askAhead(early);
+    void prefetch(early);
     await nextTask();
     const router = createAppRouter();
     await nextTask();

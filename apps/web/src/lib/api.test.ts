@@ -152,11 +152,10 @@ test('no response is a network error', async () => {
 test('an answer that was requested ahead is used once', async () => {
   const server = fakeServer();
   const api = client();
-  await api.askAhead(['/user/profile']);
+  await api.prefetch(['/user/profile']);
   await vi.waitFor(() => expect(server.seen).toHaveLength(1));
   expect((await api.call(accountApi.getProfile)).user.firstName).toBe('Maya');
   expect(server.seen).toHaveLength(1);
-  expect(api.askedAheadAt()).not.toBeNull();
   await api.call(accountApi.getProfile);
   expect(server.seen).toHaveLength(2);
 });
@@ -164,7 +163,7 @@ test('an answer that was requested ahead is used once', async () => {
 test('a call sends its own request where the one ahead failed', async () => {
   const server = fakeServer({ 'GET /user/profile': onlyFor('token-2') });
   const api = client();
-  await api.askAhead(['/user/profile', '/unknown']);
+  await api.prefetch(['/user/profile', '/unknown']);
   expect((await api.call(accountApi.getProfile)).user.firstName).toBe('Maya');
   expect(server.seen.map(({ token }) => token)).toEqual(['token-1', 'token-1', 'token-2']);
 });
@@ -172,7 +171,7 @@ test('a call sends its own request where the one ahead failed', async () => {
 test('an answer that was requested ahead of a change is not used after it', async () => {
   const server = fakeServer({ 'DELETE /tasks/a': () => refuse('not_found', 'Task not found') });
   const api = client();
-  await api.askAhead(['/user/profile']);
+  await api.prefetch(['/user/profile']);
   // A failed change may have changed something all the same.
   await expect(api.call(taskApi.remove, { params: { id: 'a' }, query: {} })).rejects.toThrow(ApiError);
   await api.call(accountApi.getProfile);
@@ -186,7 +185,6 @@ test('an answer that was requested ahead of a change is not used after it', asyn
 test('nothing is requested ahead without a session', async () => {
   const server = fakeServer();
   const api = client({ accessToken: async () => null });
-  await api.askAhead(['/user/profile']);
+  await api.prefetch(['/user/profile']);
   expect(server.seen).toHaveLength(0);
-  expect(api.askedAheadAt()).toBeNull();
 });

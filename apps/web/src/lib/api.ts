@@ -81,7 +81,6 @@ export type Api = ReturnType<typeof createApi>;
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
   const ahead = new Map<string, Promise<Answer | null>>();
-  let askedAheadAt: number | null = null;
 
   /** Concurrent failures share one refresh, and the end of the session is reported once. */
   function refreshOnce(): Promise<string | null> {
@@ -128,11 +127,10 @@ export function createApi(baseUrl: string, session: ApiSession) {
    * the parameters in the order of the call. The first call of the same address takes the answer; if it is an error,
    * that call sends its own request.
    */
-  async function askAhead(paths: readonly string[]): Promise<void> {
+  async function prefetch(paths: readonly string[]): Promise<void> {
     // Without storage there is no session. The page's own calls say so.
     const token = await session.accessToken().catch(() => null);
     if (!token) return;
-    askedAheadAt = Date.now();
     for (const path of paths) {
       const url = toAddress(baseUrl, path);
       const answer = async (): Promise<Answer | null> => {
@@ -146,20 +144,20 @@ export function createApi(baseUrl: string, session: ApiSession) {
     }
   }
 
-  function takeAhead(url: string): Promise<Answer | null> | null {
+  function takePrefetched(url: string): Promise<Answer | null> | null {
     const answer = ahead.get(url) ?? null;
     ahead.delete(url);
     return answer;
   }
 
   /** Drops the answers that nothing has taken yet: they are older than a change. */
-  const dropAhead = () => ahead.clear();
+  const dropPrefetched = () => ahead.clear();
 
   async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
     const url = toUrl(baseUrl, endpoint, address);
-    const known = endpoint.method === 'GET' ? await takeAhead(url) : dropAhead();
+    const known = endpoint.method === 'GET' ? await takePrefetched(url) : dropPrefetched();
     if (known) return parse(endpoint, known);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
@@ -190,7 +188,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     input: EndpointInput<E>,
     { body, type, onProgress, signal }: Upload,
   ): Promise<EndpointAnswer<E>> {
-    dropAhead();
+    dropPrefetched();
     const url = toUrl(baseUrl, endpoint, input as Parts);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
@@ -240,7 +238,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return response;
   }
 
-  return { call, upload, open, askAhead, dropAhead, askedAheadAt: () => askedAheadAt };
+  return { call, upload, open, prefetch, dropPrefetched };
 }
 
 function authorization(token: string | null): Record<string, string> {
@@ -347,10 +345,8 @@ function theApi(): Api {
 
 export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, ...rest);
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
-export const askAhead: Api['askAhead'] = (paths) => theApi().askAhead(paths);
-export const dropAhead: Api['dropAhead'] = () => theApi().dropAhead();
-/** When answers were requested ahead; null if none were. */
-export const askedAheadAt: Api['askedAheadAt'] = () => theApi().askedAheadAt();
+export const prefetch: Api['prefetch'] = (paths) => theApi().prefetch(paths);
+export const dropPrefetched: Api['dropPrefetched'] = () => theApi().dropPrefetched();
 export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);
 
 /** The message to show for a failure: the server's own for its errors, else `fallback`. */

@@ -36,7 +36,7 @@ export interface Sending {
 
 export type Decision<Input, Answer> =
   | { readonly next: 'send'; readonly input: Input }
-  /** It needs not be sent; with the answer that the server would give, if that is known. */
+  /** It need not be sent. `answer`: what the server would answer, if known. */
   | { readonly next: 'drop'; readonly answer?: Answer }
   | { readonly next: 'ask'; readonly problem: ChangeProblem }
   /** The server is there but cannot take it now. */

@@ -27,15 +27,22 @@ test('events are read across chunks, with comments and CRLF', async () => {
   expect(found).toEqual(['{"a":1}', 'one\ntwo']);
 });
 
-test('messages reach listeners, unknown ones are ignored, and a gap is reported', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+interface Heard {
+  readonly topics: string[];
+  readonly opened: number;
+}
+
+/** What listeners hear of one stream after the other. */
+async function listen(streams: readonly (readonly string[])[]): Promise<Heard> {
+  // The pauses between connections.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const stop = new AbortController();
   let opened = 0;
   vi.stubGlobal('fetch', async () => {
-    opened++;
-    return new Response(
-      createStream('data: {"type":"from the future"}\n\ndata: {"type":"changed","topics":["tasks"]}\n\n'),
-    );
+    const parts = streams[opened];
+    if (!parts) stop.abort();
+    else opened++;
+    return new Response(createStream(...(parts ?? [])));
   });
   installApi(
     createApi('http://localhost/api', {
@@ -48,50 +55,45 @@ test('messages reach listeners, unknown ones are ignored, and a gap is reported'
   const unsubscribe = onStreamMessage((message) => {
     if (message.type === 'changed') topics.push(...message.topics);
   });
-  const onOpen = vi.fn(({ hasGap }: { readonly hasGap: boolean }) => hasGap && stop.abort());
-  await keepStreamOpen(stop.signal, onOpen);
+  const ended = keepStreamOpen(stop.signal);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await ended;
   unsubscribe();
-  expect(opened).toBe(2);
-  expect(onOpen.mock.calls).toEqual([[{ hasGap: false }], [{ hasGap: true }]]);
-  expect(topics).toContain('tasks');
+  vi.useRealTimers();
+  return { topics, opened };
+}
+
+const message = (content: object) => `data: ${JSON.stringify(content)}\n\n`;
+
+test('messages reach listeners, and unknown ones are ignored', async () => {
+  const parts = [message({ type: 'from the future' }), message({ type: 'changed', topics: ['tasks'] })];
+  expect(await listen([parts])).toEqual({ topics: ['tasks'], opened: 1 });
 });
 
-test('answers that are much older than the stream are reported as a gap', async () => {
-  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000);
-  const stop = new AbortController();
-  const closed = Promise.withResolvers<void>();
-  vi.stubGlobal('fetch', async (address: string) => {
-    if (!address.endsWith('/stream')) return Response.json({});
-    setTimeout(closed.resolve);
-    return new Response(createStream());
-  });
-  const connect = async () => {
-    const onOpen = vi.fn();
-    void keepStreamOpen(stop.signal, onOpen);
-    await closed.promise;
-    stop.abort();
-    return onOpen;
-  };
-  const api = createApi('http://localhost/api', {
-    accessToken: async () => 'token',
-    refreshToken: async () => 'token',
-    sessionEnded: async () => {},
-  });
-  installApi(api);
-  await api.askAhead(['/plan']);
-  now.mockReturnValue(4_000);
-  expect((await connect()).mock.calls).toEqual([[{ hasGap: true }]]);
-  now.mockRestore();
+test('what changed since the page began to load is heard when its stream opens', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + 1_500);
+  const opened = message({ type: 'opened', unchangedMs: { tasks: 90_000, plan: 1_400, focus: 1_600 } });
+  expect(await listen([[opened]])).toEqual({ topics: ['plan'], opened: 1 });
 });
 
-test('answers that were requested ahead of a change elsewhere are not used', async () => {
+test('after a lost connection, everything may have changed', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + 1_500);
+  const opened = message({ type: 'opened', unchangedMs: { tasks: 90_000, plan: 80_000 } });
+  expect(await listen([[opened], [opened]])).toEqual({ topics: ['tasks', 'plan'], opened: 2 });
+});
+
+test.each([
+  ['are not used after a change elsewhere', { type: 'changed', topics: ['profile'] }, 2],
+  ['are not used if something changed meanwhile', { type: 'opened', unchangedMs: { profile: 0 } }, 2],
+  ['are used if nothing has', { type: 'opened', unchangedMs: { profile: 3_600_000 } }, 1],
+])('answers that were requested ahead %s', async (_, content, requests) => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stop = new AbortController();
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(new URL(address).pathname);
     return address.endsWith('/stream')
-      ? new Response(createStream('data: {"type":"changed","topics":["profile"]}\n\n'))
+      ? new Response(createStream(message(content), message({ type: 'plan.progress', improvements: 1 })))
       : Response.json({ success: true, user: aProfile(), message: '' });
   });
   const api = createApi('http://localhost/api', {
@@ -100,13 +102,13 @@ test('answers that were requested ahead of a change elsewhere are not used', asy
     sessionEnded: async () => {},
   });
   installApi(api);
-  await api.askAhead(['/user/profile']);
+  await api.prefetch(['/user/profile']);
   const changed = Promise.withResolvers<void>();
-  const unsubscribe = onStreamMessage(() => changed.resolve());
-  void keepStreamOpen(stop.signal, () => {});
+  const unsubscribe = onStreamMessage(({ type }) => type === 'plan.progress' && changed.resolve());
+  void keepStreamOpen(stop.signal);
   await changed.promise;
   await api.call(accountApi.getProfile);
   stop.abort();
   unsubscribe();
-  expect(asked).toEqual(['/api/user/profile', '/api/stream', '/api/user/profile']);
+  expect(asked.filter((one) => one === '/api/user/profile')).toHaveLength(requests);
 });

@@ -1,10 +1,8 @@
-import { type StreamMessage, systemApi } from '@dayloom/contracts';
-import { ApiError, askedAheadAt, dropAhead, openStream } from './api.ts';
+import { type StreamMessage, systemApi, type Topic } from '@dayloom/contracts';
+import { ApiError, dropPrefetched, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
-/** Answers that were requested ahead are this much older than the stream on a slow line only. */
-const LONG_AGO_MS = 2_000;
 
 type Listener = (message: StreamMessage) => void;
 const listeners = new Set<Listener>();
@@ -16,25 +14,22 @@ export function onStreamMessage(listener: Listener): () => void {
 }
 
 /**
- * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onOpen` runs at each
- * connection; with `hasGap`, messages may have been missed since the last one, or since answers that were requested
- * ahead. Missed messages are unknown, so the caller refetches everything. EventSource cannot be used because it cannot
- * send the bearer token.
+ * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. What changed before it was
+ * open, listeners hear as its first message. EventSource cannot be used because it cannot send the bearer token.
  */
-export async function keepStreamOpen(
-  signal: AbortSignal,
-  onOpen: (opened: { readonly hasGap: boolean }) => void,
-): Promise<void> {
+export async function keepStreamOpen(signal: AbortSignal): Promise<void> {
   let delay = FIRST_DELAY_MS;
-  let wasOpen = false;
+  /** The page has read nothing before. Between two connections, messages may have been missed for any time. */
+  let readSince = performance.timeOrigin;
   while (!signal.aborted) {
     try {
       const response = await openStream(systemApi.stream, signal);
-      const askedAt = askedAheadAt();
-      onOpen({ hasGap: wasOpen || (askedAt !== null && Date.now() - askedAt > LONG_AGO_MS) });
-      wasOpen = true;
       delay = FIRST_DELAY_MS;
-      if (response.body) for await (const data of eventData(response.body)) deliver(data);
+      if (response.body)
+        for await (const data of eventData(response.body)) {
+          deliver(data, readSince);
+          readSince = -Infinity;
+        }
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or a server without a stream: a retry would not help.
@@ -47,14 +42,20 @@ export async function keepStreamOpen(
 }
 
 /** A newer server may send messages of types that no listener knows. */
-function deliver(data: string): void {
+function deliver(data: string, readSince: number): void {
   let message: StreamMessage;
   try {
     message = JSON.parse(data);
   } catch {
     return;
   }
-  if (message.type === 'changed') dropAhead();
+  if (message.type === 'opened') {
+    const readMs = Date.now() - readSince;
+    const all = Object.entries(message.unchangedMs) as [Topic, number][];
+    message = { type: 'changed', topics: all.flatMap(([topic, ms]) => (ms < readMs ? topic : [])) };
+    if (!message.topics[0]) return;
+  }
+  if (message.type === 'changed') dropPrefetched();
   for (const listener of listeners) listener(message);
 }
 

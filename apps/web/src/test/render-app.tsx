@@ -28,7 +28,7 @@ export function renderApp(
     apiSession(session, () => queryClient.clear()),
   );
   installApi(api);
-  void api.askAhead(ahead);
+  void api.prefetch(ahead);
   const history = createMemoryHistory(address);
   let isFirst = true;
   const router = createRouter(history, (location) => {

@@ -15,10 +15,10 @@ const REACH_MS = HOUR_MS;
 /** Commands of one action are undone together. */
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
-const takenBack: (readonly string[])[] = [];
-interface Reversal {
+const undone: (readonly string[])[] = [];
+export interface Reversal {
   /** Called after each undo and redo of this change, for what depends on it. */
-  readonly onReverted?: () => void;
+  readonly onReverted?: (() => void) | undefined;
   /** Confirms the undo: 'Board report is back at Thu 14:15'. */
   readonly undone?: string;
 }
@@ -45,7 +45,7 @@ export function offerUndo(
     notify.success(text);
     return;
   }
-  takenBack.length = 0;
+  undone.length = 0;
   reversals.set(ids, reversal);
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
@@ -68,7 +68,7 @@ export function offerWithdrawal(client: QueryClient, text: string, waiting: read
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
-  runUndo(client, ids, done, takenBack, {
+  runUndo(client, ids, done, undone, {
     pending: UNDOING,
     said: reversals.get(ids)?.undone ?? (what ? `Undid: ${what}` : 'Undone'),
     failed: 'This could not be undone.',
@@ -82,7 +82,7 @@ export function undoCommand(client: QueryClient, commandId: string): Promise<voi
 
 /** Redo: undoes the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>
-  runUndo(client, ids, takenBack, done, {
+  runUndo(client, ids, undone, done, {
     pending: 'Doing it again...',
     said: 'Done again',
     failed: 'This could not be done again.',
@@ -188,7 +188,7 @@ export function useUndoKeys(): void {
         keys: 'mod+shift+z',
         otherKeys: 'mod+y',
         run: () => {
-          const latest = takenBack.at(-1);
+          const latest = undone.at(-1);
           if (latest) void redo(client, latest);
           else notify.info('Nothing to redo');
         },

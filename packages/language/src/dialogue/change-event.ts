@@ -114,6 +114,8 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const [first] = found.events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
     return ask('change', `When should ${describeEvent(first, data)}, be instead?`);
+  if (first && isEmpty(edit) && /\b(?:longer|shorter)\b/i.test(frame.text))
+    return ask('change', `How long should ${describeEvent(first, data)}, be instead?`);
   if (first && isEmpty(edit))
     return ask('change', `What should I change about ${describeEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);

@@ -76,7 +76,7 @@ const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
   saysDays(text, when) ||
   isTwoDays({ when, text }) ||
-  /\b(?:this|next) week\b/i.test(text) ||
+  /\b(?:(?:this|next) week|week of (?:the )?(?:\p{L}{3,9} )?\d)/iu.test(text) ||
   / for (?:\d{1,2}|an?|one|two|three|four|five|six|ten) (?:days?|weeks?|fortnight)\b/i.test(text) ||
   / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
     text,

@@ -332,8 +332,8 @@ const ABOUT_CALENDAR =
 /** What was drafted is not wanted either: 'don't cancel it'. */
 function refuse(reply: string, state: DialogueState): DialogueAnswer {
   const next = { ...state, pending: null, draft: null };
-  const isTakenBack = state.draft !== null && reply.startsWith('All right');
-  return isTakenBack ? plainAnswer(next, { kind: 'discard' }) : plainAnswer(state, { reply });
+  const isWithdrawn = state.draft !== null && reply.startsWith('All right');
+  return isWithdrawn ? plainAnswer(next, { kind: 'discard' }) : plainAnswer(state, { reply });
 }
 
 /** A question stays open after a message that was not understood, or that asked something itself. */

@@ -39,11 +39,11 @@ const renameUnquoted: Reader = (clause, data) => {
   return null;
 };
 
-const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,60}?`;
+const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams|(?:\p{L}{2,20} ){0,2}(?:hall|park|school|church|library|hospital|clinic|hotel|pub|restaurant|theat(?:re|er)|cinema|museum|stadium|studio|cent(?:re|er)|club|arena|campus|gallery))\b.{0,60}?`;
 /** 'the team meeting is in Room 7 now' */
 const IS_IN = new RegExp(
   String.raw`^(?!(?:what|where|when|who|how)\b)(?:the |my |our )?(.{2,80}?) (?:is|will be|was moved|has been moved|has moved|moved|takes place|will take place|is happening)(?: now)? (?:in|to|at|on) (?:the )?(${PLACE})(?: now| instead)?$`,
-  'i',
+  'iu',
 );
 
 /** 'put it at 12 Elm Street': the number is no time of day. */

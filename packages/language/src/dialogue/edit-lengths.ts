@@ -107,7 +107,7 @@ const TAKES =
   /^(?:the|my|our) (.{2,80}?) (?:will take|will last|takes|lasts|is going to take|is going to last|should take|should last|should be|will be|needs) (?:about |around |only )?((?:\d|an? |half|one|two|three|four).{1,30}?)(?: long| in total)?$/i;
 
 /** 'the interview will take 90 minutes' */
-export const takes: Reader = (clause, data) => {
+export const readDuration: Reader = (clause, data) => {
   const [, object, said = ''] = TAKES.exec(clause) ?? [];
   const [length] = readLengths(said);
   if (!object || !length || length.from > 0 || length.to < said.length) return null;
@@ -119,7 +119,7 @@ const TWICE =
   /^(?:(double|halve) (?:the (?:length|duration|time) of )?((?:the|my|our) .{2,80}?)|make ((?:the|my|our) .{2,80}?) (twice|half) as long)$/i;
 
 /** 'double the length of the standup' */
-export const twice: Reader = (clause, data) => {
+export const multiplyLength: Reader = (clause, data) => {
   const [, verb, one, other, times] = TWICE.exec(clause) ?? [];
   const object = one ?? other;
   if (!object) return null;

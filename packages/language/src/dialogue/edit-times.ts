@@ -181,7 +181,7 @@ const IS_NOW =
 const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
 
 /** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
-export const reportedTime: Reader = (clause, data) => {
+export const statedTime: Reader = (clause, data) => {
   const [, object, target] =
     NOT_AS_BEFORE.exec(clause) ?? IS_NOW.exec(clause) ?? NEWS.exec(clause) ?? SET_FOR.exec(clause) ?? [];
   if (!object || !target || !isOnlyTime(target, data)) return null;
@@ -230,7 +230,7 @@ const RATHER =
   /^(?:(?:make|have|do|move) )?(.{4,80}?),? not (?:at |on )?(.{1,20})$|^(?:make|have|do) (.{4,80}) instead$|^(.{4,80}?) instead of (?:at |on )?(.{1,20})$/i;
 
 /** 'gym at 7 not 6', 'make lunch tomorrow instead', 'dentist 11 instead of 10' about an event that there is. */
-export const rather: Reader = (clause, data) => {
+export const replaceTime: Reader = (clause, data) => {
   if (WEEKDAYS.test(clause)) return null;
   const [, one, before, two, three, old] = RATHER.exec(clause) ?? [];
   const words = (one ?? two ?? three)?.split(' ') ?? [];

@@ -95,6 +95,9 @@ function toNewStart(
   const length =
     minutes === null ? (event.isAllDay ? HOUR_MS : event.end - event.start) : minutes * MINUTE_MS;
   const part = findPart(to, day);
+  // 'to the afternoon' asks for nothing where it is there already.
+  if (part && wall >= part.start && wall + length <= part.end)
+    return timed(event.start, event.start + length);
   if (part) {
     const within = { start: clock.toInstant(part.start), end: clock.toInstant(part.end) };
     const search = {
@@ -143,9 +146,9 @@ function pickHalf({ minute, isEitherHalf }: When, before: number): number {
   if (minute === null) return before;
   if (!isEitherHalf) return minute;
   const halves = [minute % 720, (minute % 720) + 720];
-  // What begins before eight may begin even earlier.
-  const isLateOrEarly = before >= 1_020 || before < 480;
-  const usual = isLateOrEarly ? halves : halves.filter((half) => half >= 420 && half < 1_200);
+  // What begins before eight may begin even earlier, and what begins in the evening later.
+  const latest = before >= 1_140 || before < 480 ? 1_440 : before >= 1_020 ? 1_320 : 1_200;
+  const usual = halves.filter((half) => (before < 480 || before >= 1_140 || half >= 420) && half < latest);
   const among = usual.length > 0 ? usual : halves;
   return among.toSorted((one, other) => Math.abs(one - before) - Math.abs(other - before))[0] ?? minute;
 }

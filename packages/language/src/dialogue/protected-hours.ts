@@ -24,7 +24,7 @@ const STANDING =
 const ONCE =
   /\b(?:today|tonight|tomorrow|this|next|the rest|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|january|february|march|april|august|september|october|november|december|\d+(?:st|nd|rd|th))\b/i;
 
-/** The day and time of such a wish, as they were said; null if it is none. */
+/** The day and time of such a request, as they were said; null for other texts. */
 export function findStandingHours(text: string): string | null {
   const said = NO_MEETINGS.exec(text)?.[1] ?? KEPT_FREE.exec(text)?.[1] ?? DAYS_FREE.exec(text)?.[1];
   return said && STANDING.test(said) && !ONCE.test(said) ? said : null;

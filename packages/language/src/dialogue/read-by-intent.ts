@@ -9,7 +9,7 @@ import { type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { readBeside } from './move-beside.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { isOnlyTime } from './only-time.ts';
-import { STREET } from './patterns.ts';
+import { STREET, TIME } from './patterns.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
 import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
@@ -310,9 +310,15 @@ const OF_EVENTS =
 
 /** 'gym at noon': today, unless that is where an event already is. */
 function isNewToday(clause: string, title: string | null, data: DialogueData): boolean {
-  if (title === null || !/ (?:at|@) \S{1,6}(?: ?[ap]m)?$/i.test(clause)) return false;
+  if (title === null || !(/ (?:at|@) \S{1,6}(?: ?[ap]m)?$/i.test(clause) || HOURS.test(clause))) return false;
   return findEvents(readReference(title, data), data, { mentions: [] }).kind === 'none';
 }
+
+/** 'swim 6 to 7', but no 'chapters 6 to 7' */
+const HOURS = new RegExp(
+  String.raw`^(?!.*\b(?:ages?|chapters?|episodes?|levels?|lessons?|pages?|questions?|rooms?|sections?|steps?|units?|weeks?) )\p{L}.{1,50}? (?:from )?${TIME} ?(?:-|–|to|until|till) ?${TIME}$`,
+  'iu',
+);
 
 const isShortName = (title: string | null): boolean =>
   title !== null && title !== '' && title.split(' ').length <= MOST_WORDS;

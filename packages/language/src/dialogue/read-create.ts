@@ -304,8 +304,10 @@ function readComing(text: string, data: DialogueData): When | null {
 /** How long something takes: 'a week from Thursday' and 'an hour later' are times. */
 function readOwnLength(text: string, data: DialogueData): number | null {
   const { now } = createWallClock(data);
-  const { times } = readTimes(text, { now, isMonthFirst: data.isMonthFirst });
+  const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst });
   const isTime = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    // 'every 3 weeks'
+    repeats.some((repeat) => repeat.from <= from && to <= repeat.to) ||
     times.some(
       (time) =>
         time.from <= from &&

@@ -1,6 +1,6 @@
 import type { DialogueData } from './data.ts';
 import { addNote, invite, relocate, rename, repeatIt, uninvite } from './edit-details.ts';
-import { addTime, byAmount, takes, twice } from './edit-lengths.ts';
+import { addTime, byAmount, multiplyLength, readDuration } from './edit-lengths.ts';
 import { isFound, type Reader } from './edit-reader.ts';
 import {
   fromDayToDay,
@@ -8,7 +8,7 @@ import {
   move,
   moveWithoutVerb,
   readStartOrEnd,
-  reportedTime,
+  statedTime,
   toFreeTime,
 } from './edit-times.ts';
 import type { ChangeEventFrame, SwapFrame } from './frames.ts';
@@ -50,15 +50,15 @@ const READERS: readonly Reader[] = [
   readStartOrEnd,
   addTime,
   byAmount,
-  twice,
+  multiplyLength,
   fromThenOn,
   fromDayToDay,
   move,
   invite,
   uninvite,
   moveWithoutVerb,
-  takes,
-  reportedTime,
+  readDuration,
+  statedTime,
 ];
 
 /** Reads a clause that changes an event: its name, place, guests, length, time or repetition. */

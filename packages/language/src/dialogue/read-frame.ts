@@ -3,7 +3,7 @@ import { asksForBusiestDay } from './answer-totals.ts';
 import { readCopy } from './copy-event.ts';
 import type { DialogueData } from './data.ts';
 import { isFound } from './edit-reader.ts';
-import { rather, readStartOrEnd } from './edit-times.ts';
+import { readStartOrEnd, replaceTime } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
@@ -91,7 +91,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (placed) return placed;
   const ended = readSeriesEnd(clause, data);
   if (ended) return ended;
-  const edge = rather(clause, data) ?? readStartOrEnd(clause, data);
+  const edge = replaceTime(clause, data) ?? readStartOrEnd(clause, data);
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
   if (task) return task;

@@ -2,7 +2,7 @@ import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
 import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
-import { reportedTime } from './edit-times.ts';
+import { statedTime } from './edit-times.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
@@ -268,7 +268,7 @@ function readStated(clause: string, data: DialogueData): Frame | null {
   const reference = readReference(name, data);
   const isKnown = reference.words.length > 0 && findEvents(reference, data, { mentions: [] }).kind !== 'none';
   if (!isKnown) return toReminder(clause, `"${name}" ${time}`, data);
-  return (correction && reportedTime(statement, data)) || { act: 'query_events', text: clause, reference };
+  return (correction && statedTime(statement, data)) || { act: 'query_events', text: clause, reference };
 }
 
 /** A change of the sessions or subtasks of a task. */

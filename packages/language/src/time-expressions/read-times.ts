@@ -117,8 +117,10 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
   const candidates = found
     .flatMap((one): Found<RepeatValue | WhenValue>[] => {
       const { value } = one;
-      if (value.kind === 'repeat') return [{ ...one, value }];
-      const counts = value.kind === 'when' && (!value.isLatent || isWholeMonth(plain, one));
+      if (value.kind === 'repeat') return isPartOfNumber(plain, one) ? [] : [{ ...one, value }];
+      const counts =
+        value.kind === 'when' &&
+        (!value.isLatent || isWholeMonth(plain, one) || isBesideRepeat(plain, one, found));
       return counts && !isPartOfNumber(plain, one) && toExpression({ ...one, value }, now)
         ? [{ ...one, value }]
         : [];
@@ -129,9 +131,10 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
         rank(one) - rank(other) ||
         Number(losesItsSide(plain, one)) - Number(losesItsSide(plain, other)),
     );
+  const whole = candidates.filter((one) => !cutsRange(one, candidates));
   const chosen: Found<RepeatValue | WhenValue>[] = [];
-  for (const one of candidates)
-    if (!isOfRepeat(one, candidates) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
+  for (const one of whole)
+    if (!isOfRepeat(one, whole) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
       chosen.push(one);
   chosen.sort((one, other) => one.from - other.from);
   return {
@@ -160,6 +163,29 @@ const isOfRepeat = (
       repeat.to < to &&
       all.some((rest) => rest.value.kind === 'when' && repeat.to <= rest.from && rest.to === to),
   );
+
+/** '8:45 every weekday' of '8:15 to 8:45 every weekday': the hours stand alone, and so does what repeats. */
+const cutsRange = (
+  { from, to, value }: Found<RepeatValue | WhenValue>,
+  all: readonly Found<RepeatValue | WhenValue>[],
+): boolean =>
+  value.kind === 'repeat' &&
+  all.some((range) => {
+    if (range.value.kind !== 'when' || !range.value.isRange) return false;
+    const { aspects } = range.value;
+    if (!aspects.has('clock') || DATES.some((aspect) => aspects.has(aspect))) return false;
+    const isCut =
+      (range.from < from && from < range.to && range.to < to) ||
+      (from < range.from && range.from < to && to < range.to);
+    return (
+      isCut &&
+      all.some((rest) => rest.value.kind === 'repeat' && isApart(rest, range) && isWithin(rest, { from, to }))
+    );
+  });
+
+type Place = Pick<Found<Value>, 'from' | 'to'>;
+const isApart = (one: Place, other: Place): boolean => one.to <= other.from || other.to <= one.from;
+const isWithin = (inner: Place, outer: Place): boolean => inner.from >= outer.from && inner.to <= outer.to;
 
 /** A length of time that a text says: 'an hour and a half'. */
 export interface LengthExpression {
@@ -225,6 +251,27 @@ function isWholeMonth(text: string, { from, to, value }: Found<Value>): boolean 
     value.kind === 'when' && value.aspects.has('month') && to - from === text.trim().length && to - from > 3
   );
 }
+
+/** Figures before these two are no times of day: 'read pages 9 to 12 every Monday'. */
+const COUNTED =
+  /\b(?:ages?|chapters?|days?|exercises?|floors?|grades?|items?|lessons?|levels?|lines?|numbers?|pages?|questions?|rooms?|sections?|steps?|units?|weeks?|years?) $/i;
+
+/** '9 to 12 every Monday': two figures by themselves may be anything, but something that repeats has a time. */
+const isBesideRepeat = (
+  text: string,
+  { from, to, value }: Found<Value>,
+  all: readonly Found<Value>[],
+): boolean =>
+  value.kind === 'when' &&
+  value.isRange &&
+  value.aspects.has('clock') &&
+  !COUNTED.test(text.slice(Math.max(0, from - 12), from)) &&
+  all.some(
+    (one) =>
+      one.value.kind === 'repeat' &&
+      ((to <= one.from && /^,? ?$/.test(text.slice(to, one.from))) ||
+        (one.to <= from && /^,? ?$/.test(text.slice(one.to, from)))),
+  );
 
 const SEASON = /^(?:(?:in|during|of) )?(?:(?:the|this|current) )?(?:spring|summer|autumn|fall|winter)$/i;
 

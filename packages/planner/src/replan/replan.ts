@@ -300,8 +300,8 @@ function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
       const to = Date.parse(event.end) + (event.after ?? instance.buffers.after) * MINUTE_MS;
       return from < to && from < Date.parse(block.end) && Date.parse(block.start) < to;
     };
-    const isHit =
+    const overlapsMovableWork =
       instance.busy.some(hits) || instance.locked.some((other) => hits({ ...other, before: 0, after: 0 }));
-    return !isHit && take(block);
+    return !overlapsMovableWork && take(block);
   });
 }

@@ -256,7 +256,7 @@ describe('billing', () => {
     expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE', subscription: null });
     expect((await user.call('POST', '/api/user/checkout')).error).toMatchObject({
       code: 'forbidden',
-      message: 'This server takes no payments: everything is included.',
+      message: 'This server does not accept payments: everything is included.',
     });
     expect((await free.call('POST', '/api/webhooks/stripe', {})).status).toBe(403);
   });

@@ -204,7 +204,8 @@ async function notifyPaymentFailed(platform: BillingPlatform, scope: Scope): Pro
 }
 
 function requirePayments({ payments }: Pick<BillingPlatform, 'payments'>): PaymentProvider {
-  if (!payments) throw new AppError('forbidden', 'This server takes no payments: everything is included.');
+  if (!payments)
+    throw new AppError('forbidden', 'This server does not accept payments: everything is included.');
   return payments;
 }
 

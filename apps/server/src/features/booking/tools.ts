@@ -258,7 +258,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
     if (second)
       throw new AppError(
         'invalid_request',
-        'Several bookings fit. Give the full name or address of the visitor.',
+        'Several bookings match. Give the full name or address of the visitor.',
       );
     return first;
   }

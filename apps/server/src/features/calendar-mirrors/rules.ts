@@ -4,7 +4,7 @@ import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject, type ObjectEvents } from '../calendar/model/merge.ts';
 import { findInstants } from '../calendar/model/remote-instants.ts';
 
-export interface Original {
+export interface MirroredTime {
   readonly uid: string;
   readonly title: string;
   readonly startsAt: Date;
@@ -14,7 +14,7 @@ export interface Original {
 
 /** A mirror event contains the time and nothing more than the title. */
 export function toMirrorEvent(
-  { uid, title, startsAt, endsAt, madeBy }: Original,
+  { uid, title, startsAt, endsAt, madeBy }: MirroredTime,
   timeZone: string,
 ): RemoteEvent {
   const at = (instant: Date): EventTime => ({
@@ -62,7 +62,7 @@ export function isStillAhead({ end }: RemoteEvent, now: Date): boolean {
  * Busy times that no other one covers. A mirror contains times rather than events, so a tool that copies
  * mirror events back adds nothing, and the two do not feed each other.
  */
-export function withoutCovered<Busy extends { readonly startsAt: Date; readonly endsAt: Date }>(
+export function dropCoveredTimes<Busy extends { readonly startsAt: Date; readonly endsAt: Date }>(
   busy: readonly Busy[],
 ): Busy[] {
   let until = Number.NEGATIVE_INFINITY;

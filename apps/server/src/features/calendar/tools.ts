@@ -232,7 +232,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         if (occurrence.ownAnswer === undefined)
           throw new AppError(
             'unprocessable',
-            'Nobody else invites you to this event, so there is nothing to answer.',
+            'Nobody else invited you to this event, so there is nothing to answer.',
           );
         const event = toChatEvent(occurrence);
         if (occurrence.ownAnswer === input.answer)

@@ -158,7 +158,7 @@ async function getTask(
   if (other)
     throw new AppError(
       'unprocessable',
-      `Several open tasks are called so: '${task.title}', '${other.title}'. Say more of the title.`,
+      `Several open tasks match: '${task.title}', '${other.title}'. Use more words of the title.`,
     );
   return task;
 }

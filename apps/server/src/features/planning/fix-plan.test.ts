@@ -345,28 +345,37 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
 
-  it('is replaced together with its notification, or not at all and later', async () => {
-    const at = newMonday();
-    const { user, block } = await planned('accept');
-    await meet(user, block);
-    await sql`
+  it.each([
+    // A proposal that could not be accepted stays, and is reported when it is.
+    ['accept', 1, { text: 'Your plan was updated: 1 change.', commandId: expect.any(String) }, 0],
+    ['propose', 0, { text: 'A new plan waits for you: 1 change.', commandId: null }, 1],
+  ] as const)(
+    'has its notification, or is left as it is until later: %s',
+    async (mode, first, posted, last) => {
+      const at = newMonday();
+      const { user, block } = await planned(mode);
+      const before = await readPlan(user);
+      await meet(user, block);
+      await sql`
       create function refuse_notification() returns trigger language plpgsql as
         $$ begin raise exception 'The process has died here'; end $$;
       create trigger refuse_notification before insert on notifications for each row
         when (new.kind = 'plan') execute function refuse_notification()`.execute(server.app.platform.db);
-    await runAt(at('07:10'));
-    await runAt(at('07:12'));
-    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
-    await sql`drop function refuse_notification cascade`.execute(server.app.platform.db);
-    await runAt(at('07:25'));
-    await runAt(at('07:26'));
-    const [notification] = await listPlanNotifications(user);
-    expect(notification).toMatchObject({
-      text: 'Your plan was updated: 1 change.',
-      commandId: expect.any(String),
-    });
-    expect((await readPlan(user)).plan.blocks[0].startsAt).not.toBe(block.startsAt);
-  });
+      await runAt(at('07:10'));
+      await runAt(at('07:12'));
+      const meanwhile = await readPlan(user);
+      expect(meanwhile.plan.blocks).toEqual(before.plan.blocks);
+      expect(meanwhile.proposal?.changes ?? []).toHaveLength(first);
+      await sql`drop function refuse_notification cascade`.execute(server.app.platform.db);
+      await runAt(at('07:25'));
+      await runAt(at('07:26'));
+      const [notification] = await listPlanNotifications(user);
+      expect(notification).toMatchObject(posted);
+      const after = await readPlan(user);
+      expect(after.proposal?.changes ?? []).toHaveLength(last);
+      expect(after.plan.blocks[0].startsAt !== block.startsAt).toBe(mode === 'accept');
+    },
+  );
 
   it('is reported once where no plan can help: work pinned by hand, or without room', async () => {
     const at = newMonday();

@@ -123,11 +123,11 @@ async function expectProposal(person: RandomPerson): Promise<void> {
   if (followUp) await person.succeed('POST', `/plan/proposals/${followUp._id}/accept`);
   const answered = rejected.length === 0 ? proposal : followUp;
   if (answered)
-    checkAccepted(before, answered.changes, await person.tasks(), await person.blocks(), person.now());
+    expectAccepted(before, answered.changes, await person.tasks(), await person.blocks(), person.now());
 }
 
 /** Checks the hard constraints against what is stored, independently of the planner's input. */
-function checkAccepted(
+function expectAccepted(
   instance: Instance,
   changes: readonly PlanChange[],
   tasks: readonly StoredTask[],
@@ -174,7 +174,7 @@ function checkAccepted(
     );
     for (const dependency of occurrenceOn === null ? task.dependsOn : []) {
       const other = byId.get(dependency);
-      if (other?.status === 'open') checkFinishedBefore(other, from, name, blocks, now);
+      if (other?.status === 'open') expectFinishedBefore(other, from, name, blocks, now);
     }
   }
   for (const task of tasks) {
@@ -190,7 +190,7 @@ function checkAccepted(
   }
 }
 
-function checkFinishedBefore(
+function expectFinishedBefore(
   task: StoredTask,
   at: number,
   name: string,

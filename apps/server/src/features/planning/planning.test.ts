@@ -770,6 +770,20 @@ describe('manual blocks', () => {
     expect((await listBlocks(user)).map(({ state }) => state)).toEqual(['planned', 'planned']);
   });
 
+  it('take no time ahead from their task if their own is over: nobody says that it was worked', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {});
+    const [ahead] = await listBlocks(user);
+    const [startsAt, endsAt] = ['2026-11-15T09:00:00.000Z', '2026-11-15T10:00:00.000Z'];
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt, endsAt });
+    expect(await listBlocks(user)).toEqual([
+      expect.objectContaining({ startsAt, endsAt, chunk: 1 }),
+      { ...ahead, chunk: 2, chunkCount: 2 },
+    ]);
+  });
+
   it('are no longer than the remaining work', async () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 120 });

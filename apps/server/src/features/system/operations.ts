@@ -72,5 +72,6 @@ export function openStream({ hub }: Pick<Platform, 'hub'>, { userId }: Scope): R
     clearTimeout(lifetime);
   });
   stream.push(': connected\n\n');
+  void hub.listUnchanged(userId).then((unchangedMs) => send({ type: 'opened', unchangedMs }));
   return stream;
 }

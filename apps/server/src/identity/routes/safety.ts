@@ -42,7 +42,7 @@ export function safetyRoutes(api: FastifyInstance, context: IdentityContext): vo
 
   route(api, signInApi.passkeyOptions, async ({ request }) => ({
     options: await newPasskeyOptions(context, getIdentity(request)),
-    message: 'Make a passkey from this',
+    message: 'Create a passkey with these options',
   }));
   route(api, signInApi.addPasskey, async ({ request, body }) => {
     const passkey = await addPasskey(context, getIdentity(request), body);
@@ -61,7 +61,7 @@ export function safetyRoutes(api: FastifyInstance, context: IdentityContext): vo
 
   route(api, signInApi.startTwoStep, async ({ request }) => ({
     ...(await startTwoStep(context, getIdentity(request))),
-    message: 'Read this with your authenticator app',
+    message: 'Scan this with your authenticator app',
   }));
   route(api, signInApi.turnOnTwoStep, async ({ request, body }) => {
     const recoveryCodes = await turnOnTwoStep(context, getIdentity(request), body.code);

@@ -47,14 +47,14 @@ export async function readObject(
     if (event && isOurs) found.set(id, event);
   }
   const resources = [...found.values()].flatMap((event) => toResource(event, zone) ?? []);
-  return withoutStrays(calls, requireReadable(GOOGLE, resources), zone);
+  return dropOrphanedInstances(calls, requireReadable(GOOGLE, resources), zone);
 }
 
 /**
  * Google keeps a cancelled instance when its series ends before it or moves away from it. The instance then
  * has no effect, but takes effect again when the series returns. Its resource stays known, without a record.
  */
-export async function withoutStrays(
+export async function dropOrphanedInstances(
   { userId }: GoogleCalls,
   resources: readonly RemoteResource[],
   zone: string,

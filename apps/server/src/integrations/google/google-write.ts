@@ -9,7 +9,7 @@ import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { EventMaker } from './event-maker.ts';
 import { listMasters, readSeriesState, toProperties } from './event-properties.ts';
 import { findProblem } from './google-failure.ts';
-import { findMaster, GONE, type GoogleCalls, readObject, withoutStrays } from './google-read.ts';
+import { dropOrphanedInstances, findMaster, GONE, type GoogleCalls, readObject } from './google-read.ts';
 import { InstanceWriter } from './instance-writer.ts';
 import { ChangedMeanwhile, ifMatch, type SeriesWrite, SeriesWriter, sendUpdates } from './series-writer.ts';
 
@@ -69,7 +69,7 @@ async function writeSeries(write: SeriesWrite): Promise<WriteOutcome> {
   await new InstanceWriter(write).put(masterId);
   return {
     outcome: 'written',
-    resources: await withoutStrays(write.calls, series.resources(), zone),
+    resources: await dropOrphanedInstances(write.calls, series.resources(), zone),
     ...(maker.notRestored !== undefined && { notRestored: maker.notRestored }),
   };
 }

@@ -28,7 +28,7 @@ export function serverFailure({ status, headers }: Response, now: Date): Provide
   if (status === 507)
     return new ProviderFailure(
       'rejected',
-      'The server has no space left. Free some there, and the change will be sent.',
+      'The server is out of space. Free some, and the change will be sent.',
       { providerCode: '507' },
     );
   if (status >= 500)

@@ -20,9 +20,9 @@ import { EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
 import { ChangedMeanwhile, isGone, isStale } from './graph-failure.ts';
-import { isHalfWritten, isSameRule } from './graph-sameness.ts';
+import { isPartiallyWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
-import { answerInvitation, NOT_TAKEN_BACK } from './own-answer.ts';
+import { ANSWER_NOT_WITHDRAWN, answerInvitation } from './own-answer.ts';
 
 const ZONE = 'UTC';
 
@@ -152,7 +152,7 @@ export class GraphObjects {
     if (isSeries) {
       const held = await this.#reader.find(known.id);
       if (held?.version !== known.version) {
-        if (!held || !isHalfWritten(held, before, wanted)) throw new ChangedMeanwhile();
+        if (!held || !isPartiallyWritten(held, before, wanted)) throw new ChangedMeanwhile();
         return { made: await this.#call<GraphEvent>({ method: 'get', path: toPath(known.id) }) };
       }
     }
@@ -168,7 +168,7 @@ export class GraphObjects {
     const answered = async (made: GraphEvent): Promise<{ made: GraphEvent | null; notRestored?: string }> => {
       if (!isAnswered) return { made };
       if (!(await answerInvitation(this.#call, known.id, master, notices)))
-        return { made, notRestored: NOT_TAKEN_BACK };
+        return { made, notRestored: ANSWER_NOT_WITHDRAWN };
       const held = await this.#reader.find(known.id);
       return { made: held?.raw ? (JSON.parse(held.raw) as GraphEvent) : null };
     };

@@ -23,7 +23,7 @@ export function isSame(held: RemoteEvent, wanted: RemoteEvent): boolean {
  * Whether our own interrupted write left the series in this state: it wrote the series again, which made
  * Outlook drop the exceptions, and some are not restored yet. As a change by another person they would be lost.
  */
-export function isHalfWritten(held: RemoteResource, known: ObjectParts, wanted: ObjectParts): boolean {
+export function isPartiallyWritten(held: RemoteResource, known: ObjectParts, wanted: ObjectParts): boolean {
   const now = splitParts(held.records, ZONE);
   if (!now.master || !wanted.master || !isSame(now.master, wanted.master)) return false;
   const isOurs = ([key, record]: [string, RemoteEvent]) =>

@@ -8,7 +8,7 @@ const CALLS: Readonly<Record<string, string>> = {
   DECLINED: 'decline',
 };
 
-export const NOT_TAKEN_BACK =
+export const ANSWER_NOT_WITHDRAWN =
   'Outlook cannot withdraw the answer to an invitation. You can give another one.';
 
 /** Answers an invitation. Returns false for an answer that Outlook cannot withdraw. */

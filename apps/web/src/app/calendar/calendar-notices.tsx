@@ -12,7 +12,7 @@ import { addDays } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import type { CalendarContent } from './use-calendar-content.ts';
-import type { UnkeptDays } from './use-unkept-days.ts';
+import type { UncachedDays } from './use-uncached-days.ts';
 
 /** Rarely needed. */
 const ReconnectStrip = lazy(() => import('#features/calendar-accounts/components/reconnect-strip.tsx'));
@@ -53,7 +53,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           {getMessage(failure, 'Part of the calendar could not be loaded.')}
         </Strip>
       )}
-      {content.unkept && <Strip announcement="status">{describeUnkept(content.unkept)}</Strip>}
+      {content.uncached && <Strip announcement="status">{describeUncached(content.uncached)}</Strip>}
       {troubled.length > 0 && (
         <Suspense>
           <ReconnectStrip accounts={troubled} />
@@ -116,7 +116,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </>
       )}
       {areFixesShown && <FixesSheet onClose={() => setAreFixesShown(false)} onPlan={onReplan} />}
-      {isEmpty && !failure && !content.unkept && (
+      {isEmpty && !failure && !content.uncached && (
         <Strip
           action={
             <Button to="/settings?tab=accounts" size="small">
@@ -131,8 +131,8 @@ export function CalendarNotices(props: CalendarNoticesProps) {
   );
 }
 
-function describeUnkept({ kept }: UnkeptDays): string {
-  if (!kept) return 'This browser has kept no calendar. It is shown when you are back online.';
+function describeUncached({ kept }: UncachedDays): string {
+  if (!kept) return 'No calendar is saved in this browser. It is shown when you are back online.';
   const last = addDays(kept.to, -1);
   return `This browser keeps the calendar from ${formatDayAndMonth(kept.from)} to ${formatDayAndMonth(last)}. Events of other days are shown when you are back online.`;
 }

@@ -8,7 +8,7 @@ import type { DateRange } from '#features/calendar/model/views.ts';
 import { usePlan } from '#features/planning/api.ts';
 import { overlappedBlocks, planItems } from '#features/planning/model/plan-items.ts';
 import { useViewer } from '#lib/viewer.ts';
-import { useUnkeptDays } from './use-unkept-days.ts';
+import { useUncachedDays } from './use-uncached-days.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -21,9 +21,9 @@ export function useCalendarContent(range: DateRange, now: Date, { isPhone }: { r
   const [unchecked, setUnchecked] = useState({ of: '', ids: NONE });
 
   const calendars = calendarsQuery.data?.calendars;
-  const unkept = useUnkeptDays(range, events);
+  const uncached = useUncachedDays(range, events);
   // While another range loads, the occurrences of the old one are shown. Of days that are not kept, none load.
-  const occurrences = unkept && events.isPlaceholderData ? undefined : events.data?.occurrences;
+  const occurrences = uncached && events.isPlaceholderData ? undefined : events.data?.occurrences;
   const blocks = plan.data?.plan.blocks;
   const pending = plan.data?.proposal;
   const proposal = pending && pending.changes.length > 0 ? pending : null;
@@ -54,7 +54,7 @@ export function useCalendarContent(range: DateRange, now: Date, { isPhone }: { r
   );
 
   const queries = [events, plan, calendarsQuery];
-  const isLoading = unkept === null && queries.some(({ isPending }) => isPending);
+  const isLoading = uncached === null && queries.some(({ isPending }) => isPending);
   return {
     calendars: calendars ?? [],
     occurrences,
@@ -80,8 +80,8 @@ export function useCalendarContent(range: DateRange, now: Date, { isPhone }: { r
     risks: plan.data?.atRisk ?? [],
     isLoading,
     /** Shows nothing of another range while this one loads. */
-    isSettled: !isLoading && (unkept !== null || !events.isPlaceholderData),
-    unkept,
+    isSettled: !isLoading && (uncached !== null || !events.isPlaceholderData),
+    uncached,
     failure: events.error ?? plan.error ?? calendarsQuery.error,
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch();

@@ -26,7 +26,7 @@ const question = (text: string, productName: string, onAsk: (text: string) => vo
   keys: 'tab',
   run: () => onAsk(text),
 });
-const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
+const focusOnMount = (element: HTMLInputElement | null) => element?.focus();
 const keepInSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
 export function CommandPalette({ commands, onClose, onQuickAdd, onAsk }: CommandPaletteProps) {
@@ -90,7 +90,7 @@ export function CommandPalette({ commands, onClose, onQuickAdd, onAsk }: Command
           <Search size={18} strokeWidth={1.75} />
         </span>
         <input
-          ref={focusAtOnce}
+          ref={focusOnMount}
           {...combobox}
           placeholder="Search tasks, events and actions, or ask"
           value={query}

@@ -28,7 +28,7 @@ export function OfflineNotice() {
   const handle = usePageHandle();
   const hint = waiting.some(({ isInPageOnly }) => isInPageOnly)
     ? 'Keep this page open: this browser cannot store what waits.'
-    : (handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null));
+    : (handle?.offline ?? (count === 0 ? 'You see what is saved in this browser.' : null));
   const more = hint ? ` ${hint}` : '';
   const [isOpen, setIsOpen] = useState(false);
   useSayWhenSaved(count, problems, since !== null);

@@ -29,7 +29,7 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
             {/* On phones one line is all it may take. */}
             <span className="shell-notices-short">Sandbox mode.</span>
             <span className="shell-notices-long">
-              Sandbox: {sandbox.map(inWords).join(', ')}. What is sent there stays on this server.
+              Sandbox: {sandbox.map(getModeName).join(', ')}. What is sent there stays on this server.
             </span>{' '}
             <a href="/sandbox" className="shell-notices-link">
               Open the sandbox
@@ -50,4 +50,4 @@ const names: Record<string, string> = {
 };
 
 /** The name of an integration within a sentence. */
-const inWords = (name: string): string => names[name] ?? name;
+const getModeName = (name: string): string => names[name] ?? name;

@@ -14,7 +14,7 @@ const WEEKS_AHEAD = 4;
 const MOST_EVENTS = 8;
 
 /** The text after a pause in typing. */
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
@@ -27,7 +27,7 @@ function useSettled(text: string): string {
 export function usePaletteFinds(query: string): { finds: Command[]; isSearching: boolean } {
   const navigate = useNavigate();
   const words = query.trim();
-  const asked = useSettled(words);
+  const asked = useDebounced(words);
   const tasks = useFoundTasks(asked);
   // The palette is mounted again each time it opens.
   const [openedAt] = useState(() => Date.now());

@@ -380,6 +380,69 @@ test('while a focus session runs, the block under way leads to it', async () => 
   expect(await card.findByRole('link', { name: 'Focus is over' })).toBeTruthy();
 });
 
+test('*Done* ends the focus session on the block, and *Undo* lets it go on', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const block = aBlock({ title: 'Board report', startsAt: at(-30), endsAt: at(30) });
+  const running = aFocusTimer({ endsAt: at(12), taskId: block.taskId, version: 3 });
+  const [startedAt, endedAt] = [at(-13), at(0)];
+  const [finishing, recording] = [crypto.randomUUID(), crypto.randomUUID()];
+  const undone = answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' });
+  let timer = running;
+  const plan = { revision: 1, plannedAt: null, blocks: [block] };
+  const finished = { ...plan, blocks: [{ ...block, state: 'done', isFinished: true }] };
+  let isDone = false;
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /plan': () =>
+      answer({ success: true, plan: isDone ? finished : plan, proposal: null, atRisk: [], message: '' }),
+    [`PATCH /blocks/${block._id}`]: () => {
+      isDone = true;
+      return answer({ success: true, plan: finished, commandId: finishing, message: '' });
+    },
+    'GET /focus': () =>
+      answer({
+        success: true,
+        now: at(0),
+        timer,
+        task: timer.taskId && { _id: block.taskId, title: block.title },
+        todayMinutes: 0,
+        todaySessions: 0,
+        message: '',
+      }),
+    'PUT /focus/timer': ({ body }) => {
+      timer = { ...(body as typeof timer), version: timer.version + 1 };
+      return answer({ success: true, timer, message: '' });
+    },
+    'POST /focus/sessions': () =>
+      answer({ success: true, commandId: recording, taskWas: 'open', message: '' }),
+    [`POST /commands/${finishing}/undo`]: () => {
+      isDone = false;
+      return undone;
+    },
+    [`POST /commands/${recording}/undo`]: () => undone,
+  });
+  renderApp('/dashboard');
+  const card = within(await screen.findByRole('region', { name: 'Now and next' }));
+  await card.findByRole('link', { name: 'Focus, 12:00 left' });
+  await userEvent.click(card.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(timer).toEqual({ ...running, endsAt: null, taskId: null, version: 4 }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Focus timer' })).toBeNull());
+  await waitFor(() => expect(server.count('POST /focus/sessions')).toBe(1));
+  expect(server.seen.find(({ path }) => path === '/focus/sessions')?.body).toMatchObject({
+    startedAt,
+    endedAt,
+    taskId: block.taskId,
+    outcome: 'stopped',
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(timer).toEqual({ ...running, version: 5 }));
+  await waitFor(() => expect(server.count(`POST /commands/${recording}/undo`)).toBe(1));
+  expect(server.count(`POST /commands/${finishing}/undo`)).toBe(1);
+});
+
 test('in the evening, a block that was worked on is ticked off', async () => {
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 18), toFake: ['Date'] });

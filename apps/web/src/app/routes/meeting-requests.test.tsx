@@ -337,7 +337,9 @@ test('those who have not answered are reminded, at most once a day', async () =>
   });
   await user.click(await screen.findByRole('button', { name: 'Remind' }));
   expect(await screen.findByText('2 reminders sent')).toBeTruthy();
-  expect(await screen.findByText(/^Everybody was reminded within a day\. Again from/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Everybody was reminded in the last day\. You can remind them again from/),
+  ).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remind' }).disabled).toBe(true);
 });
 
@@ -347,7 +349,7 @@ test('a reminder can be sent as soon as the mails have left', async () => {
   const request = aMeetingRequest({ sendsAt: new Date(minute + 30_000).toISOString() });
   open([request], `/bookings?view=requests&request=${request.id}`);
   const remind = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remind' });
-  expect(screen.getByText('The mails have not left yet.')).toBeTruthy();
+  expect(screen.getByText('The e-mails have not been sent yet.')).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(minute + 31_000 - Date.now()));
   expect(remind.disabled).toBe(false);
 });
@@ -417,7 +419,7 @@ test('a time is chosen after the last day to answer too, which the dashboard say
     'GET /meeting-requests': () => answer({ success: true, meetingRequests: [request], after: null }),
     [`POST /meeting-requests/${request.id}/confirm`]: () => changed(confirmed),
   });
-  expect(await screen.findByText('The time to answer is over: choose a time')).toBeTruthy();
+  expect(await screen.findByText('The deadline to answer has passed: choose a time')).toBeTruthy();
   expect(screen.queryByText(/answers? (?:is|are) missing|has answered/)).toBeNull();
   await user.click(screen.getByRole('link', { name: `Choose the time of ${request.title}` }));
   expect(await screen.findByText('Time to answer is over')).toBeTruthy();

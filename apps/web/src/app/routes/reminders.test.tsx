@@ -67,14 +67,19 @@ describe('the list behind the bell', () => {
     const commandId = crypto.randomUUID();
     const updated = aNotification({ kind: 'plan', title: 'Plan updated', commandId });
     let isUndone = false;
+    let readAt: string | null = null;
     const { server, list } = await openBell([updated], {
       'GET /notifications': () =>
         answer({
           success: true,
-          notifications: [isUndone ? { ...updated, commandId: null } : updated],
-          unread: 1,
+          notifications: [{ ...updated, readAt, ...(isUndone && { commandId: null }) }],
+          unread: readAt ? 0 : 1,
           message: '',
         }),
+      'POST /notifications/read': () => {
+        readAt = new Date().toISOString();
+        return answer({ success: true, unread: 0, message: '' });
+      },
       [`POST /commands/${commandId}/undo`]: () => {
         isUndone = true;
         return answer({ success: true, commandId, notice: null, message: '' });
@@ -84,6 +89,10 @@ describe('the list behind the bell', () => {
     await waitFor(() => expect(list.queryByRole('button', { name: 'Undo' })).toBeNull());
     expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1);
     expect(document.activeElement?.textContent).toContain('Plan updated');
+    expect(server.seen.find(({ path }) => path === '/notifications/read')?.body).toEqual({
+      ids: [updated._id],
+    });
+    expect(list.queryByText('Unread')).toBeNull();
   });
 
   test('says what appears there when it is empty, and what failed', async () => {

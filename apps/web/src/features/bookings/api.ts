@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, openStream } from '#lib/api.ts';
 import { optimisticData } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import type { Show } from './model/shows.ts';
+import type { BookingList } from './model/booking-lists.ts';
 
 export const bookingsKey = [...queryKeys.bookings, 'list'] as const;
 
@@ -12,7 +12,7 @@ export const shownBookings = optimisticData<readonly HostBooking[]>('bookings');
 
 type Query = NonNullable<EndpointInput<typeof bookingApi.listBookings>['query']>;
 
-const queries: Readonly<Record<Show, Query>> = {
+const queries: Readonly<Record<BookingList, Query>> = {
   upcoming: { when: 'upcoming', status: 'NOT_CANCELLED' },
   past: { when: 'past', status: 'NOT_CANCELLED' },
   cancelled: { when: 'all', status: 'CANCELLED' },
@@ -20,7 +20,7 @@ const queries: Readonly<Record<Show, Query>> = {
 
 const PAGE = 30;
 
-export const bookingPages = (show: Show, search: string) =>
+export const bookingPages = (show: BookingList, search: string) =>
   infiniteQueryOptions({
     queryKey: [...bookingsKey, show, search],
     queryFn: ({ pageParam, signal }) =>

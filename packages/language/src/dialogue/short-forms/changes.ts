@@ -39,6 +39,31 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
+    example: ['move the dentist, they only have the 9th at 11', 'move the dentist to the 9th at 11'],
+    pattern:
+      /^((?:move|re-?schedule|change|shift) [^,]{2,60}), (?:they|he|she) (?:only |can only )?(?:has|have|had|do|offer(?:ed)?|can do) (?=(?:the )?\p{L}{0,9} ?\d|noon|mon|tue|wed|thu|fri|sat|sun|tomorrow|next)/iu,
+    replacement: '$1 to ',
+  },
+  {
+    example: ['dentist rang, moved to 2:40 on Tuesday', 'move the dentist to 2:40 on Tuesday'],
+    pattern:
+      /^(?:the |my )?(\p{L}[\p{L} ]{1,40}?) (?:rang|called|phoned|e-?mailed|texted|wrote|messaged)(?: me)?,? (?:and )?(?:they(?:['’]ve| have)? |(?:it(?:['’]s| is| was| has been) )?)?(?:moved|changed|re-?scheduled|pushed)(?: it| me)? to (?=\S)/iu,
+    replacement: 'move the $1 to ',
+  },
+  {
+    example: ["can't do the shift on Wednesday", "I can't make the shift on Wednesday"],
+    pattern: /^(?:i )?(?:can['’]?t|cannot) (?:do|make) (?=(?:the|my) .{2,60}$)/i,
+    replacement: "I can't make ",
+  },
+  {
+    example: ['make lunch longer tomorrow', 'make lunch tomorrow longer'],
+    pattern: new RegExp(
+      String.raw`^make (.{2,80}?) (a bit longer|longer|a bit shorter|shorter) (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'make $1 $3 $2',
+  },
+  {
     example: ['make the sync 90 minutes this week', 'make the sync this week 90 minutes long'],
     pattern: new RegExp(String.raw`^make (.{2,80}?) (${LENGTH})(?: long)? ((?:this|next) week|${DAY})$`, 'i'),
     replacement: 'make $1 $3 $2 long',

@@ -1,6 +1,7 @@
 import { WEEKDAY } from '../patterns.ts';
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** Short names: six long ones are longer than what is read as one repetition. */
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const EXCEPT_DAYS = new RegExp(
   String.raw`\b(every ?day|daily|(?:every |on )?(?:week|work)days?)((?: (?:at|from) .{1,24}?)?),? (?:except|but not|apart from|excluding)(?: on| for)? ((?:${WEEKDAY}s?)(?:(?:,| and|, and| or) (?:on )?${WEEKDAY}s?){0,4}|weekends?|the weekend)(?![\p{L}'’])`,

@@ -442,6 +442,87 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule a $1$4 $2$3 $5 ',
   },
   {
+    example: ['put 30 min before the interview to prepare', 'schedule a 30 min prepare before the interview'],
+    pattern: new RegExp(
+      String.raw`^(?:put|add|leave|keep|take|reserve|schedule|give me|i need) (${LENGTH}) (before|after) ((?:the|my|our) .{2,60}?) (?:to|for) (\p{L}[\p{L} ]{1,40})$`,
+      'iu',
+    ),
+    replacement: 'schedule a $1 $4 $2 $3',
+  },
+  {
+    example: [
+      'schedule prep for 30 minutes before the interview',
+      'schedule a 30 minutes prep before the interview',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:add|put|schedule|block|book) (?:some |an? )?(\p{L}[\p{L} ]{1,30}?) (?:time )?for (${LENGTH}) (before|after) (?=(?:the|my|our) )`,
+      'iu',
+    ),
+    replacement: 'schedule a $2 $1 $3 ',
+  },
+  {
+    example: [
+      'two hours of deep work every morning this week',
+      'deep work two hours every morning this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:i (?:want|need) |add |do )?(${LENGTH}) of (\p{L}[\p{L} ]{1,40}?) (?=(?:every|each)(?: other)? )`,
+      'iu',
+    ),
+    replacement: '$2 $1 ',
+  },
+  {
+    example: [
+      "I've picked up an extra shift on Saturday, 7am to 7pm",
+      'schedule extra shift on Saturday, 7am to 7pm',
+    ],
+    pattern:
+      /^i(?:['’]ve| have)? (?:picked up|taken on|got|accepted|been given) (?:an? |another )(extra |late |early |night |day |double )?shift (?=(?:on |this |next )?(?:today|tomorrow|tonight|mon|tue|wed|thu|fri|sat|sun|the \d|\d))/i,
+    replacement: 'schedule $1shift ',
+  },
+  {
+    example: [
+      "I've to be at the hospital for 6:45 tomorrow",
+      'schedule "Be at the hospital" at 6:45 tomorrow',
+    ],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]ve| have| need)?(?: got)? to be (at (?:the )?\p{L}[\p{L} ]{1,40}?) (?:for|by|at) (?=${TIME} (?:${DAY})$)`,
+      'iu',
+    ),
+    replacement: 'schedule "Be $1" at ',
+  },
+  {
+    example: [
+      'block out the 22nd to the 2nd for annual leave',
+      'schedule all day "annual leave" from the 22nd to the 2nd',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:block (?:off |out )?|book (?:off )?|i(?:['’]m| am) (?:off|away) )?(?:from )?(the \d{1,2}(?:st|nd|rd|th) (?:to|until|till|through) the \d{1,2}(?:st|nd|rd|th)(?: of ${MONTH})?) (?:for|as) (?:my |the )?((?:annual |parental |sick )?leave|(?:a |our )?(?:holidays?|vacation|trip))$`,
+      'iu',
+    ),
+    replacement: 'schedule all day "$2" from $1',
+  },
+  {
+    example: ['block 9 to 12 every Monday', 'schedule "Blocked time" 9 to 12 every Monday'],
+    pattern: new RegExp(
+      String.raw`^block (?:off |out )?(?=(?:from )?${TIME} ?(?:-|–|to|until|till) ?${TIME} (?:every|each) )(?!.{0,80} for \p{L})`,
+      'iu',
+    ),
+    replacement: 'schedule "Blocked time" ',
+  },
+  {
+    example: ['first Monday of each month: pay invoices', 'pay invoices first Monday of each month'],
+    pattern:
+      /^((?:on )?(?:the )?(?:every|each|first|second|third|fourth|last|daily|weekly|monthly) ?[^:,]{0,40}): (\p{L}.{2,100})$/iu,
+    replacement: '$2 $1',
+  },
+  {
+    example: ["I'm on holiday the week of December 14", 'schedule all day "Holiday" the week of December 14'],
+    pattern:
+      /^(?:i(?:['’]m| am|['’]ll be| will be) )?on (holiday|vacation|leave)s? (?:for )?(?=(?:the )?week of )/i,
+    replacement: 'schedule all day "Holiday" ',
+  },
+  {
     example: ['yoga tue/thu 6pm', 'yoga tue and thu 6pm'],
     pattern: new RegExp(String.raw`\b(${WEEKDAY})/(?=${WEEKDAY}\b)`, 'gi'),
     replacement: '$1 and ',

@@ -383,6 +383,47 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: "what's on ",
   },
   {
+    example: ['am I on tomorrow', "what's on tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:am i|i['’]?m) (?:on|on duty|on shift|working) (${DAY}|(?:this|next) week(?:end)?)$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['what days am I off next week', 'which days am I free next week'],
+    pattern:
+      /^(?:what|which) days (?:am i|do i have|have i got|are) (?:off|free) (?=(?:this|next) (?:week|month)$)/i,
+    replacement: 'which days am I free ',
+  },
+  {
+    example: ["when's my next day off", 'when is my next free day'],
+    pattern: /^(?:when(?:['’]s| is)|what(?:['’]s| is)) (?:my|the) next day off$/i,
+    replacement: 'when is my next free day',
+  },
+  {
+    example: ['what should I do first today', 'what should I do today'],
+    pattern: /^what should i (?:do|start with|tackle|work on|begin with) first(?= |$)/i,
+    replacement: 'what should I do',
+  },
+  {
+    example: [
+      'do I have enough time to do everything before Friday',
+      'can I fit everything in before Friday',
+    ],
+    pattern:
+      /^(?:do i have|have i got|is there) (?:enough )?time (?:for|to (?:do|finish|get through)) (?:everything|all of it|it all|all my tasks)(?= |$)/i,
+    replacement: 'can I fit everything in',
+  },
+  {
+    example: ["what's the best time for a run tomorrow", 'when am I free tomorrow'],
+    pattern: new RegExp(
+      String.raw`^what(?:['’]s| is| would be) (?:the |a )?(?:best|good|ideal) time (?:for|to) (?!meet\b).{2,60}? (${DAY}|(?:this|next) week)$`,
+      'i',
+    ),
+    replacement: 'when am I free $1',
+  },
+  {
     example: ['when did I last meet with Ana', 'when was my last meeting with Ana'],
     pattern:
       /^when did (?:[iI]|we) (?:last|most recently) (?:meet|see|talk|speak|have)(?: (?:with|to))? (?=\p{Lu})/u,
@@ -390,7 +431,8 @@ export const shortQuestions: readonly ShortForm[] = [
   },
   {
     example: ['when did we last have the retro', 'when was my last retro'],
-    pattern: /^when did (?:i|we) last (?:have|go to|attend|do) (?:the |my |an? )?(.{2,60})$/i,
+    pattern:
+      /^when did (?:i|we) last (?:have|go to|attend|do|see|visit) (?:the |my |an? )?(?!\p{Lu})(.{2,60})$/u,
     replacement: 'when was my last $1',
   },
   {

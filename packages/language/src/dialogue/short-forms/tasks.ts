@@ -2,8 +2,31 @@ import { DAY, LENGTH, TIME } from '../patterns.ts';
 import { CHORES } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
+const DUE_DAY = String.raw`(?:on )?(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
+
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
+  {
+    example: ['postpone everything due today to tomorrow', "move today's tasks to tomorrow"],
+    pattern: new RegExp(
+      String.raw`^(?:move|postpone|push|reschedule|shift|defer|delay|bump) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY} (?:back )?(?:to|until|till) (.{3,40})$`,
+      'i',
+    ),
+    replacement: "move $1's tasks to $2",
+  },
+  {
+    example: ['remind me half an hour before swimming', 'remind me 30 minutes before swimming'],
+    pattern: /^(remind me (?:about .{2,60} )?)half an hour (?=before\b)/i,
+    replacement: '$130 minutes ',
+  },
+  {
+    example: ['complete all tasks due today', "complete today's tasks"],
+    pattern: new RegExp(
+      String.raw`^(?:complete|finish|tick off|check off) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY}$`,
+      'i',
+    ),
+    replacement: "complete $1's tasks",
+  },
   {
     example: ['email Ana the report tomorrow', 'add a task email Ana the report tomorrow'],
     pattern: new RegExp(

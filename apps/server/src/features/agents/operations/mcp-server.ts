@@ -64,8 +64,8 @@ function addTool(server: McpServer, platform: AgentsPlatform, agent: Agent, tool
 }
 
 /**
- * The schema for agents, whose values the SDK passes on as they are: our check names what is wrong in plain words, and
- * what it refuses is logged.
+ * Agents see this schema, but the SDK does not validate with it: our own check explains errors in plain words and logs
+ * refusals.
  */
 function readByOurselves(schema: z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
   const { jsonSchema } = schema['~standard'] as StandardSchemaWithJSON['~standard'];

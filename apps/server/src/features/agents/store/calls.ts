@@ -157,7 +157,7 @@ export async function countCalls(
   };
 }
 
-/** Deletes what is older than the log goes back. For all users. */
+/** Deletes log entries past their retention, for all users. */
 export async function purgeCalls(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('agent_calls').where('created_at', '<', before).execute();
 }

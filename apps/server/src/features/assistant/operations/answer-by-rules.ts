@@ -9,7 +9,7 @@ import { toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
 import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
-import { afterCalls, applyTurn, discardTurn, undoTurn, withResults, withShown } from './turns.ts';
+import { afterCalls, applyTurn, discardTurn, undoTurn, withMentions, withResults } from './turns.ts';
 
 export interface TurnContext {
   readonly platform: AssistantPlatform;
@@ -78,7 +78,7 @@ export async function answerByRules(
       });
       return {
         answered,
-        state: withShown({ ...state, draft }, answered.cards),
+        state: withMentions({ ...state, draft }, answered.cards),
       };
     }
     case 'discard':

@@ -11,7 +11,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredConversation, StoredTurn } from '../model/turn.ts';
 import type { LanguageModel } from '../ports.ts';
-import { describeFallback, isForRules } from '../rules/model-answer.ts';
+import { describeFallback, isHandledByRules } from '../rules/model-answer.ts';
 import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
 import { endRun, moveRun } from '../store/turn-runs.ts';
@@ -23,11 +23,11 @@ import { loadDialogueData } from './dialogue-data.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { type OpenRun, RunInterrupted, RunTaken } from './running-turns.ts';
 import {
-  type Answered,
+  type AnsweredTurn,
   createTextEvents,
   endInterrupted,
   getStoredTurn,
-  toAnswered,
+  toAnsweredTurn,
 } from './stored-turns.ts';
 import { newRun } from './turns.ts';
 
@@ -54,7 +54,7 @@ export async function answerMessage(
   platform: AssistantPlatform,
   scope: Scope,
   input: MessageInput,
-): Promise<Answered> {
+): Promise<AnsweredTurn> {
   return completeTurn(platform, scope, await beginTurn(platform, scope, input));
 }
 
@@ -101,7 +101,7 @@ export function completeTurn(
   scope: Scope,
   begun: BegunTurn,
   send: (event: ChatStreamEvent) => void = () => {},
-): Promise<Answered> {
+): Promise<AnsweredTurn> {
   return platform.runningTurns.track(new TurnAnswer(platform, scope, begun, send).complete());
 }
 
@@ -131,7 +131,7 @@ class TurnAnswer {
     this.#show = (reply) => toEvents(started, reply).forEach(send);
   }
 
-  async complete(): Promise<Answered> {
+  async complete(): Promise<AnsweredTurn> {
     const { turn } = this.#begun;
     try {
       return await this.#answer();
@@ -140,13 +140,13 @@ class TurnAnswer {
       const ended = await endInterrupted(this.#platform, this.#scope, current);
       if (!(error instanceof RunTaken || error instanceof RunInterrupted)) throw error;
       this.#show(ended.reply);
-      return toAnswered(ended);
+      return toAnsweredTurn(ended);
     } finally {
       await this.#run.close();
     }
   }
 
-  async #answer(): Promise<Answered> {
+  async #answer(): Promise<AnsweredTurn> {
     const { db, clock } = this.#platform;
     const { conversation, timeZone, locale, turn } = this.#begun;
     const scope = this.#scope;
@@ -162,7 +162,7 @@ class TurnAnswer {
     };
     const model = await findModel(this.#platform, scope);
     const byModel =
-      model && !isForRules(turn.text, answer, conversation.state)
+      model && !isHandledByRules(turn.text, answer, conversation.state)
         ? await this.#tryModel(model, context, answer)
         : null;
     const { answered, state } =
@@ -178,7 +178,7 @@ class TurnAnswer {
     await saveState(db, scope, conversation.id, { state, updatedAt: clock() });
     await notifyChanged(db, scope, 'chat');
     this.#show(ended.reply);
-    return toAnswered(ended);
+    return toAnsweredTurn(ended);
   }
 
   /** The answer of the language model, or why there is none. Until it is complete, it has changed nothing. */

@@ -23,7 +23,7 @@ export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
 export type ChangeGuard = (changes: number) => Promise<string | null>;
 
 /** The message that asks for something, and the zone in which its times are read and said. */
-export interface Asked {
+export interface CallContext {
   readonly turnId: string;
   readonly timeZone: string;
 }
@@ -52,7 +52,7 @@ const check = (tool: Tool, input: unknown): CheckedCall => ({
 export async function runOrDraft(
   platform: Pick<AssistantPlatform, 'clock' | 'journal' | 'tools'>,
   scope: Scope,
-  { turnId, timeZone }: Asked,
+  { turnId, timeZone }: CallContext,
   calls: readonly ToolCall[],
 ): Promise<CallResults> {
   const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
@@ -120,7 +120,7 @@ const digest = (basis: unknown): string =>
 export async function runDraft(
   platform: AssistantPlatform,
   scope: Scope,
-  { turnId, timeZone }: Asked,
+  { turnId, timeZone }: CallContext,
   actions: readonly KeptAction[],
 ): Promise<CallResults> {
   const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };

@@ -9,7 +9,7 @@ import { endRun } from '../store/turn-runs.ts';
 import { findTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 
-export interface Answered {
+export interface AnsweredTurn {
   readonly conversationId: string;
   readonly turn: ChatTurn;
 }
@@ -27,11 +27,11 @@ export async function getStoredTurn(platform: TurnPlatform, scope: Scope, id: st
   return endIfLost(platform, scope, turn);
 }
 
-export async function getTurn(platform: TurnPlatform, scope: Scope, id: string): Promise<Answered> {
-  return toAnswered(await getStoredTurn(platform, scope, id));
+export async function getTurn(platform: TurnPlatform, scope: Scope, id: string): Promise<AnsweredTurn> {
+  return toAnsweredTurn(await getStoredTurn(platform, scope, id));
 }
 
-export const toAnswered = (turn: StoredTurn): Answered => ({
+export const toAnsweredTurn = (turn: StoredTurn): AnsweredTurn => ({
   conversationId: turn.conversationId,
   turn: toChatTurn(turn),
 });
@@ -65,11 +65,11 @@ async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope
  * Stops an answer that is being written, in whichever process. Changes that are being made are finished, and can be
  * undone.
  */
-export async function stopTurn(platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> {
+export async function stopTurn(platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> {
   for (let waited = 0; ; waited += READ_MS) {
     const turn = await getStoredTurn(platform, scope, id);
     const { run } = turn;
-    if (!run || waited > WAIT_MS) return toAnswered(turn);
+    if (!run || waited > WAIT_MS) return toAnsweredTurn(turn);
     if (run.phase === 'answering') {
       const reply = joinParagraphs(turn.reply, 'Stopped. Nothing was changed.');
       const stopped = await endRun(
@@ -81,7 +81,7 @@ export async function stopTurn(platform: AssistantPlatform, scope: Scope, id: st
       if (stopped) {
         platform.runningTurns.take(run.id);
         await notifyChanged(platform.db, scope, 'chat');
-        return toAnswered(stopped);
+        return toAnsweredTurn(stopped);
       }
     }
     await sleep(READ_MS);
@@ -103,7 +103,7 @@ export async function* followTurn(
     if (isFirst) yield started;
     yield* text(started, reply);
     if (state !== 'running') {
-      yield { type: 'done', ...toAnswered(turn) };
+      yield { type: 'done', ...toAnsweredTurn(turn) };
       return;
     }
     await sleep(READ_MS, undefined, { signal }).catch(() => {});

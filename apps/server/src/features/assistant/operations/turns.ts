@@ -14,7 +14,7 @@ import { findConversation, saveState } from '../store/conversations.ts';
 import { claimTurn, endRun } from '../store/turn-runs.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runDraft } from './run-calls.ts';
-import { type Answered, endInterrupted, getStoredTurn, toAnswered } from './stored-turns.ts';
+import { type AnsweredTurn, endInterrupted, getStoredTurn, toAnsweredTurn } from './stored-turns.ts';
 
 export function newRun({ clock }: Pick<AssistantPlatform, 'clock'>, phase: RunPhase): TurnRun {
   const now = clock();
@@ -28,7 +28,7 @@ async function workOn(
   id: string,
   { from, phase }: { readonly from: 'waiting' | 'done'; readonly phase: RunPhase },
   work: (turn: StoredTurn) => Promise<StoredTurn>,
-): Promise<Answered> {
+): Promise<AnsweredTurn> {
   const { db, runningTurns } = platform;
   const found = await getStoredTurn(platform, scope, id);
   const run = newRun(platform, phase);
@@ -40,7 +40,7 @@ async function workOn(
       work(turn).then(async (next) => {
         const ended = await endRun(db, scope, next, { runId: run.id });
         await notifyChanged(db, scope, 'chat');
-        return toAnswered(ended ?? (await getStoredTurn(platform, scope, id)));
+        return toAnsweredTurn(ended ?? (await getStoredTurn(platform, scope, id)));
       }),
     );
   } catch (error) {
@@ -63,7 +63,7 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
 const MOST_DRAFT_MS = DAY_MS;
 
 /** Carries out what a turn has drafted. */
-export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
+export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     if (platform.clock().getTime() - turn.createdAt.getTime() > MOST_DRAFT_MS) {
       await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
@@ -82,7 +82,7 @@ export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string)
   });
 
 /** Drops what a turn has drafted. */
-export const discardTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
+export const discardTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
     return asDiscarded(turn);
@@ -95,7 +95,7 @@ const asDiscarded = (turn: StoredTurn): StoredTurn => ({
 });
 
 /** Undoes everything that a turn has changed, after it was synced as well. */
-export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
+export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);
@@ -142,11 +142,11 @@ export const withResults = (turn: StoredTurn, results: CallResults, reply: strin
 /** A draft can be corrected until it is applied; what was made is what 'it' means next. */
 export function afterCalls(state: DialogueState, { state: outcome, cards }: CallResults): DialogueState {
   if (outcome === 'waiting') return state;
-  return outcome === 'done' ? withShown({ ...state, draft: null }, cards) : { ...state, draft: null };
+  return outcome === 'done' ? withMentions({ ...state, draft: null }, cards) : { ...state, draft: null };
 }
 
 /** What the cards show is what 'it' means next, and 'the first one' if there are several. */
-export function withShown(state: DialogueState, cards: CallResults['cards']): DialogueState {
+export function withMentions(state: DialogueState, cards: CallResults['cards']): DialogueState {
   const shown = listMentions(cards);
   const mentions = addMentions(shown, state.mentions);
   return { ...state, mentions, listed: shown.length > 1 ? shown : state.listed };

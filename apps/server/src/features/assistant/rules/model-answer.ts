@@ -4,7 +4,7 @@ import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue-s
  * Whether our own model answers although there is a language model: commands about what was done or drafted before, and
  * answers to its own questions. They are understood exactly, and at once.
  */
-export function isForRules(text: string, answer: DialogueAnswer, before: DialogueState): boolean {
+export function isHandledByRules(text: string, answer: DialogueAnswer, before: DialogueState): boolean {
   if (text.trimStart().startsWith('/')) return true;
   if (['undo', 'apply', 'discard'].includes(answer.kind)) return true;
   return answer.kind === 'calls' && (answer.replacesDraft || before.pending !== null);

@@ -32,7 +32,7 @@ export interface BookingDetails {
 }
 
 /** Ignored when free time is computed: the visitor's own hold, or the booking that moves. */
-export interface Except {
+export interface IgnoredBooking {
   readonly id: string;
   readonly kind: 'hold' | 'booking';
 }

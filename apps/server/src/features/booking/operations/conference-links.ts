@@ -8,7 +8,7 @@ import type { BookingDetails } from '../model/booking.ts';
 import { listAwaitingLinks } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange } from '../store/taken-times.ts';
-import { notifyHosts, type Part } from './confirm.ts';
+import { type HostBookingPart, notifyHosts } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
@@ -32,7 +32,7 @@ async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: s
   const url = await findUrl(tx, parts);
   const isLate = now.getTime() - first.booking.updatedAt.getTime() > GIVE_UP_MS;
   if (url === null && !isLate) return;
-  const linked: Part[] = [];
+  const linked: HostBookingPart[] = [];
   for (const part of parts) linked.push(await placePart(platform, tx, part, url ?? ''));
   const token = openToken(platform, first.booking);
   if (url === null) {
@@ -52,7 +52,7 @@ async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: s
   await notifyHosts(tx, linked);
 }
 
-async function findUrl(tx: Tx, parts: readonly Part[]): Promise<string | null> {
+async function findUrl(tx: Tx, parts: readonly HostBookingPart[]): Promise<string | null> {
   for (const { scope, booking } of parts) {
     const url = booking.eventId && (await findConferenceUrl(tx, scope, booking.eventId));
     if (url) return url;
@@ -67,9 +67,9 @@ async function findUrl(tx: Tx, parts: readonly Part[]): Promise<string | null> {
 async function placePart(
   platform: Pick<BookingPlatform, 'clock' | 'journal' | 'outboundQueue'>,
   tx: Tx,
-  { scope, booking }: Part,
+  { scope, booking }: HostBookingPart,
   location: string,
-): Promise<Part> {
+): Promise<HostBookingPart> {
   const { awaitsLink: _, ...rest } = booking.details;
   const details: BookingDetails = { ...rest, location };
   const sequence = booking.sequence + 1;

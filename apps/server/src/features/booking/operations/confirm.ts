@@ -23,7 +23,7 @@ export interface LockedHost {
 }
 
 /** One host's part of a booking. */
-export interface Part {
+export interface HostBookingPart {
   readonly scope: Scope;
   readonly booking: StoredBooking;
 }
@@ -36,11 +36,11 @@ export interface Part {
 export async function addToCalendars(
   platform: BookingPlatform,
   tx: Tx,
-  parts: readonly Part[],
+  parts: readonly HostBookingPart[],
   known: readonly LockedHost[] = [],
 ): Promise<void> {
   const maker = await findLinkMaker(tx, parts);
-  const add = async ({ scope, booking }: Part, { locked, planned }: Partial<LockedHost> = {}) => {
+  const add = async ({ scope, booking }: HostBookingPart, { locked, planned }: Partial<LockedHost> = {}) => {
     const event = {
       ...(booking.eventId !== null && { id: booking.eventId }),
       uid: toUid(booking.id, toDomain(platform)),
@@ -62,7 +62,7 @@ export async function addToCalendars(
 }
 
 /** The host whose calendar makes the conference link: the one who offers the event type. */
-async function findLinkMaker(tx: Tx, parts: readonly Part[]): Promise<Scope | null> {
+async function findLinkMaker(tx: Tx, parts: readonly HostBookingPart[]): Promise<Scope | null> {
   const [first] = parts;
   if (!first?.booking.details.awaitsLink) return null;
   for (const { scope, booking } of parts)
@@ -74,7 +74,7 @@ async function findLinkMaker(tx: Tx, parts: readonly Part[]): Promise<Scope | nu
 export function followOwnEvent(
   platform: Pick<BookingPlatform, 'config'>,
   tx: Tx,
-  { scope, booking: { id, endsAt } }: Part,
+  { scope, booking: { id, endsAt } }: HostBookingPart,
 ): Promise<void> {
   return followEvent(tx, scope, toUid(id, toDomain(platform)), { kind: 'booking', id, endsAt });
 }
@@ -83,18 +83,18 @@ export function followOwnEvent(
 export async function replanAround(
   platform: BookingPlatform,
   tx: Tx,
-  { scope, booking }: Part,
+  { scope, booking }: HostBookingPart,
   planned?: readonly Interval[],
 ): Promise<void> {
   const { startsAt, endsAt } = booking;
   const movable =
     planned ?? (await listPlannedTime({ ...platform, db: tx }, scope, startsAt, endsAt)).movable;
-  if (!isHit(booking, movable)) return;
+  if (!overlapsMovableWork(booking, movable)) return;
   await platform.jobs.enqueue(REPLAN_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 
 /** Whether a booking lies on planned work that can move. */
-export function isHit(
+export function overlapsMovableWork(
   { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
   movable: readonly Interval[],
 ): boolean {
@@ -102,7 +102,7 @@ export function isHit(
 }
 
 /** Notifies the hosts' open pages. */
-export async function notifyHosts(tx: Tx, parts: readonly Part[]): Promise<void> {
+export async function notifyHosts(tx: Tx, parts: readonly HostBookingPart[]): Promise<void> {
   for (const { scope } of parts) await notifyChanged(tx, scope, 'bookings');
 }
 

@@ -29,7 +29,7 @@ import {
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
 import { endLapsedOfHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
-import { addToCalendars, isHit, type Part } from './confirm.ts';
+import { addToCalendars, type HostBookingPart, overlapsMovableWork } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import { isSameOffer, requireKnown } from './known-offers.ts';
 import {
@@ -302,7 +302,7 @@ function listGuests({ guests, email }: NewBooking, hostEmails: readonly string[]
 }
 
 type Written =
-  | { readonly status: 'made'; readonly parts: readonly [Part, ...Part[]] }
+  | { readonly status: 'made'; readonly parts: readonly [HostBookingPart, ...HostBookingPart[]] }
   /** Nothing was written: this has to be checked first. */
   | { readonly status: 'unchecked'; readonly toCheck: ToCheck };
 
@@ -352,7 +352,7 @@ async function write(
     ...(at > 0 && { idempotencyKey: null, requestHash: null }),
   }));
   const parts = scopes.map(
-    (scope, at): Part => ({ scope, booking: toNewBooking(scope, rows[at] ?? row, now) }),
+    (scope, at): HostBookingPart => ({ scope, booking: toNewBooking(scope, rows[at] ?? row, now) }),
   );
   const known = locks.map((locked, at) => ({ locked, planned: open?.hosts[at]?.planned ?? [] }));
   // Nothing else is written: no mail, no link to be made, no outbox of a connected calendar, no mirror, no new plan.
@@ -360,7 +360,9 @@ async function write(
     row.emailCode === null &&
     !row.details.awaitsLink &&
     !steps.includes(true) &&
-    known.every(({ locked, planned }) => locked.calendar.account_id === null && !isHit(row, planned));
+    known.every(
+      ({ locked, planned }) => locked.calendar.account_id === null && !overlapsMovableWork(row, planned),
+    );
   if (isOneStatement) commitWithWrites(tx);
   await Promise.all([
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
@@ -374,7 +376,7 @@ async function write(
         emailCode: row.emailCode,
       }),
   ]);
-  return { status: 'made', parts: parts as [Part, ...Part[]] };
+  return { status: 'made', parts: parts as [HostBookingPart, ...HostBookingPart[]] };
 }
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
@@ -388,7 +390,7 @@ function toRepeated(
       fields: { 'Idempotency-Key': 'was used for another booking' },
     });
   }
-  return toMade(platform, repeated.booking);
+  return toBookingMade(platform, repeated.booking);
 }
 
 /** `slot_taken`, with the next starts. */
@@ -405,7 +407,7 @@ export async function takenError(
   });
 }
 
-export function toMade(
+export function toBookingMade(
   platform: Pick<BookingPlatform, 'config' | 'secrets'>,
   booking: StoredBooking,
 ): BookingMade {

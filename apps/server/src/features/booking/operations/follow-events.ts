@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { listParts } from '../store/bookings.ts';
 import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-times.ts';
-import type { Part } from './confirm.ts';
+import type { HostBookingPart } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import { blockNothing } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -57,7 +57,7 @@ function isSame(booking: StoredBooking, times: EventSpan): boolean {
 async function toFreeTime(
   platform: Pick<BookingPlatform, 'clock'>,
   tx: Tx,
-  parts: readonly Part[],
+  parts: readonly HostBookingPart[],
   { startsAt, endsAt }: EventSpan,
 ): Promise<TakenTime> {
   const [first] = parts;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.ts';
-import { endLapsedOfHosts, lockHosts, TimeTaken } from '../store/taken-times.ts';
+import { endLapsedOfHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
 import { takenError } from './create-booking.ts';
 import type { Choice } from './known-offers.ts';
 import { findOffer, requireOpen, toTakenTime } from './offered-time.ts';
@@ -49,7 +49,7 @@ export async function holdSlot(
       await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));
     });
   } catch (error) {
-    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    if (error instanceof SlotTakenError) throw await takenError(platform, offer, start, error);
     throw error;
   }
   return { id, expiresAt: expiresAt.toISOString() };

@@ -9,8 +9,8 @@ import { toCsv } from '../rules/csv.ts';
 import { listReplies } from '../rules/mail-replies.ts';
 import { listBookingRows } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
-import { lockHostsForChange, TimeTaken } from '../store/taken-times.ts';
-import type { Part } from './confirm.ts';
+import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
+import type { HostBookingPart } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
@@ -68,7 +68,7 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
     try {
       await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', actor: scope, token });
     } catch (error) {
-      if (!(error instanceof TimeTaken)) throw error;
+      if (!(error instanceof SlotTakenError)) throw error;
       throw new AppError('time_conflict', 'You have another booking at this time. Nothing was changed.', {
         cause: error,
       });
@@ -115,7 +115,7 @@ async function changeBooking(
   platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   id: string,
-  change: (tx: Tx, parts: readonly Part[]) => Promise<void>,
+  change: (tx: Tx, parts: readonly HostBookingPart[]) => Promise<void>,
 ): Promise<HostBooking> {
   const { db } = platform;
   await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { Except } from '../model/booking.ts';
+import type { IgnoredBooking } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { type HostTime, type Range, toCapRange } from '../rules/free-starts.ts';
 import { readTaken } from '../store/availability.ts';
@@ -23,7 +23,7 @@ export interface HostQuestion extends Range {
   readonly eventType: StoredEventType;
   /** Whether the event type is the host's own. Other hosts of a link have their work hours. */
   readonly isOwn: boolean;
-  readonly except: Except | null;
+  readonly except: IgnoredBooking | null;
   readonly exceptEvents: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
-import { type TakenTime, TimeTaken } from '../store/taken-times.ts';
+import { SlotTakenError, type TakenTime } from '../store/taken-times.ts';
 import { getHosts, getHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
 import type { Choice, KnownOffer } from './known-offers.ts';
 import { getDuration } from './offer-slots.ts';
@@ -115,7 +115,7 @@ export function blockNothing(time: TakenTime): TakenTime {
 }
 
 /**
- * Throws `TimeTaken` unless the start is offered, deadlines aside. Returns what was read of the days around it.
+ * Throws `SlotTakenError` unless the start is offered, deadlines aside. Returns what was read of the days around it.
  */
 export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<OpenStarts> {
   const range = { from: start - AROUND_MS, to: start + AROUND_MS };
@@ -125,10 +125,10 @@ export async function requireOpen(platform: DbContext, offer: Offer, start: numb
   const problem = findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone });
   if (problem)
     throw new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
-  throw new TimeTaken();
+  throw new SlotTakenError();
 }
 
-/** Throws `TimeTaken` if the booking would make a host miss a hard deadline. */
+/** Throws `SlotTakenError` if the booking would make a host miss a hard deadline. */
 export async function requireDeadlinesKept(
   platform: DbContext & Pick<Platform, 'compute'>,
   offer: Offer,
@@ -137,7 +137,7 @@ export async function requireDeadlinesKept(
   const blocked = toBlocked(offer.eventType, start, offer.durationMinutes);
   for (const scope of offer.hosts) {
     const deadlines = await loadHostDeadlines(platform, scope, offer);
-    if (deadlines && !(await keepsDeadlines(platform, deadlines, blocked))) throw new TimeTaken();
+    if (deadlines && !(await keepsDeadlines(platform, deadlines, blocked))) throw new SlotTakenError();
   }
 }
 

@@ -4,7 +4,7 @@ import { type Deadlines, loadDeadlines } from '#features/planning/operations/dea
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { Except } from '../model/booking.ts';
+import type { IgnoredBooking } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.ts';
 import { rankSlots } from '../rules/rank-slots.ts';
@@ -18,7 +18,7 @@ export interface Offer {
   readonly hosts: readonly Scope[];
   readonly eventType: StoredEventType;
   readonly durationMinutes: number;
-  readonly except: Except | null;
+  readonly except: IgnoredBooking | null;
   /** Events that take no time either: those of the booking that is being moved. */
   readonly exceptEvents: readonly string[];
 }
@@ -158,7 +158,7 @@ export interface RangeQuery {
 }
 
 export interface AskedRange extends Range {
-  /** Whether what begins in the range may end after it: what begins before midnight is of that day. */
+  /** Whether what begins in the range may end after it: what begins before midnight belongs to that day. */
   readonly mayEndLater: boolean;
 }
 

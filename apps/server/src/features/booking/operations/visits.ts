@@ -14,8 +14,14 @@ import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
 import { readHostVersions } from '../store/availability.ts';
 import { listByToken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import { lockHostsForChange, type TakenTime, TimeTaken } from '../store/taken-times.ts';
-import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
+import { lockHostsForChange, SlotTakenError, type TakenTime } from '../store/taken-times.ts';
+import {
+  addToCalendars,
+  followOwnEvent,
+  type HostBookingPart,
+  notifyHosts,
+  replanAround,
+} from './confirm.ts';
 import { takenError } from './create-booking.ts';
 import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -39,7 +45,7 @@ type By = Pick<BookingMailRequest, 'by' | 'actor'>;
 export async function getVisit(
   platform: Pick<BookingPlatform, 'db' | 'config'>,
   token: string,
-): Promise<[Part, ...Part[]]> {
+): Promise<[HostBookingPart, ...HostBookingPart[]]> {
   const [first, ...others] = await listByToken(platform.db, digest(token));
   if (!first) throw notFound('The booking');
   return [first, ...others];
@@ -91,14 +97,14 @@ export async function cancelVisit(
 export async function cancelParts(
   platform: BookingPlatform,
   tx: Tx,
-  parts: readonly Part[],
+  parts: readonly HostBookingPart[],
   { by, actor, message, token }: By & { message: string; token: string },
 ): Promise<void> {
   const now = platform.clock();
   const [first] = parts;
   if (first?.booking.status === 'CANCELLED') return;
   const wasConfirmed = first?.booking.status === 'CONFIRMED';
-  const cancelled: Part[] = [];
+  const cancelled: HostBookingPart[] = [];
   for (const { scope, booking } of parts) {
     const details = { ...booking.details, cancelledBy: by, cancelMessage: message };
     const sequence = booking.sequence + 1;
@@ -113,7 +119,7 @@ export async function cancelParts(
   // The hosts were not notified of a booking with an unconfirmed address.
   if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawBookingMails(tx, parts);
   else {
-    const ofRequest = by === 'host' ? 'declined' : 'taken_back';
+    const ofRequest = by === 'host' ? 'declined' : 'request_cancelled';
     const kind = wasConfirmed ? 'cancelled' : ofRequest;
     await queueBookingMails(platform, tx, cancelled, { kind, ...(actor && { actor }), by, token });
   }
@@ -159,7 +165,7 @@ export async function moveVisit(
           'So many people are booking here that nothing was changed. Try again in a minute.',
         );
   } catch (error) {
-    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    if (error instanceof SlotTakenError) throw await takenError(platform, offer, start, error);
     throw error;
   }
   return readVisit(platform, token);
@@ -210,7 +216,7 @@ function isThere(
 export async function shiftParts(
   platform: BookingPlatform,
   tx: Tx,
-  parts: readonly Part[],
+  parts: readonly HostBookingPart[],
   {
     time,
     timeZone,
@@ -220,12 +226,12 @@ export async function shiftParts(
   }: By & { time: TakenTime; timeZone?: string | undefined; token: string },
 ): Promise<void> {
   const now = platform.clock();
-  const moved: Part[] = [];
+  const moved: HostBookingPart[] = [];
   for (const { scope, booking } of parts) {
     const details = { ...booking.details, ...(timeZone && { timeZone }) };
     const sequence = booking.sequence + 1;
     await updateBooking(tx, scope, booking.id, { time, details, sequence }, now);
-    const part: Part = { scope, booking: { ...booking, details, sequence, ...time } };
+    const part: HostBookingPart = { scope, booking: { ...booking, details, sequence, ...time } };
     if (booking.eventId) {
       await moveEventIn(platform, tx, scope, booking.eventId, time);
       await followOwnEvent(platform, tx, part);
@@ -266,11 +272,13 @@ export async function confirmVisit(
 export async function confirmParts(
   platform: BookingPlatform,
   tx: Tx,
-  parts: readonly Part[],
+  parts: readonly HostBookingPart[],
   { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
 ): Promise<void> {
   const change = { status, lapsesAt: null, emailCodeHash: null } as const;
-  const confirmed = parts.map(({ scope, booking }): Part => ({ scope, booking: { ...booking, ...change } }));
+  const confirmed = parts.map(
+    ({ scope, booking }): HostBookingPart => ({ scope, booking: { ...booking, ...change } }),
+  );
   const [first] = confirmed;
   // A time that was asked for blocked nothing until now.
   const time =
@@ -292,7 +300,7 @@ export async function confirmParts(
 /** The time of a booking with the buffers of its event type, if that still exists. */
 export async function toBookedTime(
   tx: Tx,
-  { scope, booking }: Part,
+  { scope, booking }: HostBookingPart,
   { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
 ): Promise<TakenTime> {
   const eventType = await findEventTypeRow(tx, scope, booking.eventTypeId);
@@ -307,7 +315,11 @@ export async function toBookedTime(
 }
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */
-async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Promise<[Part, ...Part[]]> {
+async function lockVisit(
+  platform: BookingPlatform,
+  tx: Tx,
+  token: string,
+): Promise<[HostBookingPart, ...HostBookingPart[]]> {
   const parts = await getVisit({ ...platform, db: tx }, token);
   await lockHostsForChange(
     tx,
@@ -319,7 +331,7 @@ async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Prom
 
 async function toOffer(
   platform: Pick<BookingPlatform, 'clock' | 'db'>,
-  parts: readonly [Part, ...Part[]],
+  parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<Offer> {
   const { booking } = parts[0];
   requireChangeable(platform, booking);
@@ -361,7 +373,7 @@ function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: St
 
 async function toVisitorBooking(
   platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
-  parts: readonly [Part, ...Part[]],
+  parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<VisitorBooking> {
   const { booking } = parts[0];
   const hosts = await Promise.all(

@@ -14,7 +14,7 @@ export type BookingMailKind =
   | 'moved'
   | 'cancelled'
   /** The visitor cancelled what was never confirmed. */
-  | 'taken_back'
+  | 'request_cancelled'
   | 'declined';
 
 /** A mail to be sent at a time. The key is the same for the same kind and state. */
@@ -56,7 +56,7 @@ const REMIND_BEFORE_MS = DAY_MS;
 const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
 /** Mails with an invitation that the visitor and the guests add to their calendars. */
 const INVITING: readonly BookingMailKind[] = ['confirmed', 'linked', 'moved'];
-const ENDING: readonly BookingMailKind[] = ['cancelled', 'taken_back', 'declined'];
+const ENDING: readonly BookingMailKind[] = ['cancelled', 'request_cancelled', 'declined'];
 
 /**
  * The mails about a booking: to the visitor, to guests, and to hosts about what the visitor did. A confirmed
@@ -115,7 +115,7 @@ const VISITOR_TEXTS: Record<Exclude<BookingMailKind, 'unlinked'>, { subject: str
   linked: { subject: 'Link', first: 'here is the link for your booking.' },
   moved: { subject: 'New time', first: 'your booking has a new time.' },
   cancelled: { subject: 'Cancelled', first: 'this booking was cancelled.' },
-  taken_back: { subject: 'Cancelled', first: 'your request was cancelled.' },
+  request_cancelled: { subject: 'Cancelled', first: 'your request was cancelled.' },
   declined: { subject: 'Declined', first: 'your request was declined.' },
 };
 
@@ -177,7 +177,10 @@ const HOST_TEXTS: Partial<Record<BookingMailKind, (name: string) => { subject: s
     first: `your calendar has not made a link for the meeting with ${name}. Reply to this mail to send one.`,
   }),
   cancelled: (name) => ({ subject: 'Cancelled', first: `${name} has cancelled a meeting with you.` }),
-  taken_back: (name) => ({ subject: 'Cancelled', first: `${name} no longer asks for a meeting with you.` }),
+  request_cancelled: (name) => ({
+    subject: 'Cancelled',
+    first: `${name} no longer asks for a meeting with you.`,
+  }),
 };
 
 function toHost(kind: BookingMailKind, { booking, hosts }: MailContext, host: MailHost): Message {

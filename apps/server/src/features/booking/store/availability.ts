@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { Except } from '../model/booking.ts';
-import { isNot } from './taken-times.ts';
+import type { IgnoredBooking } from '../model/booking.ts';
+import { excludeIgnored } from './taken-times.ts';
 import './tables.ts';
 
 /**
@@ -70,7 +70,7 @@ export interface TakenQuestion {
   readonly to: Date;
   readonly now: Date;
   readonly eventTypeId: string;
-  readonly except: Except | null;
+  readonly except: IgnoredBooking | null;
 }
 
 interface TakenRow extends Record<string, unknown> {
@@ -99,7 +99,7 @@ export async function readTaken(
       from bookings
       where user_id = ${scope.userId} and status in ('HELD', 'PENDING', 'CONFIRMED')
         and blocked && tstzrange(${from}, ${to})
-        and ${isNot(except)}`,
+        and ${excludeIgnored(except)}`,
   );
   const rows = found.filter(({ lapsesAt }) => lapsesAt === null || lapsesAt > now.getTime());
   const lapses = rows.flatMap((row) => row.lapsesAt ?? []);

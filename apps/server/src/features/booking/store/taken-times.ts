@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { Except } from '../model/booking.ts';
+import type { IgnoredBooking } from '../model/booking.ts';
 import './tables.ts';
 
 /** The time of a booking of one host, with the buffers of its event type. */
@@ -19,17 +19,17 @@ export const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
   `[${blockedFrom.toISOString()},${blockedTo.toISOString()})`;
 
 /** The time is taken: it overlaps another booking of the host, buffers included. */
-export class TimeTaken extends Error {
-  override readonly name = 'TimeTaken';
+export class SlotTakenError extends Error {
+  override readonly name = 'SlotTakenError';
 }
 
 /** Also true for the error of a statement that was sent in the same batch. */
 export function isTimeTaken(error: unknown): boolean {
-  return error instanceof TimeTaken || brokenConstraint(error) === 'bookings_no_overlap';
+  return error instanceof SlotTakenError || brokenConstraint(error) === 'bookings_no_overlap';
 }
 
 export function rethrowTaken(error: unknown): never {
-  throw isTimeTaken(error) ? new TimeTaken('The time is taken', { cause: error }) : error;
+  throw isTimeTaken(error) ? new SlotTakenError('The time is taken', { cause: error }) : error;
 }
 
 /**
@@ -46,13 +46,13 @@ export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> 
 
 /**
  * Like `lockHosts`, unless the time is taken already: many attempts at one time must not wait for the lock, each with
- * a connection. Throws `TimeTaken` then.
+ * a connection. Throws `SlotTakenError` then.
  */
 export async function lockHostsIfFree(
   tx: Tx,
   hosts: readonly Scope[],
   time: TakenTime,
-  options: { readonly now: Date; readonly except: Except | null },
+  options: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): Promise<void> {
   const ids = hosts.map(({ userId }) => userId).toSorted();
   const { rows } = await sql<{ isTaken: boolean }>`
@@ -61,7 +61,7 @@ export async function lockHostsIfFree(
       case when not found then pg_advisory_xact_lock(hashtextextended('booking ' || id, 0)) end
     from taken, unnest(${ids}::text[]) with ordinality as host (id, place) order by place
   `.execute(tx);
-  if (rows[0]?.isTaken) throw new TimeTaken();
+  if (rows[0]?.isTaken) throw new SlotTakenError();
 }
 
 /** Locks hosts whose bookings are changed, and ends what has lapsed. */
@@ -90,7 +90,7 @@ function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unkno
 }
 
 /** A visitor sends the id of a hold. The id of a booking must have no effect there. */
-export function isNot(except: Except | null): RawBuilder<unknown> {
+export function excludeIgnored(except: IgnoredBooking | null): RawBuilder<unknown> {
   if (except === null) return sql`true`;
   const { id, kind } = except;
   return kind === 'hold' ? sql`(id <> ${id} or status <> 'HELD')` : sql`id <> ${id}`;
@@ -101,7 +101,7 @@ export async function isTaken(
   db: Db,
   hosts: readonly Scope[],
   time: TakenTime,
-  options: { readonly now: Date; readonly except: Except | null },
+  options: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): Promise<boolean> {
   const found = await joinRead(db, sql`${selectTaken(hosts, time, options)} limit 1`);
   return found.length > 0;
@@ -110,27 +110,27 @@ export async function isTaken(
 function selectTaken(
   hosts: readonly Scope[],
   time: TakenTime,
-  { now, except }: { readonly now: Date; readonly except: Except | null },
+  { now, except }: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): RawBuilder<unknown> {
   return sql`
     select from bookings
     where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
       and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
-      and ${isNot(except)}`;
+      and ${excludeIgnored(except)}`;
 }
 
 /** Holds, and bookings that wait for the host or a confirmed address: they have no event in the calendar yet. */
 export async function listPromised(
   db: Db,
   scope: Scope,
-  { now, except }: { readonly now: Date; readonly except: Except | null },
+  { now, except }: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): Promise<Interval[]> {
   const rows = await joinRead<{ start: string; end: string }>(
     db,
     sql`
       select lower(blocked) as start, upper(blocked) as end from bookings
       where user_id = ${scope.userId} and status in ('HELD', 'PENDING') and not isempty(blocked)
-        and upper(blocked) > ${now} and (hold_expires_at is null or hold_expires_at > ${now}) and ${isNot(except)}`,
+        and upper(blocked) > ${now} and (hold_expires_at is null or hold_expires_at > ${now}) and ${excludeIgnored(except)}`,
   );
   return rows.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
 }

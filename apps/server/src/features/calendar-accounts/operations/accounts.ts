@@ -6,7 +6,7 @@ import {
   setDefaultCalendar,
   setSynced,
 } from '#features/calendar/operations/external-calendars.ts';
-import { holdMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
+import { lockMirrorWrites } from '#features/calendar-mirrors/operations/mirrors.ts';
 import {
   forgetSyncedObjects,
   startSync,
@@ -152,7 +152,7 @@ export async function changeSyncedCalendar(
       // First, so that a running sync run ends before the events are deleted.
       await stopSync(tx, scope, [id]);
       // Keeps mirror events from being written at the same time.
-      await holdMirrors(tx, scope);
+      await lockMirrorWrites(tx, scope);
       await keepUnsent(platform, tx, scope, [calendar]);
       await forgetSyncedObjects(tx, scope, id);
       await setSynced(tx, scope, id, input.isSynced);

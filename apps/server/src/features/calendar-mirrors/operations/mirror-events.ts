@@ -13,9 +13,9 @@ import { enqueueMirrorEvents } from '#features/calendar-sync/operations/outbound
 import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
-import type { AfterEach } from '#platform/journal.ts';
+import type { AfterCommand } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
+import { dropCoveredTimes, isSameMirrorEvent, isStillAhead, toMirrorEvent } from '../rules.ts';
 import {
   listMirroringUsers,
   listMirrorRows,
@@ -36,7 +36,7 @@ export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, s
 }
 
 /** Mirrored events follow every command. */
-export function mirrorUpdates({ jobs }: Pick<Platform, 'jobs'>): AfterEach {
+export function mirrorUpdates({ jobs }: Pick<Platform, 'jobs'>): AfterCommand {
   return { isNeeded: selectHasMirrors, run: (tx, scope) => queueMirrorUpdate({ jobs }, tx, scope) };
 }
 
@@ -136,12 +136,14 @@ async function listWantedMirrorEvents(
 ): Promise<Map<string, RemoteEvent>> {
   const kind = getKind(mirror);
   const originals = mirror.source_calendar_id
-    ? withoutCovered(await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
-        name: `${busy.eventId} ${busy.recurrenceId}`,
-        title: 'Busy',
-        startsAt: busy.startsAt,
-        endsAt: busy.endsAt,
-      }))
+    ? dropCoveredTimes(await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map(
+        (busy) => ({
+          name: `${busy.eventId} ${busy.recurrenceId}`,
+          title: 'Busy',
+          startsAt: busy.startsAt,
+          endsAt: busy.endsAt,
+        }),
+      )
     : (await listPlannedBlocks(tx, scope, range)).map((block) => ({ ...block, name: block.id }));
   return new Map(
     originals.map((original) => {

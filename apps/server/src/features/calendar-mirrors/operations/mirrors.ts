@@ -55,7 +55,7 @@ export async function listMirrors({ db }: Pick<Platform, 'db'>, scope: Scope): P
 }
 
 /** Keeps others from writing mirror events until the transaction ends. */
-export async function holdMirrors(tx: Tx, scope: Scope): Promise<void> {
+export async function lockMirrorWrites(tx: Tx, scope: Scope): Promise<void> {
   await lockMirrors(tx, scope);
 }
 

@@ -13,7 +13,7 @@ import { listLinksByUid } from '../store/links.ts';
 import { isChangeWaiting, noteChanges, withholdNotices } from '../store/outbox.ts';
 import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
-import { toConflict } from './settle.ts';
+import { toConflict } from './reconcile.ts';
 
 /** How long a change of an event with guests can be undone before it is sent. */
 const UNDO_WAIT_MS = 30_000;

@@ -34,7 +34,7 @@ export async function pullFeed(
         cursor: file.etag,
         events_seen: events,
         problem_count: problemCount,
-        first_problem: first ? inWords(first) : null,
+        first_problem: first ? describeProblem(first) : null,
       });
       if (added + changed + removed > 0) {
         const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
@@ -54,6 +54,6 @@ export async function pullFeed(
 }
 
 /** Line 0 means the file as a whole. */
-function inWords({ line, message }: { line: number; message: string }): string {
+function describeProblem({ line, message }: { line: number; message: string }): string {
   return line === 0 ? message : `Line ${line}: ${message}`;
 }

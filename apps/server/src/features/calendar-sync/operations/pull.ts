@@ -28,7 +28,7 @@ import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { assignUids } from './assign-uids.ts';
 import { writeWithLease } from './lease.ts';
-import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
+import { reconcile, replaceLinks, toLink, toObjectEvents } from './reconcile.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** The range of the busy index. A bounded range is listed again after a month. */
@@ -291,10 +291,10 @@ async function applyChanges(
       mine: local.get(uid) ?? [],
       theirs,
     };
-    const settled = settle(calendar.id, uid, sides, eventContext.homeTimeZone);
-    calendarObjects.push({ uid, events: settled.events });
-    conflicts.push(...settled.conflicts);
-    if (!settled.isSent) continue;
+    const reconciled = reconcile(calendar.id, uid, sides, eventContext.homeTimeZone);
+    calendarObjects.push({ uid, events: reconciled.events });
+    conflicts.push(...reconciled.conflicts);
+    if (!reconciled.isSent) continue;
     sent.push(uid);
     // The earlier attempt was written, but its response was lost.
     if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));

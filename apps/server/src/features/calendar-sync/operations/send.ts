@@ -26,7 +26,7 @@ import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.t
 import type { Failure } from '../store/syncs.ts';
 import { writeWithLease } from './lease.ts';
 import { jobNames } from './platform.ts';
-import { refusedChange, replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
+import { reconcile, replaceLinks, toLink, toObjectEvents, toRefusedConflict } from './reconcile.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
@@ -270,20 +270,20 @@ async function mergeBack(
     const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     const sides = { base: toObjectEvents(before), attempt, mine, theirs: toObjectEvents(after) };
-    const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
+    const reconciled = reconcile(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
-    await insertConflicts(tx, scope, settled.conflicts, eventContext.now);
-    const calendarObject = { uid: entry.uid, events: settled.events };
+    await insertConflicts(tx, scope, reconciled.conflicts, eventContext.now);
+    const calendarObject = { uid: entry.uid, events: reconciled.events };
     const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     if (changes.length > 0) await notifyChanged(tx, scope, 'events');
-    if (settled.conflicts.length > 0) {
-      const counts = { ...noCounts, conflicts: settled.conflicts.length };
+    if (reconciled.conflicts.length > 0) {
+      const counts = { ...noCounts, conflicts: reconciled.conflicts.length };
       await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
       await notifyChanged(tx, scope, 'calendar-accounts');
     }
     // The earlier attempt was written, but its response was lost.
-    if (settled.isSent && attempt) await noteSent(tx, context, entry.uid, sides.base, attempt);
-    if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
+    if (reconciled.isSent && attempt) await noteSent(tx, context, entry.uid, sides.base, attempt);
+    if (reconciled.isSent && (await settleChange(tx, scope, entry))) return null;
     await clearAttempt(tx, scope, entry);
     return { ...entry, attempt: null };
   });
@@ -325,7 +325,12 @@ async function takeRefusal(
     if (!(await settleChange(tx, scope, entry))) return;
     await noteRefused(tx, context);
     await replaceLinks(tx, scope, calendar.id, before, after);
-    await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], eventContext.now);
+    await insertConflicts(
+      tx,
+      scope,
+      [toRefusedConflict(calendar.id, entry.uid, mine, words)],
+      eventContext.now,
+    );
     const calendarObject = { uid: entry.uid, events: toObjectEvents(after) };
     await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     await notifyChanged(tx, scope, 'events', 'calendar-accounts');

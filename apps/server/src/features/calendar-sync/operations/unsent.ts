@@ -13,7 +13,7 @@ import { insertConflicts, moveConflicts, type NewConflict } from '../store/confl
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
 import type { SyncPlatform } from './platform.ts';
-import { toObjectEvents } from './settle.ts';
+import { toObjectEvents } from './reconcile.ts';
 
 /**
  * Called before calendars are deleted with their events. Unsent changes would be lost, so they are kept as

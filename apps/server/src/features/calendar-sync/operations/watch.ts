@@ -31,7 +31,7 @@ function channelContext(id: string): string {
 
 /**
  * Keeps a watch at the provider, if it supports them, so that it notifies us of changes. Renews the watch
- * before it expires, and when it is deaf, which means that changes arrived without a notification.
+ * before it expires, and when it has stopped working: changes arrived without a notification.
  */
 export async function watchCalendar(
   context: SyncContext,

@@ -4,8 +4,8 @@ import { createFindZone } from '@dayloom/time/icalendar';
 import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import {
-  type Disagreement,
   listDifferences,
+  type MergeConflict,
   type MergedField,
   type ObjectEvents,
 } from '#features/calendar/model/merge.ts';
@@ -23,13 +23,13 @@ const names: Record<MergedField, string> = {
 
 const GONE = 'deleted';
 
-export function inWords(text: string): ConflictSide {
+export function toTextSide(text: string): ConflictSide {
   return { text, time: null };
 }
 
 /** The text of a disagreement. Times are shown in the reader's zone. */
-export function describeDisagreement(
-  { mine, theirs, fields }: Disagreement,
+export function describeConflict(
+  { mine, theirs, fields }: MergeConflict,
   homeTimeZone: string,
 ): { fields: string[]; shown: ShownDifference[] } {
   if (fields.length === 0) {
@@ -41,9 +41,9 @@ export function describeDisagreement(
     };
   }
   const side = (event: RemoteEvent | null, field: MergedField): ConflictSide => {
-    if (!event) return inWords(GONE);
+    if (!event) return toTextSide(GONE);
     const time = field === 'time' ? toConflictTime(event, homeTimeZone) : null;
-    return time ? { text: '', time } : inWords(formatValue(event, field));
+    return time ? { text: '', time } : toTextSide(formatValue(event, field));
   };
   return {
     fields: fields.map((field) => names[field]),
@@ -66,19 +66,19 @@ export function describeUnsent(
   const [there, here] = [master(base), master(mine)];
   const title = here?.title || there?.title || '';
   if (!there || !here) {
-    const theirs = there ? inShort(there, homeTimeZone) : inWords('never sent');
+    const theirs = there ? inShort(there, homeTimeZone) : toTextSide('never sent');
     return { title, shown: [{ field: 'the event', mine: inShort(here, homeTimeZone), theirs }] };
   }
   return {
     title,
-    shown: listDifferences(base, mine).flatMap((one) => describeDisagreement(one, homeTimeZone).shown),
+    shown: listDifferences(base, mine).flatMap((one) => describeConflict(one, homeTimeZone).shown),
   };
 }
 
 function inShort(event: RemoteEvent | null, homeTimeZone: string): ConflictSide {
   return event
     ? { text: event.title || 'No title', time: toConflictTime(event, homeTimeZone) }
-    : inWords(GONE);
+    : toTextSide(GONE);
 }
 
 /** Null if its zone is unknown. Floating times are resolved in the home zone. */

@@ -20,7 +20,7 @@ export type MergedField = (typeof mergedFields)[number];
 /**
  * Both sides changed the same part, and the remote value is used. `null`: the event was deleted on that side.
  */
-export interface Disagreement {
+export interface MergeConflict {
   readonly mine: RemoteEvent | null;
   readonly theirs: RemoteEvent | null;
   /** Empty when one side deleted what the other changed. */
@@ -29,7 +29,7 @@ export interface Disagreement {
 
 export interface Merge {
   readonly events: ObjectEvents;
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly MergeConflict[];
 }
 
 const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> = {
@@ -54,7 +54,7 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
   // Without its master a series does not exist, and changed instances have nothing to belong to.
   if (was.has('') && (!here.has('') || !there.has(''))) return mergeDeleted(base, mine, theirs);
   const events: RemoteEvent[] = [];
-  const disagreements: Disagreement[] = [];
+  const disagreements: MergeConflict[] = [];
   for (const key of new Set([...there.keys(), ...here.keys()])) {
     const merged = mergeEvent(was.get(key), here.get(key), there.get(key));
     if (merged.event) events.push(merged.event);
@@ -67,7 +67,11 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
  * Our side of a conflict, with the changes that only the other side made, so that choosing our side undoes
  * none of them.
  */
-export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): ObjectEvents {
+export function rebaseLocalChanges(
+  base: ObjectEvents,
+  mine: ObjectEvents,
+  theirs: ObjectEvents,
+): ObjectEvents {
   const [was, there] = [byInstance(base), byInstance(theirs)];
   return mergeObjects(base, theirs, mine).events.map((event) => {
     const key = instanceKey(event);
@@ -83,7 +87,7 @@ export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: Obje
  * The event as we would write it after it changed from `was` to `now`. Unchanged parts keep the spelling in
  * `written`, because the provider may spell them differently.
  */
-export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
+export function keepSentSpelling(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
   const canonical = [
     ...mergedFields.filter((field) => field !== 'repeat').map((field) => slices[field]),
     ({ recurrence }: RemoteEvent) => ({ recurrence }),
@@ -100,7 +104,7 @@ export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: Remote
  * The base of a merge after a write with an unknown outcome. If the provider has an event exactly as we sent
  * it, or one that it did not have before, the event came from that write: both sides agreed on it.
  */
-export function baseAfterAttempt(
+export function findBaseAfterUnknownWrite(
   base: ObjectEvents,
   attempt: ObjectEvents | null,
   theirs: ObjectEvents,
@@ -115,7 +119,7 @@ export function baseAfterAttempt(
 }
 
 /** The events that differ between two states of a calendar object, with the parts that differ. */
-export function listDifferences(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
+export function listDifferences(before: ObjectEvents, after: ObjectEvents): MergeConflict[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
@@ -158,7 +162,7 @@ function mergeEvent(
   was: RemoteEvent | undefined,
   here: RemoteEvent | undefined,
   there: RemoteEvent | undefined,
-): { event: RemoteEvent | undefined; disagreement?: Disagreement } {
+): { event: RemoteEvent | undefined; disagreement?: MergeConflict } {
   if (isDeepStrictEqual(was, here)) return { event: there };
   if (isDeepStrictEqual(was, there) || isDeepStrictEqual(here, there)) return { event: here };
   if (!here || !there) {

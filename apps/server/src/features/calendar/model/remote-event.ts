@@ -3,7 +3,7 @@ import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
 import { type EventRecord, getInstant, getZones, toEventDate, toZonedEventTime } from './event-record.ts';
-import { asWrittenNow } from './merge.ts';
+import { keepSentSpelling } from './merge.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
 import { toStorable } from './storable-text.ts';
 
@@ -101,7 +101,7 @@ export function withSentSpelling(
   if (earlier?.asWritten === undefined) return plain;
   const [was, now] = [toRemoteEvent(earlier, homeTimeZone), toRemoteEvent(plain, homeTimeZone)];
   if (earlier.asWritten === null) return isDeepStrictEqual(was, now) ? { ...plain, asWritten: null } : plain;
-  const asWritten = asWrittenNow(earlier.asWritten, was, now);
+  const asWritten = keepSentSpelling(earlier.asWritten, was, now);
   return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
 import type { EventRecord } from './event-record.ts';
-import { type Disagreement, isSameObject, mergeObjects, mineInPlace } from './merge.ts';
+import { isSameObject, type MergeConflict, mergeObjects, rebaseLocalChanges } from './merge.ts';
 import { findSentEvent, readRemoteEvent, toRemoteEvent } from './remote-event.ts';
 
 /** A calendar object that was changed again after the change being undone. */
@@ -9,7 +9,7 @@ export interface UndoConflict {
   readonly uid: string;
   /** The calendar object as it would be if everything had been undone. */
   readonly mine: readonly RemoteEvent[];
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly MergeConflict[];
 }
 
 interface Sides {
@@ -48,7 +48,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
   const conflicts: UndoConflict[] = [];
   for (const { uid, records, sides, merge } of calendarObjects) {
     const disagreements = isHeld ? reportWholeObject(merge.disagreements, sides) : merge.disagreements;
-    if (disagreements.length > 0) conflicts.push({ uid, mine: mineInPlace(...sides), disagreements });
+    if (disagreements.length > 0) conflicts.push({ uid, mine: rebaseLocalChanges(...sides), disagreements });
     const [, mine, theirs] = sides;
     // A result that equals one side uses that side's records, in the provider's spelling.
     if (isHeld || isSameObject(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
@@ -71,9 +71,9 @@ interface ObjectSides {
 
 /** An object that stays because another one could not be undone is reported as a whole. */
 function reportWholeObject(
-  disagreements: readonly Disagreement[],
+  disagreements: readonly MergeConflict[],
   [, mine, theirs]: readonly [RemoteEvent[], RemoteEvent[], RemoteEvent[]],
-): readonly Disagreement[] {
+): readonly MergeConflict[] {
   if (disagreements.length > 0 || isSameObject(mine, theirs)) return disagreements;
   const master = (calendarObject: RemoteEvent[]) =>
     calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;

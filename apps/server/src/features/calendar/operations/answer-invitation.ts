@@ -42,7 +42,7 @@ export function answerInvitation(
     if (!before.some(({ details }) => details.ownAnswer !== undefined))
       throw new AppError(
         'unprocessable',
-        'Nobody else invites you to this event, so there is nothing to answer.',
+        'Nobody else invited you to this event, so there is nothing to answer.',
       );
     const named = recurrenceId ?? target.recurrenceId ?? undefined;
     const isSeries = before.some(({ recurrence }) => recurrence !== null);

@@ -223,7 +223,7 @@ async function requireOwnGuests(
   if (isOurs && !(await isFollowed(tx, scope, uid))) return;
   throw new AppError(
     'forbidden',
-    'The guests of this event are invited elsewhere. Nothing was changed. Ask its organizer to invite others.',
+    'The guests of this event were invited in another calendar. Nothing was changed. Ask its organizer to invite others.',
   );
 }
 

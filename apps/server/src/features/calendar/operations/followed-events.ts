@@ -2,11 +2,11 @@ import type { DbContext } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
+  claimChangedEvents,
   deleteFollower,
   type Follower,
   findTimeByUid,
   resetFollower,
-  takeNoticed,
   upsertFollower,
 } from '../store/followed-events.ts';
 
@@ -41,7 +41,7 @@ export function unfollowEvent(tx: Tx, scope: Scope, uid: string): Promise<void> 
  * undone before anybody hears of it, and until `settleChange` is called.
  */
 export function listChangedEvents({ db, clock }: DbContext, kind: Follower['kind']): Promise<ChangedEvent[]> {
-  return takeNoticed(db, kind, clock());
+  return claimChangedEvents(db, kind, clock());
 }
 
 /** Later changes are listed again. Call it before the event is read, in the same transaction. */

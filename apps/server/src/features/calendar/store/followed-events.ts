@@ -44,7 +44,7 @@ export async function isFollowed(db: Db, scope: Scope, uid: string): Promise<boo
 }
 
 /** The subjects of a kind whose events changed a while ago, and not again since. Forgets those of the past. */
-export async function takeNoticed(
+export async function claimChangedEvents(
   db: Db,
   kind: Follower['kind'],
   now: Date,

@@ -86,12 +86,12 @@ export async function recordSession(
       },
     );
   if (Date.parse(sent.endedAt) > now + CLOCK_AHEAD_MS)
-    throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
+    throw new AppError('invalid_request', 'A session can be recorded once it has ended.', {
       fields: { endedAt: 'is in the future' },
     });
   const whole = { start: Date.parse(sent.startedAt), end: Date.parse(sent.endedAt) };
   if (!isInOrder(listStretches(sent), whole))
-    throw new AppError('invalid_request', 'The work of a session lies between its start and its end.', {
+    throw new AppError('invalid_request', 'The work of a session must be between its start and its end.', {
       fields: { worked: 'must lie between startedAt and endedAt, in order' },
     });
   const { startedAt, endedAt, worked } = cutAt(now, sent);

@@ -7,7 +7,7 @@ import type { Scope } from '#platform/scope.ts';
 import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
 import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './attendee-mails.ts';
-import { lockWhole } from './commands.ts';
+import { lockMeetingWithAttendees } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';
@@ -35,7 +35,7 @@ export async function renewLink(
   const { db, clock, journal } = platform;
   await db.transaction().execute(async (tx) => {
     await journal.lockUser(tx, scope);
-    const { meeting, attendees } = await lockWhole(tx, scope, id);
+    const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, id);
     const attendee = attendees.find((one) => one.id === attendeeId);
     if (!attendee) throw notFound('The attendee');
     requireRunning(meeting, clock());

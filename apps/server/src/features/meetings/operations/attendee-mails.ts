@@ -12,7 +12,7 @@ import type { MeetingsPlatform } from './platform.ts';
 export const OUTBOX_MS = 30_000;
 
 /** A request with its attendees. */
-export interface WholeMeeting {
+export interface MeetingWithAttendees {
   readonly meeting: StoredMeeting;
   readonly attendees: readonly StoredAttendee[];
 }
@@ -26,7 +26,7 @@ export async function notifyAttendees(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,
-  { meeting, attendees }: WholeMeeting,
+  { meeting, attendees }: MeetingWithAttendees,
   { kind, sendAt, message = '' }: { kind: AttendeeMailKind; sendAt: Date; message?: string },
 ): Promise<void> {
   if (attendees.length === 0) return;
@@ -47,7 +47,7 @@ export async function notifyAboutState(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,
-  whole: WholeMeeting,
+  whole: MeetingWithAttendees,
   sendAt: Date,
 ): Promise<void> {
   const { status, createdAt } = whole.meeting;

@@ -12,10 +12,10 @@ import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting }
 import {
   findContacts,
   getSendTime,
+  type MeetingWithAttendees,
   notifyAboutState,
   notifyAttendees,
   sealToken,
-  type WholeMeeting,
 } from './attendee-mails.ts';
 import { addEvent, removeEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -48,7 +48,7 @@ export function createKind(platform: MeetingsPlatform): CommandKind<CreatePayloa
       if (await findMeeting(tx, scope, id))
         throw new AppError(
           'unprocessable',
-          'Those you asked know of the end of this request. Send a new one.',
+          'The attendees already know that this request has ended. Send a new one.',
         );
       const times = given.map((time) => new Date(time));
       const asked = { times, answerBy, timeZone };
@@ -102,7 +102,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
   return {
     kind: 'meeting.withdraw',
     async apply(tx, scope, { id, message, removes = false }, now) {
-      const { meeting, attendees } = await lockWhole(tx, scope, id);
+      const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, id);
       await withdrawMails(tx, scope, id);
       const contacts = await findContacts(platform, tx, scope, meeting);
       const isUnknown = !attendees.some(contacts.knows);
@@ -127,7 +127,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
         now,
       );
       const sendAt = getSendTime(platform);
-      // An invitation that was taken back before needs no second CANCEL.
+      // An invitation that was withdrawn before needs no second CANCEL.
       const invited = meeting.confirmedAt ? attendees.filter(contacts.isInvited) : [];
       const others = attendees.filter((one) => contacts.knows(one) && !invited.includes(one));
       const ended: StoredMeeting = { ...meeting, sequence };
@@ -155,13 +155,13 @@ export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayl
   return {
     kind: 'meeting.restore',
     async apply(tx, scope, { id, status, sequence }, now) {
-      const whole = await lockWhole(tx, scope, id);
+      const whole = await lockMeetingWithAttendees(tx, scope, id);
       await withdrawMails(tx, scope, id);
       const { knowEnd } = await findContacts(platform, tx, scope, whole.meeting);
       if (whole.meeting.status !== 'withdrawn' || isOver(whole.meeting, now) || knowEnd)
         throw new AppError(
           'unprocessable',
-          'Those you asked know of the end of this request. Send a new one.',
+          'The attendees already know that this request has ended. Send a new one.',
         );
       const { confirmedAt } = whole.meeting;
       const eventId = confirmedAt ? await addEvent(platform, tx, scope, whole, confirmedAt) : null;
@@ -190,7 +190,7 @@ export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayl
   return {
     kind: 'meeting.confirm',
     async apply(tx, scope, { id, startsAt }, now) {
-      const whole = await lockWhole(tx, scope, id);
+      const whole = await lockMeetingWithAttendees(tx, scope, id);
       requireRunning(whole.meeting, now);
       const { status, title, times } = whole.meeting;
       if (status !== 'open') throw new AppError('unprocessable', 'A time has already been chosen.');
@@ -223,7 +223,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
   return {
     kind: 'meeting.reopen',
     async apply(tx, scope, { id }, now) {
-      const { meeting: before, attendees } = await lockWhole(tx, scope, id);
+      const { meeting: before, attendees } = await lockMeetingWithAttendees(tx, scope, id);
       requireRunning(before, now);
       if (!before.confirmedAt) throw new AppError('unprocessable', 'No time is chosen.');
       await withdrawMails(tx, scope, id);
@@ -265,17 +265,21 @@ export const meetingCommands = (platform: MeetingsPlatform) => [
 ];
 
 /** The request with its attendees, which nothing else changes until the transaction ends. */
-export async function lockWhole(tx: Tx, scope: Scope, id: string): Promise<WholeMeeting> {
+export async function lockMeetingWithAttendees(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<MeetingWithAttendees> {
   const meeting = await lockMeeting(tx, scope, id);
   if (!meeting) throw notFound('The meeting request');
   return toWhole(tx, scope, meeting);
 }
 
-async function toWhole(tx: Tx, scope: Scope, meeting: StoredMeeting): Promise<WholeMeeting> {
+async function toWhole(tx: Tx, scope: Scope, meeting: StoredMeeting): Promise<MeetingWithAttendees> {
   return { meeting, attendees: await listAttendees(tx, scope, [meeting.id]) };
 }
 
-function toCreatePayload({ meeting, attendees }: WholeMeeting): CreatePayload {
+function toCreatePayload({ meeting, attendees }: MeetingWithAttendees): CreatePayload {
   return {
     id: meeting.id,
     slug: meeting.slug,

@@ -4,7 +4,7 @@ import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
 import { deleteClosedBefore, listUnreported, updateMeeting } from '../store/requests.ts';
 import { getInvitationContext } from './attendee-mails.ts';
-import { lockWhole } from './commands.ts';
+import { lockMeetingWithAttendees } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Between two mails to the organizer about answers to one request. */
@@ -18,7 +18,7 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
   const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);
   for (const { scope, id } of await listUnreported(db, reportedBefore)) {
     await db.transaction().execute(async (tx) => {
-      const { meeting, attendees } = await lockWhole(tx, scope, id);
+      const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, id);
       const { unreportedSince } = meeting;
       // Another process may have been faster.
       if (!unreportedSince) return;

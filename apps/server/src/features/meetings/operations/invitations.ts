@@ -9,8 +9,8 @@ import { writeMeetingInvitation } from '../rules/invitation.ts';
 import { canAnswer, getPageState, requireAnswerable } from '../rules/states.ts';
 import { findByLink, type Invited, listAttendees, noteView, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
-import { getInvitationContext, toPageUrl, type WholeMeeting } from './attendee-mails.ts';
-import { lockWhole } from './commands.ts';
+import { getInvitationContext, type MeetingWithAttendees, toPageUrl } from './attendee-mails.ts';
+import { lockMeetingWithAttendees } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 
@@ -54,7 +54,7 @@ export async function answerInvitation(
 ): Promise<InvitationPage> {
   const { scope, attendeeId, meeting } = await getInvited(platform, path);
   await platform.db.transaction().execute(async (tx) => {
-    const whole = await lockWhole(tx, scope, meeting.id);
+    const whole = await lockMeetingWithAttendees(tx, scope, meeting.id);
     const now = platform.clock();
     requireAnswerable(whole.meeting, now);
     const { answer, reason } = given;
@@ -97,7 +97,7 @@ async function getInvited(
   return invited;
 }
 
-function getOwn({ attendees }: WholeMeeting, id: string): StoredAttendee {
+function getOwn({ attendees }: MeetingWithAttendees, id: string): StoredAttendee {
   const own = attendees.find((attendee) => attendee.id === id);
   if (!own) throw notFound('The meeting request');
   return own;

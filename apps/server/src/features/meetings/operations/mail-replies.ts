@@ -5,7 +5,7 @@ import { canAnswer } from '../rules/states.ts';
 import { findByAddress, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
 import { toDomain } from './attendee-mails.ts';
-import { lockWhole } from './commands.ts';
+import { lockMeetingWithAttendees } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;
@@ -25,7 +25,7 @@ export async function takeMeetingReply(
   if (!found) return 'uninvited';
   const { scope, attendeeId } = found;
   return platform.db.transaction().execute(async (tx) => {
-    const { meeting, attendees } = await lockWhole(tx, scope, meetingId);
+    const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, meetingId);
     const now = platform.clock();
     const own = attendees.find(({ id }) => id === attendeeId);
     if (!own) return 'uninvited';

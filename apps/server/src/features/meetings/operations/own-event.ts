@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredMeeting, toShownName } from '../model/meeting.ts';
 import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
-import { getOrganizer, toDomain, type WholeMeeting } from './attendee-mails.ts';
+import { getOrganizer, type MeetingWithAttendees, toDomain } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Adds the event of a meeting to the organizer's calendar, as a part of a command. Returns its id. */
@@ -12,7 +12,7 @@ export async function addEvent(
   platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
-  { meeting, attendees }: WholeMeeting,
+  { meeting, attendees }: MeetingWithAttendees,
   startsAt: Date,
 ): Promise<string> {
   const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);

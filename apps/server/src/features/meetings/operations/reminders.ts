@@ -6,8 +6,8 @@ import type { Scope } from '#platform/scope.ts';
 import { canAnswer, requireAnswerable } from '../rules/states.ts';
 import { noteReminders } from '../store/attendees.ts';
 import { listToRemind, updateMeeting } from '../store/requests.ts';
-import { findContacts, notifyAttendees, type WholeMeeting } from './attendee-mails.ts';
-import { lockWhole } from './commands.ts';
+import { findContacts, type MeetingWithAttendees, notifyAttendees } from './attendee-mails.ts';
+import { lockMeetingWithAttendees } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting } from './view.ts';
 
@@ -18,7 +18,7 @@ export async function remindAttendees(
   id: string,
 ): Promise<{ meetingRequest: MeetingRequest; reminded: number }> {
   const reminded = await platform.db.transaction().execute(async (tx) => {
-    const whole = await lockWhole(tx, scope, id);
+    const whole = await lockMeetingWithAttendees(tx, scope, id);
     requireAnswerable(whole.meeting, platform.clock());
     return remind(platform, tx, scope, whole);
   });
@@ -30,7 +30,7 @@ export async function remindDue(platform: MeetingsPlatform): Promise<void> {
   const { db, clock } = platform;
   for (const { scope, id } of await listToRemind(db, clock())) {
     await db.transaction().execute(async (tx) => {
-      const whole = await lockWhole(tx, scope, id);
+      const whole = await lockMeetingWithAttendees(tx, scope, id);
       const now = clock();
       // Another process may have been faster.
       if (!whole.meeting.remindAt || whole.meeting.remindAt > now) return;
@@ -44,7 +44,7 @@ async function remind(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,
-  { meeting, attendees }: WholeMeeting,
+  { meeting, attendees }: MeetingWithAttendees,
 ): Promise<number> {
   const now = platform.clock();
   const { knows } = await findContacts(platform, tx, scope, meeting);

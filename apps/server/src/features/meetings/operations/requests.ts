@@ -22,7 +22,7 @@ import {
   updateMeeting,
 } from '../store/requests.ts';
 import { getSendTime, notifyAboutState } from './attendee-mails.ts';
-import { confirmKind, createKind, lockWhole, withdrawKind } from './commands.ts';
+import { confirmKind, createKind, lockMeetingWithAttendees, withdrawKind } from './commands.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 
@@ -51,7 +51,7 @@ export async function createMeeting(
     await journal.lockUser(tx, scope);
     const repeated = idempotencyKey === null ? null : await findRepeated(tx, scope, idempotencyKey);
     if (repeated) {
-      if (repeated.requestHash !== requestHash) throw usedKey();
+      if (repeated.requestHash !== requestHash) throw keyReusedError();
       return { id: repeated.id, commandId: null };
     }
     await requireWithinLimits(platform, tx, scope, { requests: 1, attendees: input.attendees.length });
@@ -104,7 +104,7 @@ function isPast(
   return day !== null && day < localDayNumber(getZone(timeZone), now.getTime());
 }
 
-function usedKey(): AppError {
+function keyReusedError(): AppError {
   return new AppError('unprocessable', 'This Idempotency-Key was used for another meeting request.', {
     fields: { 'Idempotency-Key': 'was used for another meeting request' },
   });
@@ -177,7 +177,7 @@ export async function addTimes(
   const now = clock();
   await db.transaction().execute(async (tx) => {
     await journal.lockUser(tx, scope);
-    const { meeting, attendees } = await lockWhole(tx, scope, id);
+    const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, id);
     if (meeting.status === 'withdrawn') requireRunning(meeting, now);
     if (meeting.status === 'confirmed')
       throw new AppError('unprocessable', 'A time has already been chosen.');

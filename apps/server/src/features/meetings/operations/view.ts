@@ -10,7 +10,7 @@ import { getInvitationState, getMeetingState } from '../rules/states.ts';
 import { countVotes } from '../rules/votes.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { findMeeting } from '../store/requests.ts';
-import { toPageUrl, toShortUrl, type WholeMeeting } from './attendee-mails.ts';
+import { type MeetingWithAttendees, toPageUrl, toShortUrl } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 export async function readMeeting(
@@ -73,7 +73,7 @@ async function createIsFree(
 
 function toMeetingRequest(
   platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'secrets'>,
-  { meeting, attendees }: WholeMeeting,
+  { meeting, attendees }: MeetingWithAttendees,
   isFree: IsFree,
 ): MeetingRequest {
   const now = platform.clock();

@@ -74,7 +74,7 @@ export async function subscribeBrowser(
   }
   const problems = findKeyProblems(subscription.keys);
   if (Object.keys(problems).length > 0)
-    throw new AppError('invalid_request', 'These are not the keys of a browser.', { fields: problems });
+    throw new AppError('invalid_request', 'These are not valid push keys.', { fields: problems });
   await db.transaction().execute(async (tx) => {
     await saveSubscription(
       tx,

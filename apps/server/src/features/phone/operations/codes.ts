@@ -5,7 +5,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { decideSend, describeWait, type LastSend, type SendDecision } from '../model/code-sending.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
 import { decideMobile } from '../rules/mobile-number.ts';
-import { countWithin } from '../store/codes.ts';
+import { incrementIfBelow } from '../store/codes.ts';
 import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
 import { OPTED_OUT, type PhonePlatform, toDayKey } from './platform.ts';
@@ -63,14 +63,14 @@ export async function countCode(
     { kind: 'all', key: '', cap: caps.all },
   ] as const;
   for (const { kind, key, cap } of counts) {
-    if (await countWithin(tx, { kind, key, day }, cap)) continue;
+    if (await incrementIfBelow(tx, { kind, key, day }, cap)) continue;
     log.warn({ cap: kind }, 'A daily limit for SMS codes was reached');
     throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
   }
 }
 
 /** Sends a code; `free` allows the next attempt at once when nothing was sent. */
-export async function sendOrFree(
+export async function sendOrReleaseDelay(
   send: () => Promise<SmsOutcome>,
   free: (reason: string) => Promise<void>,
 ): Promise<SmsOutcome> {

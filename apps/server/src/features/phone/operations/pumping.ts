@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { getPrefix, isConversionLow, toHourKey } from '../rules/pumping.ts';
-import { countUpTo, countWithin, giveBack, incrementCount, readCount } from '../store/codes.ts';
+import { incrementCount, incrementIfBelow, readCount, refundCount, reserveUpTo } from '../store/codes.ts';
 import { type PhonePlatform, toDayKey } from './platform.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function isTextAllowed(
   const { textsPerDay } = config.smsGuards;
   if (textsPerDay === Number.POSITIVE_INFINITY) return true;
   const day = toDayKey(clock());
-  if (await countWithin(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
+  if (await incrementIfBelow(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
   logSpent(log, { day, textsPerDay });
   return false;
 }
@@ -48,14 +48,14 @@ export function allowTexts(
     async isAllowed() {
       asked += 1;
       const own = asked;
-      counting ??= db.transaction().execute((tx) => countUpTo(tx, counted, most, textsPerDay));
+      counting ??= db.transaction().execute((tx) => reserveUpTo(tx, counted, most, textsPerDay));
       if (own <= (await counting)) return true;
       logSpent(log, { day: counted.day, textsPerDay });
       return false;
     },
     async end() {
       const unused = ((await counting) ?? 0) - asked;
-      if (unused > 0) await giveBack(db, counted, unused);
+      if (unused > 0) await refundCount(db, counted, unused);
     },
   };
 }
@@ -64,7 +64,7 @@ export function allowTexts(
  * Counts a sent code and logs alarms. Each alarm is logged once: per hour for a prefix, per day for the
  * others.
  */
-export async function watchCode(
+export async function recordCodeSent(
   { config, clock, db, log }: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
   mobile: string,
 ): Promise<void> {
@@ -80,10 +80,10 @@ export async function watchCode(
     verified: await readCount(db, { kind: ALL, key: 'verified', day }),
   };
   if (!isConversionLow(codes, conversionAlarm)) return;
-  if (await countWithin(db, { kind: ALL, key: 'alarm:conversion', day }, 1))
+  if (await incrementIfBelow(db, { kind: ALL, key: 'alarm:conversion', day }, 1))
     log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes sent are being entered');
 }
 
-export async function watchVerified({ clock, db }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
+export async function recordCodeVerified({ clock, db }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
   await incrementCount(db, { kind: ALL, key: 'verified', day: toDayKey(clock()) });
 }

@@ -14,10 +14,10 @@ import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
 import type { SmsOutcome } from '../ports.ts';
 import { codeText } from '../rules/text-messages.ts';
 import {
+  clearResendDelay,
   consumeCode,
   findLiveCode,
-  forgetWait,
-  killCode,
+  invalidateCode,
   lockLastSend,
   noteSend,
   saveCode,
@@ -31,12 +31,12 @@ import {
   expired,
   readMobile,
   requireNoWait,
-  sendOrFree,
+  sendOrReleaseDelay,
   tooManyTries,
   toRefusal,
 } from './codes.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
-import { watchCode, watchVerified } from './pumping.ts';
+import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 
 /**
@@ -87,7 +87,7 @@ export async function sendCode(
     await markSent(tx, scope, id, { providerId: sent.id, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
-  await watchCode(platform, mobile);
+  await recordCodeSent(platform, mobile);
   return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
 }
 
@@ -122,7 +122,7 @@ export async function verifyCode(
     }
     return owner;
   });
-  await watchVerified(platform);
+  await recordCodeVerified(platform);
   if (previous) await notifyNumberMoved(platform, previous, code.mobile);
 }
 
@@ -136,7 +136,7 @@ export async function unverify(
   const { db, clock } = platform;
   const { mobile, sendReminders } = await getTextRecipient(platform, scope);
   await db.transaction().execute(async (tx) => {
-    await killCode(tx, scope);
+    await invalidateCode(tx, scope);
     await clearMobile(platform, tx, scope);
     if (mobile) {
       const event = { kind: 'phone_removed', detail: maskNumber(mobile), from } as const;
@@ -187,9 +187,9 @@ async function sendOrAllowRetry(
   messageId: string,
   send: () => Promise<SmsOutcome>,
 ): Promise<SmsOutcome> {
-  return sendOrFree(send, async (reason) => {
+  return sendOrReleaseDelay(send, async (reason) => {
     await updateMessage(db, scope, messageId, { status: 'failed', reason });
-    await forgetWait(db, scope, clock());
+    await clearResendDelay(db, scope, clock());
   });
 }
 

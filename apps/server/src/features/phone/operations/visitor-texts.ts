@@ -27,12 +27,12 @@ import {
   expired,
   readMobile,
   requireNoWait,
-  sendOrFree,
+  sendOrReleaseDelay,
   tooManyTries,
   toRefusal,
 } from './codes.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
-import { watchCode, watchVerified } from './pumping.ts';
+import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 import { VISITOR_REMINDER } from './texts.ts';
 
@@ -74,7 +74,7 @@ export async function startPhoneCheck(
     await saveCheck(tx, { ...decision, mobile, tokenHash, sealed, expiresAt, sentAt: now });
     return decision.nextSendAt;
   });
-  const sent = await sendOrFree(
+  const sent = await sendOrReleaseDelay(
     () =>
       sms.codes && code === null
         ? sms.codes.start(mobile)
@@ -86,7 +86,7 @@ export async function startPhoneCheck(
     () => freeCheck(db, tokenHash, now),
   );
   if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
-  await watchCode(platform, mobile);
+  await recordCodeSent(platform, mobile);
   return { check, resendInSeconds: Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000) };
 }
 
@@ -106,7 +106,7 @@ export async function finishPhoneCheck(
   if (verdict === 'wrong')
     throw tries < CODE_TRIES ? new AppError('invalid_code', 'Invalid verification code') : tooManyTries();
   await markVerified(db, tokenHash, clock());
-  await watchVerified(platform);
+  await recordCodeVerified(platform);
 }
 
 /**

@@ -54,7 +54,7 @@ export async function noteSend(
 }
 
 /** Ends the waiting time, because the code was never sent. */
-export async function forgetWait(db: Db, scope: Scope, now: Date): Promise<void> {
+export async function clearResendDelay(db: Db, scope: Scope, now: Date): Promise<void> {
   await db
     .updateTable('phone_codes')
     .set({ next_send_at: now })
@@ -136,7 +136,7 @@ export async function consumeCode(tx: Tx, scope: Scope, code: LiveCode, now: Dat
   return row !== undefined;
 }
 
-export async function killCode(tx: Tx, scope: Scope): Promise<void> {
+export async function invalidateCode(tx: Tx, scope: Scope): Promise<void> {
   await tx
     .updateTable('phone_codes')
     .set({ is_live: false, sealed_code: null })
@@ -148,7 +148,7 @@ export async function killCode(tx: Tx, scope: Scope): Promise<void> {
  * Increments the count of the day, unless it has reached the limit. One statement decides, so there is no
  * race.
  */
-export async function countWithin(
+export async function incrementIfBelow(
   db: Db,
   what: { kind: CountKind; key: string; day: string },
   cap: number,
@@ -169,7 +169,7 @@ export async function countWithin(
 }
 
 /** Adds as much of `wanted` to the count as the cap allows, and resolves to that. */
-export async function countUpTo(
+export async function reserveUpTo(
   tx: Tx,
   { kind, key, day }: { kind: CountKind; key: string; day: string },
   wanted: number,
@@ -198,7 +198,7 @@ export async function countUpTo(
 }
 
 /** Subtracts texts that were counted in advance and not needed. */
-export async function giveBack(
+export async function refundCount(
   db: Db,
   { kind, key, day }: { kind: CountKind; key: string; day: string },
   unused: number,

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
-import { getTimeMade } from '#features/tasks/model/made-at.ts';
+import { getChangeTime } from '#features/tasks/model/made-at.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
 import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import type { CommandData, Repeatable } from '#platform/journal.ts';
+import type { CommandData, IdempotencyOptions } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import {
   confirmedMinutes,
   decideEstimate,
   decideTaskChange,
-  finishedAt,
+  finishBlockAt,
   getMinutes,
-  reopened,
+  reopenBlock,
 } from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
@@ -36,7 +36,7 @@ export async function pinTask(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   input: Pin,
-  { key }: Repeatable = {},
+  { key }: IdempotencyOptions = {},
 ): Promise<Accepted> {
   const { journal } = platform;
   const commandId = await platform.db.transaction().execute(async (tx) => {
@@ -84,8 +84,10 @@ async function planPin(
     isLastChance: false,
     version: 1,
   };
+  // Of time that is over, nobody has said that it was worked: the task needs its other blocks.
+  const isOver = Date.parse(block.endsAt) <= now.getTime();
   return {
-    remove: surplus(remaining, ahead, block).map((other) => other.id),
+    remove: isOver ? [] : surplus(remaining, ahead, block).map((other) => other.id),
     insert: [block],
     summary: `Pinned '${task.title}'`,
   };
@@ -125,7 +127,7 @@ export async function changeBlock(
   scope: Scope,
   id: string,
   change: BlockChange,
-  { key }: Repeatable = {},
+  { key }: IdempotencyOptions = {},
 ): Promise<Accepted> {
   const { journal } = platform;
   const commandId = await platform.db.transaction().execute(async (tx) => {
@@ -203,8 +205,8 @@ function planBlock(block: StoredBlock, change: BlockChange, now: Date): StoredBl
     version: block.version + 1,
   };
   if (next.state === block.state) return next;
-  if (next.state === 'planned') return change.endsAt === undefined ? reopened(next) : next;
-  return finishedAt(next, getTimeMade(change.finishedAt, now));
+  if (next.state === 'planned') return change.endsAt === undefined ? reopenBlock(next) : next;
+  return finishBlockAt(next, getChangeTime(change.finishedAt, now));
 }
 
 /**
@@ -228,7 +230,7 @@ async function planWithStatus(
     madeAt: string | undefined;
   },
 ): Promise<CommandData[]> {
-  const now = getTimeMade(madeAt, platform.clock());
+  const now = getChangeTime(madeAt, platform.clock());
   const task = await lockTask(tx, scope, block.taskId);
   const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
   const context = { ...(await getTimeRules({ db: tx }, scope)), now };
@@ -254,7 +256,7 @@ async function planWithStatus(
   return [...commands, { kind: replaceKind.kind, payload: { ...payload, remove } satisfies ReplacePayload }];
 }
 
-interface Removal extends Repeatable {
+interface Removal extends IdempotencyOptions {
   readonly version?: number | undefined;
   /** Skips the occurrence that the block is for, of a task that repeats. */
   readonly skipsOccurrence?: boolean;
@@ -298,7 +300,7 @@ async function planSkip(
 ): Promise<CommandData[]> {
   const task = await lockTask(tx, scope, taskId);
   if (task?.status !== 'open' || !task.recurrence_rule || state === 'done') {
-    throw new AppError('invalid_request', 'Only what is open, of a task that repeats, can be skipped.', {
+    throw new AppError('invalid_request', 'Only an open occurrence of a repeating task can be skipped.', {
       fields: { skipsOccurrence: 'is not possible for this block' },
     });
   }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toInstance } from '../rules/build-instance.ts';
 import { formatInstant } from '../rules/snapshot.ts';
-import { listForTheirDay } from '../rules/task-inputs.ts';
+import { listDayBoundTasks } from '../rules/task-inputs.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 /** Deadlines further away have time enough. */
@@ -49,7 +49,7 @@ export async function loadDeadlines(
   ]);
   const snapshot = { ...found, busy: unionIntervals([...found.busy, ...promised]) };
   // What is only for its day may be left out for once, and what takes place at a fixed time needs no free time.
-  const withoutDeadline = new Set(listForTheirDay(snapshot.tasks));
+  const withoutDeadline = new Set(listDayBoundTasks(snapshot.tasks));
   const given = toInstance(snapshot);
   const instance: Instance = {
     ...given,

@@ -6,7 +6,7 @@ import type { Scope } from '#platform/scope.ts';
 import { toWorkId } from '../model/block.ts';
 import { toInstance, toPlannerBlock } from '../rules/build-instance.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
-import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
+import { getBuffer, listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
@@ -57,7 +57,7 @@ export async function explainBlock(
     blocks: asPlanned,
     block: asked,
     titles: toTitles(snapshot.tasks),
-    forTheirDay: listForTheirDay(snapshot.tasks),
+    forTheirDay: listDayBoundTasks(snapshot.tasks),
   };
   try {
     const { summary, places, placesTried } = await platform.compute.run<BlockExplanation>(

@@ -136,13 +136,19 @@ async function checkPlan(
     return finish();
   }
   try {
-    const proposal = await proposePlan(platform, scope, { improves: pending?._id, isKept: hasChanges });
+    const reportIn = (tx: Tx, proposal: Proposal, commandId: string | null) =>
+      report(platform, tx, scope, { problems, proposal, commandId, acceptsPush });
+    // Every new or updated plan has its notification: both happen or none.
+    const proposal = await proposePlan(platform, scope, {
+      improves: pending?._id,
+      isKept: hasChanges,
+      ...(mode !== 'accept' && { alongside: (tx, made) => reportIn(tx, made, null) }),
+    });
     if (hasChanges(proposal)) {
-      const reportIn = (tx: Tx, commandId: string | null) =>
-        report(platform, tx, scope, { problems, proposal, commandId, acceptsPush });
-      // Every updated plan has its notification with Undo: both happen or none.
-      if (mode === 'accept') await acceptProposal(platform, scope, proposal._id, { alongside: reportIn });
-      else await db.transaction().execute((tx) => reportIn(tx, null));
+      if (mode === 'accept')
+        await acceptProposal(platform, scope, proposal._id, {
+          alongside: (tx, commandId) => reportIn(tx, proposal, commandId),
+        });
     } else if (problems.length > 0) await reportUnplanned(platform, scope, problems, acceptsPush);
   } catch (error) {
     // The user plans at this moment, or has changed something.

@@ -14,7 +14,7 @@ import { buildInstance, openMinutes } from '../rules/build-instance.ts';
 import { keepLaterRisks, listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import { daysUntil, getHorizon, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
-import { getBuffer, listForTheirDay } from '../rules/task-inputs.ts';
+import { getBuffer, listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
 import { withDependents } from '../rules/waiting.ts';
 import { getPlanState } from '../store/plans.ts';
@@ -51,7 +51,7 @@ async function solveInThread(
   const request: SolveRequest = {
     instance,
     titles: toTitles(snapshot.tasks),
-    forTheirDay: listForTheirDay(snapshot.tasks),
+    forTheirDay: listDayBoundTasks(snapshot.tasks),
     mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
     isFirst: effort === 'first',
     budgetMs,
@@ -83,6 +83,7 @@ export async function proposePlan(
     improves,
     gone,
     isKept = () => true,
+    alongside,
   }: {
     horizonDays?: number | undefined;
     effort?: 'first' | 'full';
@@ -91,6 +92,8 @@ export async function proposePlan(
     gone?: AbortSignal;
     /** Whether a proposal with these changes is worth storing. */
     isKept?: (proposal: Pick<StoredProposal, 'changes'>) => boolean;
+    /** What happens in the transaction that stores it. */
+    alongside?: (tx: Tx, proposal: Proposal) => Promise<void>;
   } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision, at_risk: risksBefore }] = await Promise.all([
@@ -122,11 +125,15 @@ export async function proposePlan(
     bound: solution.bound === null ? null : Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
-  if (!isKept(proposal)) return toProposal(proposal);
-  if (improves) await markSuperseded(platform.db, scope, improves);
-  await saveProposal(platform.db, scope, proposal);
-  await notifyChanged(platform.db, scope, 'plan');
-  return toProposal(proposal);
+  const made = toProposal(proposal);
+  if (!isKept(proposal)) return made;
+  await platform.db.transaction().execute(async (tx) => {
+    if (improves) await markSuperseded(tx, scope, improves);
+    await saveProposal(tx, scope, proposal);
+    await alongside?.(tx, made);
+    await notifyChanged(tx, scope, 'plan');
+  });
+  return made;
 }
 
 export interface AcceptedProposal extends Accepted {

@@ -6,7 +6,7 @@ import { buildInstance } from '../rules/build-instance.ts';
 import { getHorizon } from '../rules/snapshot.ts';
 import { getBuffer } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
-import type { Wait } from '../rules/waiting.ts';
+import type { DependencyLimits } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
@@ -38,6 +38,6 @@ export async function readInstance(platform: DbContext, scope: Scope): Promise<A
   };
 }
 
-function listDependents({ after, until }: Wait) {
+function listDependents({ after, until }: DependencyLimits) {
   return { after: [...after], notBefore: until && new Date(until.endsAt).toISOString() };
 }

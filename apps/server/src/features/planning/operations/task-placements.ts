@@ -2,7 +2,7 @@ import type { ContinuedSeries, ReleasedTask } from '#features/tasks/model/series
 import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { endedBy } from '../rules/confirmed.ts';
+import { truncateAt } from '../rules/confirmed.ts';
 import { planSeriesBlocks } from '../rules/series-blocks.ts';
 import { hasFinishedBlock, hasPlannedTime, listAllBlocksOfTask, listBlocksOfTasks } from '../store/blocks.ts';
 import { isAtRisk, isPlannedBetween, selectPlannedTime, selectRisks } from '../store/task-placements.ts';
@@ -21,7 +21,7 @@ export const taskPlacements = {
     if (ahead.length === 0) return null;
     const payload: ReplacePayload = {
       remove: ahead.map((block) => block.id),
-      insert: isWorkKept ? ahead.flatMap((block) => endedBy(block, at)) : [],
+      insert: isWorkKept ? ahead.flatMap((block) => truncateAt(block, at)) : [],
       summary: `Removed ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} from the plan`,
     };
     return { kind: replaceKind.kind, payload };

@@ -6,9 +6,9 @@ import { buildInstance } from '../rules/build-instance.ts';
 import { listAtRisk, splitRisks } from '../rules/proposal.ts';
 import { daysUntil } from '../rules/snapshot.ts';
 import type { Solution, SolveRequest } from '../rules/solve.ts';
-import { listForTheirDay } from '../rules/task-inputs.ts';
+import { listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
-import { addSupposedTasks, findSupposed, listHarmed, type Supposition } from '../rules/what-if.ts';
+import { addSupposedTasks, findSupposed, listWorsened, type Scenario } from '../rules/what-if.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 const BUDGET_MS = 800;
@@ -31,7 +31,7 @@ export interface Forecast {
 export async function forecastPlan(
   platform: DbContext & Pick<Platform, 'compute'>,
   scope: Scope,
-  { tasks, busy }: Supposition,
+  { tasks, busy }: Scenario,
 ): Promise<Forecast> {
   const snapshot = await loadSnapshot(platform, scope, (context) => {
     const ends = [
@@ -48,7 +48,7 @@ export async function forecastPlan(
     const request: SolveRequest = {
       instance,
       titles: toTitles(snapshot.tasks),
-      forTheirDay: listForTheirDay(snapshot.tasks),
+      forTheirDay: listDayBoundTasks(snapshot.tasks),
       mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
       isFirst: false,
       budgetMs: BUDGET_MS,
@@ -56,7 +56,7 @@ export async function forecastPlan(
     return platform.compute.run<Solution>(SOLVER, 'solve', request);
   };
   const [now, then] = [await solve(built.instance), await solve(supposed)];
-  const [due] = splitRisks(listHarmed(now.atRisk, then.atRisk), supposed);
+  const [due] = splitRisks(listWorsened(now.atRisk, then.atRisk), supposed);
   return {
     tasks: tasks.map(({ title }, at) => ({ title, ...findSupposed(then, at, snapshot) })),
     harmed: listAtRisk(due, snapshot, built),

@@ -23,7 +23,7 @@ import {
   sumMinutes,
 } from './snapshot.ts';
 import { getBuffer, type SettledWork, toTaskInput } from './task-inputs.ts';
-import { createWaits, joinWaits, type Wait } from './waiting.ts';
+import { createDependencyLimits, type DependencyLimits, mergeDependencyLimits } from './waiting.ts';
 
 /** Factor of the planner's default cost of a move. */
 const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };
@@ -41,7 +41,7 @@ export interface BuiltInstance {
   readonly instance: Instance;
   readonly getSettledWork: (task: string) => SettledWork;
   /** What the dependents of a task have to wait for. */
-  readonly waitFor: (task: string) => Wait;
+  readonly waitFor: (task: string) => DependencyLimits;
 }
 
 export function buildInstance(snapshot: Snapshot): BuiltInstance {
@@ -72,7 +72,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
   });
   const inputs = tasks.map((task) => toTaskInput(task, snapshot, getSettledWork(task.id)));
   const inInstance = new Set(inputs.filter((input) => toPlannerTask(input, grid)).map(({ id }) => id));
-  const waitFor = createWaits({
+  const waitFor = createDependencyLimits({
     tasks: snapshot.tasks,
     isInInstance: (id) => inInstance.has(id),
     isDone: isDoneBy(snapshot),
@@ -112,7 +112,10 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     locked,
     tasks: tasks.flatMap((task, index) => {
       const input = inputs[index] as TaskInput;
-      return toPlannerTask(withDependencies(input, joinWaits(task.depends_on.map(waitFor))), grid) ?? [];
+      return (
+        toPlannerTask(withDependencies(input, mergeDependencyLimits(task.depends_on.map(waitFor))), grid) ??
+        []
+      );
     }),
     previous: movable.map((block) => toPlannerBlock(block, getBuffer(snapshot, toWorkId(block)))),
     weights: toWeights(scheduling),
@@ -121,7 +124,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
 }
 
 /** The input with the dependencies of its task. */
-function withDependencies(input: TaskInput, { after, until }: Wait): TaskInput {
+function withDependencies(input: TaskInput, { after, until }: DependencyLimits): TaskInput {
   const startAfter = [input.notBefore, until && new Date(until.endsAt).toISOString()];
   return { ...input, ...toStartLimits({ startAfter, dependsOn: after }) };
 }

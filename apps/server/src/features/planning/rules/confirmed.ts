@@ -50,10 +50,10 @@ export function decideTaskChange(
 }
 
 /**
- * When a task is completed during a block, the part until now counts as work, and the rest becomes free; that it was
- * planned stays known.
+ * When a task is completed during a block, the part until now counts as work, and the rest becomes free. The planned end
+ * is kept.
  */
-export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
+export function truncateAt(block: StoredBlock, now: Date): StoredBlock[] {
   const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
   if (Date.parse(block.startsAt) >= end) return [];
   const isEarly = end < Date.parse(block.endsAt);
@@ -72,15 +72,15 @@ export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
  * A block whose work was finished at an instant within it: the part until then counts as work, and the rest becomes free.
  * It has at least a minute.
  */
-export function finishedAt(block: StoredBlock, instant: Date): StoredBlock {
+export function finishBlockAt(block: StoredBlock, instant: Date): StoredBlock {
   if (Date.parse(block.startsAt) > instant.getTime()) return block;
   const least = new Date(Date.parse(block.startsAt) + MINUTE_MS);
-  const [ended = block] = endedBy(block, instant > least ? instant : least);
+  const [ended = block] = truncateAt(block, instant > least ? instant : least);
   return Date.parse(ended.endsAt) < Date.parse(block.endsAt) ? { ...ended, version: block.version } : block;
 }
 
 /** A block that is open again has the time that it had in the plan. */
-export function reopened({ plannedUntil, ...block }: StoredBlock): StoredBlock {
+export function reopenBlock({ plannedUntil, ...block }: StoredBlock): StoredBlock {
   return plannedUntil ? { ...block, endsAt: plannedUntil } : block;
 }
 

@@ -8,7 +8,7 @@ import type { BuiltInstance } from './build-instance.ts';
 import { findDue, formatInstant, getHorizon, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { toTitles } from './task-titles.ts';
-import { type FixedEnd, lastBefore } from './waiting.ts';
+import { type FixedEnd, findLastFixedPredecessor } from './waiting.ts';
 import { createWording } from './wording.ts';
 
 export interface PlanDiff {
@@ -176,6 +176,6 @@ function findObstacle(
 ): FixedEnd | null {
   const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;
   const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE_MS;
-  const before = lastBefore(id, tasks, waitFor);
+  const before = findLastFixedPredecessor(id, tasks, waitFor);
   return before && before.endsAt > limit ? before : null;
 }

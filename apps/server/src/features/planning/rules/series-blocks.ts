@@ -1,6 +1,6 @@
 import type { ContinuedSeries } from '#features/tasks/model/series-changes.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { endedBy } from './confirmed.ts';
+import { truncateAt } from './confirmed.ts';
 
 interface BlocksChange {
   readonly remove: readonly string[];
@@ -30,7 +30,7 @@ export function planSeriesBlocks(
       insert.push({ ...moved, version: block.version + 1 });
     } else if (block.state === 'planned' && Date.parse(block.endsAt) > at.getTime()) {
       remove.push(block.id);
-      if (isWorkKept) insert.push(...endedBy(block, at));
+      if (isWorkKept) insert.push(...truncateAt(block, at));
     }
   }
   return { remove, insert };

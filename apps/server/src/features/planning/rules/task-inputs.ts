@@ -39,11 +39,13 @@ function toDayLimit(day: string, { timeZone }: Snapshot): Pick<TaskInput, 'due' 
 function toFixedTime(
   { start_after, due_at }: PlannedWork,
   { slotMinutes }: Snapshot,
-): Pick<TaskInput, 'hours' | 'notBefore' | 'due' | 'dueKind'> {
+): Pick<TaskInput, 'hours' | 'notBefore' | 'after' | 'due' | 'dueKind'> {
   const slot = slotMinutes * MINUTE_MS;
   return {
     hours: ANY_HOURS,
-    notBefore: start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString(),
+    ...toStartLimits({
+      startAfter: [start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString()],
+    }),
     due: due_at && new Date(Math.ceil(+due_at / slot) * slot).toISOString(),
     dueKind: 'hard',
   };
@@ -69,6 +71,6 @@ function toFreeInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork
 }
 
 /** Tasks whose deadline in the instance is only the end of their day. */
-export function listForTheirDay(tasks: readonly PlannedWork[]): string[] {
+export function listDayBoundTasks(tasks: readonly PlannedWork[]): string[] {
   return tasks.filter(({ day, isFixed }) => day !== null || isFixed).map(({ id }) => id);
 }

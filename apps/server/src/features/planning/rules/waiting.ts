@@ -7,7 +7,7 @@ export interface FixedEnd {
 }
 
 /** What the dependents of a task have to wait for, in the planner's terms. */
-export interface Wait {
+export interface DependencyLimits {
   /** Tasks of the instance. */
   readonly after: readonly string[];
   /** The end of work that the instance does not contain, or null. */
@@ -23,18 +23,18 @@ interface WaitingInput {
   readonly fixedEnds: ReadonlyMap<string, number>;
 }
 
-const NO_WAIT: Wait = { after: [], until: null };
+const NO_WAIT: DependencyLimits = { after: [], until: null };
 
 /**
  * Translates dependencies for the planner, which must not refer to a task outside the instance. Such a task
  * is replaced by the end of its last fixed block and by its own dependencies. A finished or deleted task
  * blocks nothing.
  */
-export function createWaits(input: WaitingInput): (id: string) => Wait {
+export function createDependencyLimits(input: WaitingInput): (id: string) => DependencyLimits {
   const { isInInstance, isDone, fixedEnds } = input;
   const byId = new Map(input.tasks.map((task) => [task.id, task]));
-  const known = new Map<string, Wait>();
-  const waitFor = (id: string): Wait => {
+  const known = new Map<string, DependencyLimits>();
+  const waitFor = (id: string): DependencyLimits => {
     const task = byId.get(id);
     if (!task || isDone(id)) return NO_WAIT;
     let wait = known.get(id);
@@ -42,7 +42,7 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
       const own = findFixedEnd(id, fixedEnds);
       const before = isInInstance(id)
         ? { after: [id], until: null }
-        : joinWaits(task.depends_on.map(waitFor));
+        : mergeDependencyLimits(task.depends_on.map(waitFor));
       wait = { after: before.after, until: later(own, before.until) };
       known.set(id, wait);
     }
@@ -52,7 +52,7 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
 }
 
 /** Merges several waits. */
-export function joinWaits(waits: readonly Wait[]): Wait {
+export function mergeDependencyLimits(waits: readonly DependencyLimits[]): DependencyLimits {
   return {
     after: [...new Set(waits.flatMap(({ after }) => after))],
     until: waits.reduce<FixedEnd | null>((last, { until }) => later(last, until), null),
@@ -60,17 +60,17 @@ export function joinWaits(waits: readonly Wait[]): Wait {
 }
 
 /** The last fixed block of all tasks that a task waits for, directly or indirectly. */
-export function lastBefore(
+export function findLastFixedPredecessor(
   id: string,
   tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
-  waitFor: (id: string) => Wait,
+  waitFor: (id: string) => DependencyLimits,
 ): FixedEnd | null {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const seen = new Set<string>();
   const walk = (at: string): FixedEnd | null => {
     if (seen.has(at)) return null;
     seen.add(at);
-    const { after, until } = joinWaits((byId.get(at)?.depends_on ?? []).map(waitFor));
+    const { after, until } = mergeDependencyLimits((byId.get(at)?.depends_on ?? []).map(waitFor));
     return after.map(walk).reduce(later, until);
   };
   return walk(id);

@@ -20,7 +20,7 @@ export interface SupposedTask {
 }
 
 /** What is supposed: tasks to do, and times that are taken. */
-export interface Supposition {
+export interface Scenario {
   readonly tasks: readonly SupposedTask[];
   readonly busy: readonly Interval[];
 }
@@ -88,7 +88,7 @@ export function findSupposed(
 }
 
 /** The other tasks that would be later or shorter than they are now. */
-export function listHarmed(before: readonly RiskyTask[], after: readonly RiskyTask[]): RiskyTask[] {
+export function listWorsened(before: readonly RiskyTask[], after: readonly RiskyTask[]): RiskyTask[] {
   const now = new Map(before.map((risk) => [risk.task, risk]));
   return after.filter(({ task, shortMinutes, lateMinutes }) => {
     const current = now.get(task);

@@ -27,7 +27,7 @@ import { type MailList, toUnsubscribeUrl } from './unsubscribe.ts';
 export const SWEEP_JOB = 'reminders.sweep';
 
 const BATCH = 1_000;
-/** A reminder waits this long for changes of its user to be taken in. */
+/** How long a reminder waits for its user's changes to be processed. */
 const WAITS_FOR_CHANGES_MS = 10 * MINUTE_MS;
 const KEPT_DAYS = 90;
 

@@ -26,7 +26,7 @@ const DAILY_MAIL_USEFUL_MS = 6 * HOUR_MS;
 const LEAST_USEFUL_MS = 5 * MINUTE_MS;
 const MOST_USEFUL_MS = HOUR_MS;
 
-/** A reminder of something with a beginning and an end is of use until its end, but not for hours. */
+/** A reminder is useful until its event ends, but at most for an hour after the start. */
 export function getUsefulUntil(startsAt: Date, endsAt: Date): Date {
   const start = startsAt.getTime();
   return new Date(Math.min(Math.max(endsAt.getTime(), start + LEAST_USEFUL_MS), start + MOST_USEFUL_MS));

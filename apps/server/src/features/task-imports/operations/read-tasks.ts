@@ -61,7 +61,7 @@ export async function allowAccount(
   await finishTaskConsent(platform, scope, accountId, code);
   const { found } = await readAccount(platform, scope, accountId);
   if (found) return found;
-  throw new AppError('unavailable', 'The tasks cannot be read although you allowed it. Start again.');
+  throw new AppError('unavailable', 'You gave access, but the tasks still cannot be read. Start again.');
 }
 
 /** A failure of the provider in words for the person who waits. */
@@ -82,7 +82,7 @@ async function orRefuse<Result>(
       });
     if (kind === 'rejected')
       throw new AppError('unprocessable', `${cause.message} Nothing was imported.`, { cause });
-    const when = kind === 'rate_limited' && wait ? `in ${inWords(wait)}` : 'in a few minutes';
+    const when = kind === 'rate_limited' && wait ? `in ${formatWait(wait)}` : 'in a few minutes';
     throw new AppError('unavailable', `${cause.message} Nothing was imported. Try again ${when}.`, {
       cause,
       fields: { provider: `${name} did not answer` },
@@ -90,7 +90,7 @@ async function orRefuse<Result>(
   }
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;

@@ -3,9 +3,9 @@ import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
 import { getRequestTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
-import { type CommandData, type Repeatable, usedKey } from '#platform/journal.ts';
+import { type CommandData, type IdempotencyOptions, keyReusedError } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getTimeMade } from '../model/made-at.ts';
+import { getChangeTime } from '../model/made-at.ts';
 import {
   createLaterOccurrenceTest,
   findOwnDate,
@@ -38,7 +38,7 @@ export async function createTask(
   feature: TaskFeature,
   scope: Scope,
   input: NewTask,
-  { key }: Repeatable = {},
+  { key }: IdempotencyOptions = {},
 ): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
   const { scheduling, homeTimeZone, hours, hoursOverrides } = await getRequestTimeRules(feature, scope);
@@ -56,7 +56,7 @@ export async function createTask(
     const constraint = brokenConstraint(error);
     if (constraint !== 'tasks_key' && constraint !== 'commands_key') throw error;
     // A repeated request breaks both, and PostgreSQL names one of them.
-    if (constraint === 'commands_key' && !(await isTaskKnown(feature.db, scope, id))) throw usedKey();
+    if (constraint === 'commands_key' && !(await isTaskKnown(feature.db, scope, id))) throw keyReusedError();
     return { task: await readTask(feature, scope, id), commandId: null };
   }
 }
@@ -70,7 +70,7 @@ export async function changeTask(
   scope: Scope,
   id: string,
   input: TaskChange,
-  { key }: Repeatable = {},
+  { key }: IdempotencyOptions = {},
 ): Promise<TaskResult> {
   const { version, ...change } = input;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
@@ -96,7 +96,7 @@ export async function prepareTaskChange(
   { skipsOccurrence, madeAt, ...change }: Omit<TaskChange, 'version'>,
   { isBegun = false }: { readonly isBegun?: boolean } = {},
 ): Promise<CommandData[]> {
-  const now = getTimeMade(madeAt, clock());
+  const now = getChangeTime(madeAt, clock());
   const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
   const context: SeriesContext = { timeZone, hours, hoursOverrides, now };
   const before = toFields(task);
@@ -232,7 +232,7 @@ export async function deleteTask(
   feature: TaskFeature,
   scope: Scope,
   id: string,
-  { version, key }: Repeatable & { readonly version?: number | undefined } = {},
+  { version, key }: IdempotencyOptions & { readonly version?: number | undefined } = {},
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);

@@ -50,7 +50,7 @@ export function PhotoDialog({ address, isBusy, onSave, onClose, onUnreadable }: 
             mediaProps={{ alt: '', onError: onUnreadable }}
             cropperProps={{
               role: 'group',
-              'aria-label': 'Part of the picture to keep; the arrow keys move it',
+              'aria-label': 'Area to keep; the arrow keys move it',
             }}
           />
         </div>

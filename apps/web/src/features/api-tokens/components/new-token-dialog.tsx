@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -86,7 +86,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         <Field
           label="Name"
           hint="What will use it"
-          ref={focusAtOnce}
+          ref={focusOnMount}
           value={name}
           onChange={(event) => setName(event.target.value)}
           problem={fields['name']}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNow } from '#lib/now.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -33,7 +33,7 @@ interface OpenMenu {
 /** The conversations by date, with a search in titles and messages. */
 export function ConversationList({ current, onNew }: ConversationListProps) {
   const [typed, setTyped] = useState('');
-  const words = useSettled(typed.trim());
+  const words = useDebounced(typed.trim());
   const list = useQuery({ ...conversationsQuery(words), placeholderData: keepPreviousData });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [isClearingAll, setIsClearingAll] = useState(false);

@@ -4,7 +4,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 
@@ -74,7 +74,7 @@ function RenameDialog({ title: before, isBusy, onClose, onRename }: RenameDialog
         <DialogTitle id={titleId}>Rename chat</DialogTitle>
         <DialogContent>
           <TextInput
-            ref={focusAtOnce}
+            ref={focusOnMount}
             fullWidth
             aria-label="Title"
             maxLength={MOST_TITLE_CHARACTERS}

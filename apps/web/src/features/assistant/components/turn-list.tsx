@@ -1,7 +1,7 @@
 import type { ChatTurn } from '@dayloom/contracts';
 import { ArrowDown } from 'lucide-react';
 import type { Decision } from '../api.ts';
-import { useEndInSight } from '../hooks/use-end-in-sight.ts';
+import { useStickToEnd } from '../hooks/use-end-in-sight.ts';
 import type { PendingTurn } from '../model/pending-turn.ts';
 import type { Effect } from '../model/slash-commands.ts';
 import { PendingAnswer } from './pending-answer.tsx';
@@ -24,7 +24,7 @@ interface TurnListProps {
 /** The turns, the newest at the bottom and in sight unless the person has scrolled up. */
 export function TurnList(props: TurnListProps) {
   const { shown, turns, pending, deciding, onDecide, onRun, onRetry, onEdit } = props;
-  const { scroller, content, isEndInSight, goToEnd } = useEndInSight(`${shown} ${pending.at(-1)?.key}`);
+  const { scroller, content, isEndInSight, goToEnd } = useStickToEnd(`${shown} ${pending.at(-1)?.key}`);
   return (
     <div className="turn-list">
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, by keys too */}

@@ -7,7 +7,7 @@ const NEAR = 48;
  * Keeps the end of a growing list in sight, unless the person has scrolled up. A new message of their own, and
  * another conversation (`newest`), bring the end back.
  */
-export function useEndInSight(newest: string) {
+export function useStickToEnd(newest: string) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   const isPinned = useRef(true);

@@ -47,7 +47,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
               <div className="billing-tab-next">
                 {subscription
                   ? describeNext(subscription, timeZone)
-                  : `Everything is included on this server. ${productName} takes no payments here.`}
+                  : `Everything is included on this server. ${productName} does not accept payments here.`}
               </div>
             </div>
             {portalUrl && (

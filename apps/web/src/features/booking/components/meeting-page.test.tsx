@@ -319,7 +319,7 @@ test.each([
     { event: { state: 'withdrawn', startsAt: second, canAnswer: false } },
     'Maya cancelled this meeting',
   ],
-  ['expired', { event: { state: 'expired', canAnswer: false } }, 'The time to answer is over'],
+  ['expired', { event: { state: 'expired', canAnswer: false } }, 'The deadline to answer has passed'],
   [
     'past',
     {

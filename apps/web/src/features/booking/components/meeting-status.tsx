@@ -59,11 +59,11 @@ function toTitle(
     case 'confirmed':
       return 'The time is fixed';
     case 'expired':
-      return 'The time to answer is over';
+      return 'The deadline to answer has passed';
     case 'withdrawn':
       return `${who} ${invitation.event.startsAt === null ? 'withdrew this request' : 'cancelled this meeting'}`;
     case 'past':
-      return invitation.event.startsAt === null ? 'The proposed times are over' : 'This meeting is over';
+      return invitation.event.startsAt === null ? 'The proposed times have passed' : 'This meeting is over';
   }
 }
 
@@ -75,7 +75,7 @@ function explain(
 ): string {
   switch (phase) {
     case 'answered':
-      if (!invitation.event.canAnswer) return `The time to answer is over. ${who} chooses the time.`;
+      if (!invitation.event.canAnswer) return `The deadline to answer has passed. ${who} chooses the time.`;
       return invitation.answer === 'decline'
         ? `${who} sees it. You can change your answer below.`
         : `${who} sees it and chooses the time. Then you get a mail. You can change your answer below.`;

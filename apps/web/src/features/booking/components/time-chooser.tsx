@@ -6,7 +6,7 @@ import { Hidden } from '#ui/hidden.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
 import type { Comparison } from '../hooks/use-comparison.ts';
-import { useLate } from '../hooks/use-late.ts';
+import { useIsWaitingLong } from '../hooks/use-is-waiting-long.ts';
 import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
 import { useOwnBusy } from '../hooks/use-own-busy.ts';
 import { describeDifference } from '../model/local-time.ts';
@@ -57,7 +57,7 @@ export function TimeChooser(props: TimeChooserProps) {
     today,
   });
   const own = useOwnBusy(comparison, { month, timeZone: localTime.timeZone, today });
-  const isLate = useLate(slots === null && problem === null);
+  const isLate = useIsWaitingLong(slots === null && problem === null);
   const days = useMemo(() => (slots ? groupByDay(slots, localTime.toDay) : null), [slots, localTime]);
   const freeDays = useMemo(() => days && new Set(days.keys()), [days]);
   const preferredDays = useMemo(
@@ -144,7 +144,7 @@ export function TimeChooser(props: TimeChooserProps) {
           <div className="time-chooser-empty">
             <p>No free time in {monthName}.</p>
             {nextStartsAt === null ? (
-              <p>There is no later one either.</p>
+              <p>There are no later times either.</p>
             ) : (
               <button
                 type="button"

@@ -58,14 +58,14 @@ export function YourDays({ listOwnBusy, times, durationMinutes, localTime }: You
 
 function Strip({ strip, localTime }: { readonly strip: DayStrip; readonly localTime: LocalTime }) {
   const { day, start, end, parts } = strip;
-  const inWords = ({ start: from, end: to }: Interval) =>
+  const formatInterval = ({ start: from, end: to }: Interval) =>
     localTime.formatTimes(new Date(from).toISOString(), new Date(to).toISOString());
-  const busy = parts.filter(({ kind }) => kind === 'busy').map(inWords);
+  const busy = parts.filter(({ kind }) => kind === 'busy').map(formatInterval);
   return (
     <div className="your-days">
       <div className="your-days-head text-small">
         <span>Your {localTime.formatShortDay(day)}, seen only by you</span>
-        <span className="n">{inWords({ start, end })}</span>
+        <span className="n">{formatInterval({ start, end })}</span>
       </div>
       <Hidden>{busy.length === 0 ? 'Nothing planned' : `Busy ${busy.join(', ')}`}</Hidden>
       <div className="your-days-strip" aria-hidden>

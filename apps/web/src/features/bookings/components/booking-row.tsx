@@ -7,9 +7,9 @@ import {
   describeReplies,
   describeState,
   formatTimes,
+  getAllowedActions,
   isDeclined,
   visitorTime,
-  whatIsPossible,
 } from '../model/booking-words.ts';
 import './booking-row.css';
 
@@ -26,7 +26,7 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
   const { timeZone } = useViewer();
   const { title, name, status, isNoShow } = booking;
   const state = describeState(booking);
-  const possible = whatIsPossible(booking, now);
+  const possible = getAllowedActions(booking, now);
   const theirs = visitorTime(booking, timeZone);
   return (
     <CardRow as="li" className="booking-row" data-booking={booking.id}>

@@ -6,7 +6,7 @@ import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useBookingActions, useFirstBookings } from '../hooks/use-bookings.ts';
-import { formatTimes, whatIsPossible } from '../model/booking-words.ts';
+import { formatTimes, getAllowedActions } from '../model/booking-words.ts';
 import './bookings-card.css';
 
 const [MOST_WAITING, MOST_NEXT] = [5, 3];
@@ -80,7 +80,7 @@ function BookingLine({ booking, now, onApprove }: BookingLineProps) {
         <div className="bookings-card-times text-small n">{formatTimes(booking, now)}</div>
       </div>
       {status === 'PENDING' && <Chip tone="soft">Waiting</Chip>}
-      {whatIsPossible(booking, now).approve && (
+      {getAllowedActions(booking, now).approve && (
         <Button size="small" aria-label={`Approve ${title}`} onClick={onApprove}>
           Approve
         </Button>

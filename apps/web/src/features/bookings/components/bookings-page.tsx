@@ -3,8 +3,8 @@ import { Download, Search, Settings2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
-import { useSettled } from '#lib/use-settled.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type Command, useCommands } from '#ui/commands.ts';
@@ -13,7 +13,7 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { useBookingActions, useBookingPages, useExport } from '../hooks/use-bookings.ts';
-import { shows, toShow } from '../model/shows.ts';
+import { bookingLists, toBookingList } from '../model/booking-lists.ts';
 import { BookingRow } from './booking-row.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { NoBookings } from './no-bookings.tsx';
@@ -22,9 +22,9 @@ import './bookings-page.css';
 /** The bookings with the viewer. */
 export function BookingsPage() {
   const [address, setAddress] = useSearchParams();
-  const show = toShow(address.get('show'));
+  const show = toBookingList(address.get('show'));
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   const list = useBookingPages(show, search);
   const { approve, cancel, markNoShow } = useBookingActions();
   const csv = useExport();
@@ -40,7 +40,7 @@ export function BookingsPage() {
         <SegmentedControl
           label="Which bookings"
           value={show}
-          options={shows.map(({ id, label }) => ({ value: id, label }))}
+          options={bookingLists.map(({ id, label }) => ({ value: id, label }))}
           onChange={(next) => setAddress({ show: next })}
         />
         <TextInput
@@ -73,7 +73,7 @@ export function BookingsPage() {
       <Card aria-label="Bookings">
         {isPending &&
           (isPaused ? (
-            <EmptyState title="Bookings need a connection">They come when you are back online.</EmptyState>
+            <EmptyState title="Bookings need a connection">They appear when you are back online.</EmptyState>
           ) : (
             <RowsSkeleton rows={4} label="Loading bookings" />
           ))}
@@ -89,7 +89,7 @@ export function BookingsPage() {
           <NoBookings show={show} search={search} onClear={() => setTyped('')} />
         )}
         {bookings && bookings.length > 0 && (
-          <ul className="bookings-page-list" aria-label={shows.find(({ id }) => id === show)?.label}>
+          <ul className="bookings-page-list" aria-label={bookingLists.find(({ id }) => id === show)?.label}>
             {bookings.map((booking) => (
               <BookingRow
                 key={booking.id}

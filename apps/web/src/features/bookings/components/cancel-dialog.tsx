@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { formatTimes } from '../model/booking-words.ts';
 import './cancel-dialog.css';
 
@@ -37,10 +37,10 @@ export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogPr
             label="Message"
             multiline
             rows={3}
-            ref={focusAtOnce}
+            ref={focusOnMount}
             value={message}
             maxLength={LONGEST}
-            hint="In the e-mail, if you write one"
+            hint="Optional; included in the e-mail"
             onChange={(event) => setMessage(event.target.value)}
           />
         </form>

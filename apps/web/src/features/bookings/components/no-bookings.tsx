@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import type { Show } from '../model/shows.ts';
+import type { BookingList } from '../model/booking-lists.ts';
 
 interface NoBookingsProps {
-  show: Show;
+  show: BookingList;
   search: string;
   onClear: () => void;
 }

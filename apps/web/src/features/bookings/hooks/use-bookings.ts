@@ -20,10 +20,10 @@ import {
   markNoShow,
   shownBookings,
 } from '../api.ts';
-import { isInShow, type Show } from '../model/shows.ts';
+import { type BookingList, isInList } from '../model/booking-lists.ts';
 
 /** The bookings of a list that match the search, page by page. */
-export function useBookingPages(show: Show, search: string) {
+export function useBookingPages(show: BookingList, search: string) {
   const { data, ...rest } = useInfiniteQuery({
     ...bookingPages(show, search),
     // A search keeps what is shown; another list does not.
@@ -31,7 +31,7 @@ export function useBookingPages(show: Show, search: string) {
   });
   const withChanges = useOptimistic(shownBookings);
   const loaded = data?.pages.flatMap(({ bookings }) => bookings);
-  const bookings = loaded && withChanges(loaded).filter((booking) => isInShow(booking, show));
+  const bookings = loaded && withChanges(loaded).filter((booking) => isInList(booking, show));
   return { ...rest, bookings };
 }
 

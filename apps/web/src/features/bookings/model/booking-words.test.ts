@@ -1,14 +1,14 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { aBooking as anyBooking } from '#test/booking-fixtures.ts';
-import { describeState, visitorTime, whatIsPossible } from './booking-words.ts';
-import { isInShow, toShow } from './shows.ts';
+import { isInList, toBookingList } from './booking-lists.ts';
+import { describeState, getAllowedActions, visitorTime } from './booking-words.ts';
 
 const aBooking = (change: Partial<HostBooking> = {}) =>
   anyBooking({ startsAt: '2026-11-25T10:00:00Z', ...change });
 
 const possibleAt = (time: string, change: Partial<HostBooking> = {}) =>
-  Object.entries(whatIsPossible(aBooking(change), new Date(`2026-11-25T${time}:00Z`)))
+  Object.entries(getAllowedActions(aBooking(change), new Date(`2026-11-25T${time}:00Z`)))
     .filter(([, isPossible]) => isPossible)
     .map(([name]) => name);
 
@@ -39,8 +39,8 @@ test("the visitor's time is named in another zone only", () => {
 });
 
 test('a booking is in the list of its state; other addresses open the first list', () => {
-  expect(isInShow(aBooking(), 'upcoming')).toBe(true);
-  expect(isInShow(aBooking({ status: 'CANCELLED' }), 'upcoming')).toBe(false);
-  expect(isInShow(aBooking({ status: 'CANCELLED' }), 'cancelled')).toBe(true);
-  expect(['past', 'x', null].map(toShow)).toEqual(['past', 'upcoming', 'upcoming']);
+  expect(isInList(aBooking(), 'upcoming')).toBe(true);
+  expect(isInList(aBooking({ status: 'CANCELLED' }), 'upcoming')).toBe(false);
+  expect(isInList(aBooking({ status: 'CANCELLED' }), 'cancelled')).toBe(true);
+  expect(['past', 'x', null].map(toBookingList)).toEqual(['past', 'upcoming', 'upcoming']);
 });

@@ -52,7 +52,10 @@ export interface Possible {
 }
 
 /** What the host can do with a booking now. */
-export function whatIsPossible({ status, needsEmail, startsAt, endsAt }: HostBooking, now: Date): Possible {
+export function getAllowedActions(
+  { status, needsEmail, startsAt, endsAt }: HostBooking,
+  now: Date,
+): Possible {
   const isOver = new Date(endsAt) <= now;
   const waits = status === 'PENDING' && !isOver;
   return {

@@ -28,7 +28,7 @@ export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsP
   return (
     <div id={id} className="account-calendars">
       {account.calendars.length === 0 ? (
-        <div className="account-calendars-none">Looking up its calendars. They appear here in a moment.</div>
+        <div className="account-calendars-none">Finding its calendars. They appear here in a moment.</div>
       ) : (
         <ul className="account-calendars-list">
           {account.calendars.map((calendar) => (

@@ -3,7 +3,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { ConnectFailure } from '../api.ts';
 import { useConnectCaldav } from '../hooks/use-connect.ts';
 import { describeReason } from '../hooks/use-connect-outcome.ts';
@@ -83,7 +83,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             label="Apple ID or user name"
             value={form.username}
             problem={problems.username}
-            ref={isNew ? focusAtOnce : undefined}
+            ref={isNew ? focusOnMount : undefined}
             onChange={(event) => set({ username: event.target.value })}
             maxLength={320}
             autoComplete="off"
@@ -95,7 +95,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             type="password"
             value={form.password}
             problem={problems.password}
-            ref={isNew ? undefined : focusAtOnce}
+            ref={isNew ? undefined : focusOnMount}
             onChange={(event) => set({ password: event.target.value })}
             maxLength={500}
             autoComplete="off"

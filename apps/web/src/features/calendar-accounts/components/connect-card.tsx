@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
-import { toWayBack } from '../model/way-back.ts';
+import { toReturnLink } from '../model/return-link.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
 import './connect-card.css';
 
@@ -61,7 +61,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
     return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
   const dismiss = () => setConnectOutcome({ step: 'idle' });
   if (outcome.step === 'connected') {
-    const { to, label } = toWayBack(findLastPage());
+    const { to, label } = toReturnLink(findLastPage());
     return (
       <CardRow as="output" className="connect-card-outcome">
         <div className="connect-card-reason">

@@ -9,7 +9,7 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import {
   useChangeCalendar,
   useSubscribe,
@@ -131,7 +131,7 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
         placeholder="https://example.com/holidays.ics"
         value={url}
         problem={fields['name'] ? undefined : problem}
-        ref={focusAtOnce}
+        ref={focusOnMount}
         onChange={(event) => {
           if (error) subscribe.reset();
           setUrl(event.target.value);

@@ -184,7 +184,7 @@ export function describeAccount(
     .map((tone) => all.find(({ words }) => words.tone === tone))
     .find((one) => one !== undefined);
   if (!worst) {
-    const text = calendars.length === 0 ? 'Looking up its calendars' : 'None of its calendars is synced';
+    const text = calendars.length === 0 ? 'Finding its calendars' : 'None of its calendars is synced';
     return { tone: calendars.length === 0 ? 'busy' : 'off', text, more: [] };
   }
   const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);

@@ -2,7 +2,7 @@ import type { Calendar, Occurrence } from '@dayloom/contracts';
 import type { ReactNode } from 'react';
 import { DateField } from '#ui/date-field.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TimeField } from '#ui/time-field.tsx';
@@ -60,7 +60,7 @@ export function EventFields({
         label="Title"
         value={form.title}
         problem={problems.title}
-        ref={focusAtOnce}
+        ref={focusOnMount}
         maxLength={500}
         {...readOnly('title')}
         onChange={(event) => set({ title: event.target.value })}

@@ -102,7 +102,7 @@ function EditableEvent({
   const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
   const hasOwn = ({ guests }: EventForm) =>
     guests.some(({ email }) => email.toLowerCase() === profile?.email.toLowerCase());
-  // Said at once: what was typed here is no start of something else.
+  // Validated at once: the typed text cannot become anything else.
   const oneself = hasOwn(input) && !hasOwn(before) ? 'You need not invite yourself.' : undefined;
   const problems = { ...findProblems(input), ...(oneself && { guests: oneself }) };
 
@@ -211,7 +211,7 @@ function InvitedElsewhere({ occurrence, onAnswer }: InvitedElsewhereProps) {
       <p className="text-caption">
         {organizer && (organizer.name || organizer.email)
           ? `${toGuestName(organizer)} invites them.`
-          : 'They are invited elsewhere.'}
+          : 'They were invited in another calendar.'}
       </p>
       {answer && (
         <OwnAnswer

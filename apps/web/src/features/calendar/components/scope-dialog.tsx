@@ -2,7 +2,7 @@ import type { EditScope } from '@dayloom/contracts';
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import type { ScopeQuestion } from '../hooks/use-event-actions.ts';
 import './scope-dialog.css';
 
@@ -34,7 +34,7 @@ export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
           <Button
             key={scope}
             size="large"
-            ref={position === 0 ? focusAtOnce : undefined}
+            ref={position === 0 ? focusOnMount : undefined}
             onClick={() => onAnswer(scope)}
             className="scope-dialog-choice"
           >

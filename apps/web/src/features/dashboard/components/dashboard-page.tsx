@@ -27,7 +27,7 @@ const PastWeeks = lazy(async () => ({ default: (await loadCharts()).PastWeeks })
 const ReviewCard = lazy(async () => ({ default: (await loadCharts()).ReviewCard }));
 const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet }));
 
-/** About what the chart takes, so that what is below it stays in place. */
+/** About the height of the chart, so that content below does not move. */
 const WEEK_CARD_HEIGHT = 400;
 
 /** Wide enough for two columns: the day on the left, decisions on the right. */

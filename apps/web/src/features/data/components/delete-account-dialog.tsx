@@ -6,7 +6,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
 import './delete-account-dialog.css';
 
@@ -86,7 +86,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
               label="Your e-mail address"
               type="email"
               autoComplete="off"
-              ref={focusAtOnce}
+              ref={focusOnMount}
               hint={`Type ${email} to confirm`}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}

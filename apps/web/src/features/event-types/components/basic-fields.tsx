@@ -1,7 +1,7 @@
 import { CONFERENCE_NAMES, type Conference, type EventLocation } from '@dayloom/contracts';
 import { useState } from 'react';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { type EditorProps, emptyLocations, problemAt, toSlug } from '../model/draft.ts';
 import { FormSection } from './form-section.tsx';
@@ -52,7 +52,7 @@ export function BasicFields({
     <FormSection title="What">
       <Field
         label="Title"
-        ref={focusAtOnce}
+        ref={focusOnMount}
         value={title}
         maxLength={120}
         problem={problemAt(problems, 'title')}

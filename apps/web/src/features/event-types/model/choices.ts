@@ -16,17 +16,17 @@ export function formatMinutes(minutes: number): string {
   return `${counted(Math.floor(minutes / HOUR_MINUTES), 'hour')}${rest ? ` ${rest}` : ''}`;
 }
 
-const inWords = (words: (value: number) => string, values: readonly number[]) => (current: number) =>
+const toChoices = (words: (value: number) => string, values: readonly number[]) => (current: number) =>
   [...new Set([...values, current])].sort((a, b) => a - b).map((value) => ({ value, label: words(value) }));
 
 type Choices = (current: number) => readonly Choice[];
 
 /** Each with the current value, which may have been set by a program. */
-export const buffers: Choices = inWords(
+export const buffers: Choices = toChoices(
   (minutes) => (minutes === 0 ? 'None' : formatMinutes(minutes)),
   [0, 5, 10, 15, 20, 30, 45, 60, 90, 120],
 );
-export const notices: Choices = inWords(
+export const notices: Choices = toChoices(
   (minutes) => (minutes === 0 ? 'None' : formatMinutes(minutes)),
   [
     0,
@@ -43,9 +43,9 @@ export const notices: Choices = inWords(
     14 * DAY_MINUTES,
   ],
 );
-export const horizons: Choices = inWords((days) => counted(days, 'day'), [7, 14, 30, 60, 90, 180, 365]);
+export const horizons: Choices = toChoices((days) => counted(days, 'day'), [7, 14, 30, 60, 90, 180, 365]);
 const caps = (period: string) =>
-  inWords(
+  toChoices(
     (count) => (count === 0 ? 'No limit' : `${count} a ${period}`),
     [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30],
   );

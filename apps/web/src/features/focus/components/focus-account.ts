@@ -9,6 +9,7 @@ import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
 import {
+  getTotal,
   hasTimer,
   keepFocus,
   readKeptFocus,
@@ -27,7 +28,7 @@ import {
   startTimer,
   type Timer,
 } from '../model/timer.ts';
-import { continueServer, countsHere, findEndedWork } from '../model/whose-timer.ts';
+import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/whose-timer.ts';
 import type { FocusAccount, FocusWork } from './focus-page.ts';
 import { openTaskChoice } from './task-choice.ts';
 
@@ -35,14 +36,8 @@ const ignore = () => {};
 
 /** Shorter work is not worth a question. */
 const LEAST_MS = MINUTE_MS;
-/** What happened on a session happened when all devices know, unless the clock of this one was changed. */
+/** All devices agree on the time of an event in a session, unless the clock of this one was changed. */
 const SAME_MS = 5_000;
-
-const getTotal = (session: SessionTime): number =>
-  (session.worked ?? [session]).reduce(
-    (sum, { startedAt, endedAt }) => sum + Date.parse(endedAt) - Date.parse(startedAt),
-    0,
-  );
 
 const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 
@@ -137,8 +132,8 @@ export async function openFocusAccount(
     aheadMs = Date.parse(answer.now) - Date.now();
     today.textContent = `${formatMinutes(answer.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
-    if (isUnsent && countsHere(timer, answer.timer)) {
-      timer = continueServer(timer, answer.timer);
+    if (isUnsent && isLocalTimerCurrent(timer, answer.timer)) {
+      timer = rebaseOnServerTimer(timer, answer.timer);
       return await push();
     }
     const [here, chosen] = [isUnsent ? timer : null, tasks.chosen];
@@ -218,8 +213,8 @@ export async function openFocusAccount(
       say('The session is kept here, and recorded when you are back online.', {
         name: 'Undo',
         run: async () => {
-          const isTakenBack = await getQueue(client).withdraw(sending.id);
-          say(isTakenBack ? 'The session is not recorded.' : 'The session was recorded already.');
+          const isWithdrawn = await getQueue(client).withdraw(sending.id);
+          say(isWithdrawn ? 'The session is not recorded.' : 'The session was recorded already.');
         },
       });
       return;
@@ -376,7 +371,7 @@ export async function openFocusAccount(
       if (isOnline) inOrder(refresh);
     }),
   ];
-  void keepStreamOpen(leave.signal, () => inOrder(refresh));
+  void keepStreamOpen(leave.signal);
 
   return {
     timerChanged(changed) {

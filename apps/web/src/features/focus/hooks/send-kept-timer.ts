@@ -12,7 +12,7 @@ import {
   keepFocus,
   type SessionTime,
 } from '../model/kept-focus.ts';
-import { continueServer, countsHere, findEndedWork } from '../model/whose-timer.ts';
+import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/whose-timer.ts';
 import { recordedSession } from './waiting-sessions.ts';
 
 let sending = Promise.resolve();
@@ -28,8 +28,8 @@ async function send(client: QueryClient, user: string): Promise<void> {
   const kept = findUnsentFocus(user);
   if (!kept) return;
   let { timer } = await readFocus({ as: user });
-  const isSent = countsHere(kept.timer, timer);
-  const wanted = isSent ? continueServer(kept.timer, timer) : await keepWork(client, kept, timer);
+  const isSent = isLocalTimerCurrent(kept.timer, timer);
+  const wanted = isSent ? rebaseOnServerTimer(kept.timer, timer) : await keepWork(client, kept, timer);
   if (wanted !== timer) {
     try {
       timer = await setTimer(wanted, { as: user });
@@ -41,7 +41,7 @@ async function send(client: QueryClient, user: string): Promise<void> {
   }
   const now = findKeptFocus(user);
   if (JSON.stringify(now) !== JSON.stringify(kept)) {
-    // It was changed again meanwhile: that is made from what was just sent.
+    // It was changed again meanwhile. The new change is based on the version just sent.
     if (isSent && now?.isUnsent && now.timer.version === kept.timer.version)
       keepFocus({ ...now, timer: { ...now.timer, version: timer.version } });
     return;

@@ -16,13 +16,13 @@ import {
   watchKeptFocus,
 } from '../model/kept-focus.ts';
 import { getElapsed, LEAST_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
-import { countsHere } from '../model/whose-timer.ts';
+import { isLocalTimerCurrent } from '../model/whose-timer.ts';
 
 /** The server's timer, or the one of this browser while it has changes that count and were not sent. */
 async function readShown(user: string): Promise<KeptFocus> {
   const { timer, task, now } = await readFocus({ as: user });
   const kept = findKeptFocus(user);
-  if (kept?.isUnsent && countsHere(kept.timer, timer)) return kept;
+  if (kept?.isUnsent && isLocalTimerCurrent(kept.timer, timer)) return kept;
   const aheadMs = Date.parse(now) - Date.now();
   const read = { user, timer, isUnsent: false, aheadMs, task };
   // What was not sent is settled when it is sent.
@@ -60,8 +60,8 @@ export function useFocusTimer() {
   if (!data) return null;
   const timer = toTimer(data);
   const isStale = timer.endsAt !== null && now - timer.endsAt > MAX_FOCUS_HOURS * HOUR_MS;
-  const isPausedHere = data.isUnsent && getElapsed(timer, now) > 0;
-  const isShown = isRunning || wasRunning || isPausedHere || data.timer.question !== null;
+  const isPaused = (wasRunning || data.isUnsent) && getElapsed(timer, now) > 0;
+  const isShown = isRunning || isPaused || data.timer.question !== null;
   if (isStale || !isShown) return null;
   return {
     timer,
@@ -79,7 +79,7 @@ export function useFocusTimer() {
 }
 
 /** A change counts at once. It is sent now, or by any page when the connection is back. */
-function changeHere(client: QueryClient, kept: KeptFocus): void {
+export function changeHere(client: QueryClient, kept: KeptFocus): void {
   keepFocus(kept);
   client.setQueryData(queryKeys.focus, kept);
   if (!onlineManager.isOnline()) return;

@@ -102,6 +102,13 @@ export function toSessionTime(stretches: readonly Interval[]): SessionTime | nul
   return worked.length === 1 ? whole : { ...whole, worked };
 }
 
+/** How long was worked, without pauses. */
+export const getTotal = (session: SessionTime): number =>
+  (session.worked ?? [session]).reduce(
+    (sum, { startedAt, endedAt }) => sum + Date.parse(endedAt) - Date.parse(startedAt),
+    0,
+  );
+
 /** Calls `onChange` when another page of this browser has changed the user's timer, until the signal aborts. */
 export function watchKeptFocus(user: string, onChange: (kept: KeptFocus) => void, signal: AbortSignal): void {
   const onStorage = ({ key }: StorageEvent) => {

@@ -2,12 +2,12 @@ import type { FocusTimer } from '@dayloom/contracts';
 import { type KeptFocus, type SessionTime, toSessionTime, toTimer } from './kept-focus.ts';
 import { isOver, listWorked } from './timer.ts';
 
-/** Whether a timer that was changed here counts, and not the server's: nobody else has changed it, or it runs only here. */
-export const countsHere = (here: FocusTimer, server: FocusTimer): boolean =>
+/** Whether the local timer wins over the server's: nobody else has changed it, or only the local one runs. */
+export const isLocalTimerCurrent = (here: FocusTimer, server: FocusTimer): boolean =>
   server.version === here.version || (here.endsAt !== null && server.endsAt === null);
 
-/** A timer of here that counts, as a change of the server's: it keeps a question that was asked elsewhere meanwhile. */
-export const continueServer = (here: FocusTimer, server: FocusTimer): FocusTimer => ({
+/** The local timer as a change of the server's version. Keeps a question that was asked elsewhere meanwhile. */
+export const rebaseOnServerTimer = (here: FocusTimer, server: FocusTimer): FocusTimer => ({
   ...here,
   version: server.version,
   question: here.question ?? (server.version === here.version ? null : server.question),

@@ -23,7 +23,7 @@ export function HintsCard({ hints }: { hints: Hints }) {
       />
       <SwitchRow
         title="Show hints"
-        description="A short tip where one helps, each of them once"
+        description="A short tip where one helps, each shown once"
         isOn={hints.isOn}
         onChange={(isOn) => save({ isOn })}
       />

@@ -45,7 +45,7 @@ export function MissingAnswers() {
       {answered.slice(0, MOST_PROPOSED).map(({ id, title }) => (
         <CardRow key={id} className="missing-answers-row">
           <div className="missing-answers-facts">
-            The time to answer is over: choose a time
+            The deadline to answer has passed: choose a time
             <div className="missing-answers-title text-small">for {title}</div>
           </div>
           <Button

@@ -6,7 +6,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DateField } from '#ui/date-field.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { useSendRequest } from '../hooks/use-meeting-requests.ts';
@@ -38,7 +38,7 @@ interface NewRequestSheetProps {
   /** Closed without sending, with what was typed. */
   readonly onLeave: (form: RequestForm) => void;
   readonly onSent: () => void;
-  /** The request was taken back, with what had been typed. */
+  /** The request was withdrawn, with what had been typed. */
   readonly onReverted: (form: RequestForm) => void;
 }
 
@@ -111,7 +111,7 @@ export function NewRequestSheet({ draft, onLeave, onSent, onReverted }: NewReque
         )}
         <Field
           label="Title"
-          ref={focusAtOnce}
+          ref={focusOnMount}
           value={form.title}
           problem={problems.title}
           maxLength={200}

@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
@@ -25,7 +25,7 @@ interface SuggestedTimesProps {
 export function SuggestedTimes({ people, durationMinutes, rows, onAdd }: SuggestedTimesProps) {
   const { timeZone, profile } = useViewer();
   const [from] = useState(() => Date.now());
-  const addresses = useSettled(people.map(({ email }) => email.toLowerCase()).join(' '));
+  const addresses = useDebounced(people.map(({ email }) => email.toLowerCase()).join(' '));
   const { data, isPending, isError, refetch } = useQuery(
     suggestedTimes({
       durationMinutes,

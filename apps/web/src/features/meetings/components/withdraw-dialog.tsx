@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { isUnsent } from '../model/meeting-words.ts';
 import './withdraw-dialog.css';
 
@@ -31,17 +31,17 @@ export function WithdrawDialog({ request, now, onClose, onWithdraw }: WithdrawDi
       <DialogContent>
         <form id={formId} className="withdraw-dialog" onSubmit={submit}>
           <div id={textId}>
-            {isKnown ? 'Everybody gets an e-mail.' : 'Nobody has got an e-mail yet, so nobody gets one.'}{' '}
+            {isKnown ? 'Everybody gets an e-mail.' : 'No e-mail has been sent yet, and none will be.'}{' '}
             {isConfirmed && 'The event is removed from your calendar.'}
           </div>
           <Field
             label="Message"
             multiline
             rows={3}
-            ref={focusAtOnce}
+            ref={focusOnMount}
             value={message}
             maxLength={2_000}
-            hint="In the e-mail, if you write one"
+            hint="Optional; included in the e-mail"
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
         </form>

@@ -42,7 +42,7 @@ test('each problem stands at its field', () => {
   });
   const times = [row, { ...row, id: 'b' }, { id: 'c', date: '2026-11-24', time: '' }, toRow(now, 'd')];
   expect(findProblems({ ...form, times }, now).rows).toEqual({
-    b: 'This time is there twice.',
+    b: 'This time is listed twice.',
     c: 'Choose a day and a time.',
     d: 'This time is over.',
   });

@@ -114,7 +114,7 @@ function findRowProblems(rows: readonly TimeRow[], now: Date): Record<string, st
     const start = findStart(row)?.getTime();
     if (start === undefined) problems[row.id] = 'Choose a day and a time.';
     else if (start <= now.getTime()) problems[row.id] = 'This time is over.';
-    else if (seen.has(start)) problems[row.id] = 'This time is there twice.';
+    else if (seen.has(start)) problems[row.id] = 'This time is listed twice.';
     if (start !== undefined) seen.add(start);
   }
   return problems;

@@ -24,10 +24,13 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
   const now = useNow();
   const markRead = useMarkRead();
   const navigate = useNavigate();
-  const open = ({ _id, path, readAt }: Notification) => {
+  const read = ({ _id, readAt }: Notification) => {
     if (readAt === null) markRead([_id]);
+  };
+  const open = (one: Notification) => {
+    read(one);
     onClose();
-    void navigate(path);
+    void navigate(one.path);
   };
   return (
     <Popover
@@ -62,7 +65,14 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
       ) : (
         <ul className="notification-list-items">
           {notifications.map((one) => (
-            <Entry key={one._id} notification={one} now={now} onOpen={() => open(one)} onUndone={refetch} />
+            <Entry
+              key={one._id}
+              notification={one}
+              now={now}
+              onOpen={() => open(one)}
+              onUndo={() => read(one)}
+              onUndone={refetch}
+            />
           ))}
         </ul>
       )}
@@ -79,17 +89,19 @@ interface EntryProps {
   notification: Notification;
   now: Date;
   onOpen: () => void;
+  onUndo: () => void;
   /** It can't be undone twice, which the server knows. */
   onUndone: () => unknown;
 }
 
-function Entry({ notification, now, onOpen, onUndone }: EntryProps) {
+function Entry({ notification, now, onOpen, onUndo, onUndone }: EntryProps) {
   const { kind, title, text, readAt, commandId } = notification;
   const client = useQueryClient();
   const name = useRef<HTMLButtonElement>(null);
   const undo = async (id: string) => {
     // The button that has it leaves.
     name.current?.focus();
+    onUndo();
     await undoCommand(client, id);
     onUndone();
   };

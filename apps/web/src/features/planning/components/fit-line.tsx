@@ -24,7 +24,7 @@ interface FitLineProps {
 /** The task's place and its effect on other tasks, computed as its fields change. */
 export function FitLine({ task, children }: FitLineProps) {
   const { data } = usePlanningData(true);
-  const settled = useSettled(task);
+  const settled = useDebounced(task);
   const question = useMemo(
     () => (data ? { kind: 'fit' as const, input: toTaskInput(settled, data) } : null),
     [settled, data],
@@ -45,7 +45,7 @@ export function FitLine({ task, children }: FitLineProps) {
 }
 
 /** The value after a pause in changes. */
-function useSettled(task: Task): Task {
+function useDebounced(task: Task): Task {
   const [settled, setSettled] = useState(task);
   const key = JSON.stringify(task);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { useIsOnline } from '#lib/connection.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { CircularProgress } from '#ui/progress.tsx';
@@ -21,6 +22,7 @@ export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
+  const isOnline = useIsOnline();
   const plan = async () => {
     if (isBusy) return;
     setIsBusy(true);
@@ -44,6 +46,8 @@ export function PlanDayButton({ isMain, onPlanWeek }: PlanDayButtonProps) {
         )
       }
       aria-busy={isBusy}
+      disabled={!isOnline}
+      title={isOnline ? undefined : 'Planning needs a connection'}
       onClick={() => void plan()}
     >
       Plan my day

@@ -20,10 +20,12 @@ interface RunningBlockActionsProps {
   readonly blockId: string;
   /** What begins after it today. */
   readonly next: { readonly id: string; readonly title: string; readonly startsAt: Date } | undefined;
+  /** Ends what else counts the work on it. Resolves to what lets that go on; null if nothing did. */
+  readonly endWork: () => Promise<(() => void) | null>;
 }
 
 /** *Done*, *+15 min* and *Why here?* for the block that is under way. */
-export function RunningBlockActions({ blockId, next }: RunningBlockActionsProps) {
+export function RunningBlockActions({ blockId, next, endWork }: RunningBlockActionsProps) {
   const client = useQueryClient();
   const { data } = usePlan();
   const { setDone, lengthen } = useBlockActions();
@@ -40,9 +42,19 @@ export function RunningBlockActions({ blockId, next }: RunningBlockActionsProps)
       isPlanned ? { label: 'Plan again', run: () => void plan() } : undefined,
     );
   };
+  const finish = async () => {
+    let ended: ReturnType<typeof endWork> = Promise.resolve(null);
+    const revert = async () => {
+      const goOn = await ended;
+      // Redo ends it again.
+      ended = goOn ? Promise.resolve(null) : endWork();
+      goOn?.();
+    };
+    if (await setDone(block, true, () => void revert())) ended = endWork();
+  };
   return (
     <>
-      <Button startIcon={<Check size={16} aria-hidden />} onClick={() => void setDone(block, true)}>
+      <Button startIcon={<Check size={16} aria-hidden />} onClick={() => void finish()}>
         Done
       </Button>
       <Button onClick={() => void addTime()}>+{MORE_MINUTES} min</Button>

@@ -27,7 +27,7 @@ async function findTheirs({ block }: Pin, as: string | undefined): Promise<Block
   return plan.blocks.find(({ _id }) => _id === block._id);
 }
 
-/** Whether the other version already has everything that the change sets. Who finished the block said when. */
+/** Whether the other version already has everything that the change sets. A finished block has its own end time. */
 const isContained = (change: BlockEdit['change'], theirs: Block) =>
   Object.entries(change).every(
     ([name, value]) => name === 'finishedAt' || theirs[name as keyof Block] === value,

@@ -12,7 +12,7 @@ import { onStreamMessage } from '#lib/stream.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
+import { offerUndo, offerWithdrawal, type Reversal } from '#ui/undo.ts';
 import {
   acceptProposal,
   type OpenTasksAnswer,
@@ -191,7 +191,7 @@ export function useBlockActions() {
       kind: ChangeKind<Input, Changed>,
       input: Input,
       said: string,
-      reversal: { undone?: string } = {},
+      reversal: Reversal = {},
     ): Promise<boolean> => {
       const { taskId, title } = input.block;
       try {
@@ -214,7 +214,7 @@ export function useBlockActions() {
     block: Block,
     input: BlockChange,
     said: string,
-    reversal: { undone?: string } = {},
+    reversal: Reversal = {},
     status?: Task['status'],
   ) => submit(blockEdit, { block, change: input, status }, said, reversal);
 
@@ -238,7 +238,7 @@ export function useBlockActions() {
       ),
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
-    setDone: async (block: Block, isDone: boolean) => {
+    setDone: async (block: Block, isDone: boolean, onReverted?: () => void) => {
       const state = isDone ? 'done' : 'planned';
       const task =
         client.getQueryData<OpenTasksAnswer>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
@@ -261,7 +261,7 @@ export function useBlockActions() {
           : status === 'open' && left
             ? `This part of ${block.title} is done, ${formatMinutes(left)} left`
             : `${block.title} is done`,
-        {},
+        { onReverted },
         status,
       );
     },

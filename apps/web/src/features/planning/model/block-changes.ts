@@ -29,7 +29,7 @@ export interface Pin {
   readonly block: Block;
 }
 
-/** A block as it looks after a change: what is confirmed is finished, and ends when that was said. */
+/** A block after a change. Confirming finishes it and ends it at that time. */
 export function applyBlockChange(block: Block, { finishedAt, ...change }: BlockChange): Block {
   const changed = { ...block, ...change };
   if (!change.state) return changed;

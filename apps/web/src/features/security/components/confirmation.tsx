@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
 import { ConfirmationProvider, NotConfirmed } from '../hooks/use-confirmation.ts';
 import { askPasskey, findProblem, hasPasskeySupport, wasCancelled } from '../model/webauthn.ts';
@@ -85,7 +85,7 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
         label="Password"
         type="password"
         autoComplete="current-password"
-        ref={focusAtOnce}
+        ref={focusOnMount}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         problem={problem}

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { addPasskey, askPasskeyOptions, removePasskey, renamePasskey } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 import { formatDate, formatMoment } from '../model/security-words.ts';
@@ -138,7 +138,7 @@ function NameDialog({ name: initial, hint, onSubmit, ...dialog }: NameDialogProp
     >
       <Field
         label="Name"
-        ref={focusAtOnce}
+        ref={focusOnMount}
         value={name}
         onChange={(event) => setName(event.target.value)}
         onFocus={(event) => event.target.select()}

@@ -6,7 +6,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { changePassword } from '../api.ts';
 import { formatDate } from '../model/security-words.ts';
@@ -61,7 +61,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
             label="Current password"
             type="password"
             autoComplete="current-password"
-            ref={focusAtOnce}
+            ref={focusOnMount}
             value={current}
             onChange={(event) => setCurrent(event.target.value)}
             problem={problems['currentPassword']}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { turnOnTwoStep } from '../api.ts';
 import { FormDialog } from './form-dialog.tsx';
 import './two-step-dialog.css';
@@ -63,7 +63,7 @@ export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
       <Field
         label="Verification code"
         autoComplete="one-time-code"
-        ref={focusAtOnce}
+        ref={focusOnMount}
         value={code}
         onChange={(event) => setCode(event.target.value)}
         problem={problem}

@@ -71,5 +71,5 @@ const providers: Readonly<Record<string, string>> = {
 
 /** A readable name of a sign-in method; the provider's own name if unknown. */
 export function describeMethod({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
-  return provider === 'dayloom' ? `Password or passkey at ${productName}` : (providers[provider] ?? provider);
+  return provider === 'dayloom' ? `${productName} password or passkey` : (providers[provider] ?? provider);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { taskSources, useAccountImport } from '../hooks/use-account-import.ts';
@@ -94,7 +94,7 @@ function TokenForm({ isPending, problem, onChange, onRead }: TokenFormProps) {
             ? 'The demo account of the sandbox is filled in.'
             : `${productName} uses it once, and does not keep it.`
         }
-        ref={focusAtOnce}
+        ref={focusOnMount}
         onChange={(event) => {
           onChange();
           setToken(event.target.value);

@@ -2,7 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { shownTasks } from '#lib/shown-data.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View, views } from '../model/views.ts';
@@ -12,7 +12,7 @@ const PAGES_AT_ONCE = 2;
 
 /** All tasks of a tab that match the search, the counts of all tabs, and the projects seen so far. */
 export function useListedTasks(view: View, query: string, context: TimeContext) {
-  const list = useTaskPages(view, useSettled(query.trim()));
+  const list = useTaskPages(view, useDebounced(query.trim()));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const loaded = data?.pages;
   const wantsMore = hasNextPage && (loaded?.length ?? 0) < PAGES_AT_ONCE;

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { decideRefusal, getCode, isPassing, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, isPassing, registerKind, type Sending } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
@@ -57,10 +57,10 @@ export const creation = registerKind<Creation, Created>({
       ...all,
     ]),
   ],
-  send: async ({ request }, { idempotencyKey, as }) => {
+  send: async ({ request }, sending) => {
     const { takesPlaceAt, ...fields } = request;
-    const { task, commandId } = await createTask(fields, { idempotencyKey, as });
-    const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt, as) : null;
+    const { task, commandId } = await createTask(fields, sending);
+    const pinned = takesPlaceAt ? await pinNewTask(task, takesPlaceAt, sending) : null;
     return {
       task: pinned?.task ?? task,
       commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
@@ -74,6 +74,9 @@ export const creation = registerKind<Creation, Created>({
   // It was created, and has been deleted since.
   decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : decideRefusal(error)),
 });
+
+/** The key of the second request of a change, the same at each repetition: a UUID of version 8 (RFC 9562). */
+const toSecondKey = (key: string): string => `${key.slice(0, 14)}8${key.slice(15)}`;
 
 /** A running list request may not include the new tasks: they stay visible until a later one has finished. */
 async function refreshAfterLast(client: QueryClient): Promise<void> {
@@ -89,10 +92,11 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
 async function pinNewTask(
   task: Task,
   startsAt: string,
-  as: string | undefined,
+  sending: Sending,
 ): Promise<{ task: Task; commandId: string } | null> {
   try {
-    const { commandId, plan } = await pinTask(task._id, startsAt, { as });
+    const idempotencyKey = toSecondKey(sending.idempotencyKey);
+    const { commandId, plan } = await pinTask(task._id, startsAt, { as: sending.as, idempotencyKey });
     const block = plan.blocks.find(({ taskId }) => taskId === task._id);
     if (!commandId || !block) return null;
     const { _id: blockId, endsAt } = block;

@@ -4,21 +4,21 @@ import { useIsOnline } from '#lib/connection.ts';
 import { findKeptRange, type KeptRange } from '../offline/kept-range.ts';
 
 /** Days of which not everything is known without a connection. `kept`: those that are; null if none are. */
-export interface UnkeptDays {
+export interface UncachedDays {
   readonly kept: KeptRange | null;
 }
 
 /** Null if the events of the range are known, or are being loaded. */
-export function useUnkeptDays(
+export function useUncachedDays(
   { from, to }: DateRange,
   events: Pick<UseQueryResult, 'isPending' | 'isPlaceholderData' | 'dataUpdatedAt'>,
-): UnkeptDays | null {
+): UncachedDays | null {
   const client = useQueryClient();
   const isOnline = useIsOnline();
   if (isOnline) return null;
   const kept = findKeptRange(client);
   if (events.isPending || events.isPlaceholderData) return { kept };
-  // What was derived from the kept range has no time; what the server has answered is complete.
+  // Data derived from the cached range have no fetch time. Answers of the server are complete.
   const isDerived = events.dataUpdatedAt <= 1;
   return isDerived && kept && (from < kept.from || to > kept.to) ? { kept } : null;
 }

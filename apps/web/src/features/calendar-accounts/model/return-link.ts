@@ -10,7 +10,7 @@ const labels = new Map([
 ]);
 
 /** Where to go on after connecting a calendar: to what somebody was doing before, or to the calendar. */
-export function toWayBack(lastPage: string | null): { to: string; label: string } {
+export function toReturnLink(lastPage: string | null): { to: string; label: string } {
   const to = findReturnPath(lastPage);
   const label = to && labels.get(to.replace(/\/?([?#].*)?$/s, ''));
   return label ? { to, label } : { to: '/calendar-flow', label: 'Go to the calendar' };

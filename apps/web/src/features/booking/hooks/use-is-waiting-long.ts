@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const LATE_MS = 300;
 
 /** Whether something lasts so long that a placeholder is due. Shorter waits show none, so that nothing flickers. */
-export function useLate(isWaiting: boolean): boolean {
+export function useIsWaitingLong(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;

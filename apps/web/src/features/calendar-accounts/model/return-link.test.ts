@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toWayBack } from './way-back.ts';
+import { toReturnLink } from './return-link.ts';
 
 test.each([
   ['/dashboard', '/dashboard', 'Back to the dashboard'],
@@ -15,5 +15,5 @@ test.each([
   [null, '/calendar-flow', 'Go to the calendar'],
   ['//evil.example/tasks', '/calendar-flow', 'Go to the calendar'],
 ])('after %s the way back is %s', (lastPage, to, label) => {
-  expect(toWayBack(lastPage)).toEqual({ to, label });
+  expect(toReturnLink(lastPage)).toEqual({ to, label });
 });

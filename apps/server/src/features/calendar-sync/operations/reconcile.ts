@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import {
-  baseAfterAttempt,
-  type Disagreement,
+  findBaseAfterUnknownWrite,
   isSameObject,
+  type MergeConflict,
   mergeObjects,
-  mineInPlace,
   type ObjectEvents,
+  rebaseLocalChanges,
 } from '#features/calendar/model/merge.ts';
 import { toCanonicalEvents } from '#features/calendar/operations/remote-events.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { RemoteResource } from '../model/resource.ts';
 import { inAgreedZones } from '../rules/agreed-zones.ts';
-import { describeDisagreement, inWords } from '../rules/conflict-words.ts';
+import { describeConflict, toTextSide } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
@@ -63,7 +63,7 @@ export async function replaceLinks(
   await saveLinks(tx, scope, calendarId, after);
 }
 
-export interface Settled {
+export interface Reconciled {
   readonly events: ObjectEvents;
   /** Whether the provider already has all of it. */
   readonly isSent: boolean;
@@ -71,15 +71,15 @@ export interface Settled {
 }
 
 /** Three-way merge of the local and remote changes since the last agreed state. */
-export function settle(
+export function reconcile(
   calendarId: string,
   uid: string,
   sides: { base: ObjectEvents; attempt: ObjectEvents | null; mine: ObjectEvents; theirs: ObjectEvents },
   homeTimeZone: string,
-): Settled {
-  const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
+): Reconciled {
+  const base = findBaseAfterUnknownWrite(sides.base, sides.attempt, sides.theirs);
   const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
-  const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
+  const mine = disagreements.length > 0 ? rebaseLocalChanges(base, sides.mine, sides.theirs) : [];
   const conflicts = disagreements.map((disagreement) =>
     toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement),
   );
@@ -97,9 +97,9 @@ export function toConflict(
     mine,
     homeTimeZone,
   }: { calendarId: string; uid: string; mine: ObjectEvents; homeTimeZone: string },
-  disagreement: Disagreement,
+  disagreement: MergeConflict,
 ): NewConflict {
-  const { fields, shown } = describeDisagreement(disagreement, homeTimeZone);
+  const { fields, shown } = describeConflict(disagreement, homeTimeZone);
   const event = disagreement.mine ?? disagreement.theirs;
   return {
     id: randomUUID(),
@@ -114,7 +114,7 @@ export function toConflict(
 }
 
 /** A change that the provider refused, kept as a conflict with the reason. */
-export function refusedChange(
+export function toRefusedConflict(
   calendarId: string,
   uid: string,
   mine: readonly RemoteEvent[],
@@ -132,8 +132,8 @@ export function refusedChange(
     shown: [
       {
         field: 'refused',
-        mine: inWords(mine.length > 0 ? 'your change' : 'deleted'),
-        theirs: inWords(reason),
+        mine: toTextSide(mine.length > 0 ? 'your change' : 'deleted'),
+        theirs: toTextSide(reason),
       },
     ],
   };
