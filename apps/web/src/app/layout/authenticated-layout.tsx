@@ -45,7 +45,7 @@ const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
 const RedirectNotStored = lazy(async () => ({
-  default: (await import('#features/redirects/components/redirect-failed.tsx')).RedirectNotStored,
+  default: (await import('../routes/redirect.tsx')).RedirectNotStored,
 }));
 const ShellExtras = lazy(() => pageShown.then(() => import('./shell-extras.tsx')));
 /** With the form of a task, which both pages open. */

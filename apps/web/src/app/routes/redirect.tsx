@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSessionState } from '#features/account/hooks/session.tsx';
-import { RedirectFailed, RedirectNotStored } from '#features/redirects/components/redirect-failed.tsx';
+import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
   getTarget,
   getText,
@@ -64,4 +64,14 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
     );
   const { title, thanks } = getText(request.intent);
   return <LoadingScreen title={title}>{thanks}</LoadingScreen>;
+}
+
+/** The session storage is full or off. */
+export function RedirectNotStored() {
+  return (
+    <RedirectFailed>
+      Your browser does not let this site store data for the session, so the link cannot be remembered. Allow
+      it in the browser’s settings, then open the link again.
+    </RedirectFailed>
+  );
 }
