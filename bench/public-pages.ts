@@ -10,7 +10,7 @@ import { makeFolder, signUp, startServer } from './server-process.ts';
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS = 5;
 /** How often a run is repeated whose trace Lighthouse could not read. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 /** Script of a page of content, and of a booking page. */
 const SCRIPT_BYTES = { content: 40_960, booking: 112_640 } as const;
 const GOALS = { performance: 98, others: 100, paintMs: 1_500 } as const;
@@ -87,7 +87,7 @@ async function measure(url: string): Promise<Figures> {
   for (let repeats = 0; ; repeats += 1) {
     const failure = findFailure(report);
     if (failure === null) break;
-    if (repeats === MOST_REPEATS) throw new Error(`Lighthouse could not measure ${url}: ${failure}`);
+    if (repeats === MAX_REPEATS) throw new Error(`Lighthouse could not measure ${url}: ${failure}`);
     console.log(`${url} is measured again: ${failure}`);
     report = await runLighthouse(url);
   }

@@ -206,7 +206,7 @@ interface Task {
 }
 
 /** How often a page is measured again whose trace lacks its navigation. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 
 /**
  * The tasks of the page's main thread since the navigation, from a trace of Chromium; null without the navigation,
@@ -275,7 +275,7 @@ async function measureScore(browser: Browser, session: Session, route: Route, re
   const tasks = findTasks(await browser.stopTracing(), route.path);
   if (!tasks) {
     await context.close();
-    if (repeats === MOST_REPEATS) throw new Error(`${route.path} could not be measured`);
+    if (repeats === MAX_REPEATS) throw new Error(`${route.path} could not be measured`);
     return measureScore(browser, session, route, repeats + 1);
   }
   const seen = await page.evaluate(() => ({

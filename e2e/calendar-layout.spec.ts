@@ -5,7 +5,7 @@ import { fillAccount } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
 /** With what may stand above the hours: the bar of the page, the notice of the sandbox, days, all-day events. */
-const MOST_ABOVE = { phone: 170, tablet: 160, desktop: 160 };
+const MAX_ABOVE = { phone: 170, tablet: 160, desktop: 160 };
 
 /** How far what is shown has jumped since the page was opened (Cumulative Layout Shift). */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -65,7 +65,7 @@ function measure(page: Page) {
 async function findProblems(page: Page, width: keyof typeof WIDTHS): Promise<string[]> {
   const { above, overflow, share, gridShare, railScrollers, primary, cut } = await measure(page);
   const problems = [
-    above > MOST_ABOVE[width] && `${above} px above the hours`,
+    above > MAX_ABOVE[width] && `${above} px above the hours`,
     overflow.some((pixels) => pixels > 0) && `the page scrolls by ${overflow.join(' and ')} px`,
     // On phones a proposal is a sheet at the thumb, and the days stand above the hours.
     (width === 'phone' ? gridShare : share) < 0.5 &&

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 
 /** Pages of these last builds find their files, and a server that was started with the one before this. */
-const MOST_BUILDS = 5;
+const MAX_BUILDS = 5;
 const RECORD = '.vite/builds.json';
 
 /**
@@ -19,7 +19,7 @@ export function removeOldBuilds(dist: string, startedAt: number): void {
   const earlier: string[][] = existsSync(record)
     ? JSON.parse(readFileSync(record, 'utf8'))
     : [files.filter((file) => isHashed(file) && !written.has(file))];
-  const builds = [[...written].filter(isHashed), ...earlier].slice(0, MOST_BUILDS);
+  const builds = [[...written].filter(isHashed), ...earlier].slice(0, MAX_BUILDS);
   const kept = new Set(builds.flat());
   for (const file of files) if (!written.has(file) && !kept.has(file)) rmSync(path.join(dist, file));
   writeFileSync(record, JSON.stringify(builds));

@@ -212,8 +212,8 @@ class StepCounter {
     most: number,
     factor: number,
   ): { limit: number; match: RegExpExecArray } | null {
-    let match = this.#match(text, at, LEAST_LIMIT);
-    if (match) return { limit: LEAST_LIMIT, match };
+    let match = this.#match(text, at, MIN_LIMIT);
+    if (match) return { limit: MIN_LIMIT, match };
     const limits = getLimits(most, factor);
     let [low, high] = [0, 0];
     while (!match) {
@@ -241,12 +241,12 @@ class StepCounter {
   }
 }
 
-const LEAST_LIMIT = 8;
+const MIN_LIMIT = 8;
 
 /** Rising limits, each `factor` times the one before, up to `most`. */
 function getLimits(most: number, factor: number): number[] {
-  const limits = [LEAST_LIMIT];
-  for (let limit = LEAST_LIMIT; limit < most; limits.push(limit))
+  const limits = [MIN_LIMIT];
+  for (let limit = MIN_LIMIT; limit < most; limits.push(limit))
     limit = Math.min(Math.ceil(limit * factor), most);
   return limits;
 }

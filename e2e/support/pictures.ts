@@ -22,7 +22,7 @@ const IS_DATA =
   /\d|['’]|^(?:Notifications|Tomorrow)$|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 
 /** The largest difference of two pixels, out of 255. Another plan that is as good makes up to 3, a sheet more or less 15. */
-const MOST_DIFFERENCE = 5;
+const MAX_DIFFERENCE = 5;
 
 /** Saves what the page shows as the picture of this name in both themes, or expects the saved ones to show the same. */
 export async function takePicture(page: Page, name: string): Promise<void> {
@@ -81,12 +81,12 @@ function saveLabels(name: string, labels: string[]): void {
 async function expectSame(file: string, screenshot: Buffer): Promise<void> {
   const saved = readFileSync(path.join(FOLDER, `${file}.webp`));
   const difference = await measureDifference(saved, screenshot);
-  if (difference > MOST_DIFFERENCE) {
+  if (difference > MAX_DIFFERENCE) {
     mkdirSync(ARTIFACTS, { recursive: true });
     writeFileSync(path.join(ARTIFACTS, `${file}.png`), screenshot);
   }
   expect(
     difference,
     `the picture ${file} is out of date, see e2e/artifacts: run 'npm run pictures'`,
-  ).toBeLessThanOrEqual(MOST_DIFFERENCE);
+  ).toBeLessThanOrEqual(MAX_DIFFERENCE);
 }

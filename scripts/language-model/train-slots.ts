@@ -13,7 +13,7 @@ const RATE = 0.15;
 /** Features of a request that are left out at random, so that the model does not lean on single ones. */
 const DROPPED = 0.3;
 /** Smaller errors are not learned from. */
-const LEAST_ERROR = 1e-3;
+const MIN_ERROR = 1e-3;
 const SIZE = WORD_LABELS.length;
 
 interface Row {
@@ -52,11 +52,11 @@ export function trainSlots(examples: readonly Example[], seed: number): Float64A
             const place = before * SIZE + label;
             const error = (found[at]?.[place] ?? 0) - (wanted[at]?.[place] ?? 0);
             ownError += error;
-            if (Math.abs(error) < LEAST_ERROR) continue;
+            if (Math.abs(error) < MIN_ERROR) continue;
             for (const feature of joined)
               change(placeAfter(feature, at === 0 ? -1 : before) * SIZE + label, error);
           }
-          if (Math.abs(ownError) < LEAST_ERROR) continue;
+          if (Math.abs(ownError) < MIN_ERROR) continue;
           for (const feature of own) change(feature * SIZE + label, ownError);
         }
       }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /** Pages load fast with pictures of at most this size. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 const QUALITIES = [86, 80, 74, 68, 60, 50, 40, 32, 25] as const;
 const WIDTH = 1_600;
 
@@ -14,11 +14,11 @@ export async function writePicture(folder: string, name: string, screenshot: Buf
       .resize({ width: WIDTH, withoutEnlargement: true })
       .webp({ quality, effort: 6, smartSubsample: true })
       .toBuffer();
-    if (bytes.length > MOST_BYTES) continue;
+    if (bytes.length > MAX_BYTES) continue;
     writeFileSync(path.join(folder, `${name}.webp`), bytes);
     return bytes.length;
   }
-  throw new Error(`The picture '${name}' does not fit into ${MOST_BYTES} bytes`);
+  throw new Error(`The picture '${name}' does not fit into ${MAX_BYTES} bytes`);
 }
 
 /**

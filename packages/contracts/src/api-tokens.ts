@@ -3,7 +3,7 @@ import { endpoint, tokenScopes } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
 /** The most tokens per user. */
-export const MOST_API_TOKENS = 20;
+export const MAX_API_TOKENS = 20;
 /** The default limits of a token, per minute and per 24 hours. */
 export const standardTokenCaps = { requestsPerMinute: 60, changesPerDay: 500 };
 

@@ -6,7 +6,7 @@ import {
   conferences,
   EventType,
   EventTypeChange,
-  MOST_EVENT_TYPES,
+  MAX_EVENT_TYPES,
   NewEventType,
   PublicEventType,
   Slug,
@@ -24,10 +24,10 @@ import {
 } from './values.ts';
 
 /** The most hosts of one link. */
-export const MOST_HOSTS = 10;
-export const MOST_GUESTS = 10;
+export const MAX_HOSTS = 10;
+export const MAX_GUESTS = 10;
 /** The longest range of one request for slots. */
-export const MOST_SLOT_DAYS = 62;
+export const MAX_SLOT_DAYS = 62;
 /** How many other times are offered when one is taken. */
 export const ALTERNATIVES = 3;
 
@@ -90,7 +90,7 @@ export const NewBooking = z
     /** A reminder by text message, with consent, to the number that the check has verified. */
     textReminder: z.object({ check: z.string().max(64), consent: z.literal(true) }).optional(),
     notes: z.string().trim().max(4_000).default(''),
-    guests: z.array(EmailAddress).max(MOST_GUESTS).default([]),
+    guests: z.array(EmailAddress).max(MAX_GUESTS).default([]),
     /** By the id of the question. */
     answers: Answers.default({}),
     holdId: Id.optional(),
@@ -456,7 +456,7 @@ export const bookingApi = {
     summary: 'Put your event types in order; visitors see them in it',
     access: 'user',
     scope: 'write:bookings',
-    body: z.object({ ids: z.array(Id).max(MOST_EVENT_TYPES) }),
+    body: z.object({ ids: z.array(Id).max(MAX_EVENT_TYPES) }),
     response: z.object({ ...succeeded, eventTypes: z.array(EventType) }),
   }),
   removeEventType: endpoint({

@@ -48,7 +48,7 @@ export const Calendar = z
 export type Calendar = z.infer<typeof Calendar>;
 
 /** The most guests of one event. */
-export const MOST_EVENT_GUESTS = 100;
+export const MAX_EVENT_GUESTS = 100;
 
 /** What a guest has answered (PARTSTAT in RFC 5545). */
 export const attendeeStatuses = ['needsAction', 'accepted', 'tentative', 'declined'] as const;
@@ -108,7 +108,7 @@ export type Occurrence = z.infer<typeof Occurrence>;
 /** Who is invited. An address that was there before keeps its answer. */
 const Attendees = z
   .array(z.object({ email: EmailAddress, name: line(120).default('') }))
-  .max(MOST_EVENT_GUESTS)
+  .max(MAX_EVENT_GUESTS)
   .refine((all) => new Set(all.map(({ email }) => email.toLowerCase())).size === all.length, {
     message: 'must not contain an address twice',
   });

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 /** The longest message. Pasted mails and notes are messages, too. */
-export const MOST_MESSAGE_CHARACTERS = 8_000;
+export const MAX_MESSAGE_CHARACTERS = 8_000;
 
 /** A well-formed tag (BCP 47), such as every browser has. */
 function isLocale(tag: string): boolean {
@@ -192,7 +192,7 @@ export const chatApi = {
       'Send a message to the assistant. With `Accept: text/event-stream` the answer is streamed as `ChatStreamEvent`s',
     access: 'user',
     body: z.object({
-      text: z.string().trim().min(1, 'Write a message first').max(MOST_MESSAGE_CHARACTERS),
+      text: z.string().trim().min(1, 'Write a message first').max(MAX_MESSAGE_CHARACTERS),
       /** A new conversation if absent. */
       conversationId: Id.optional(),
       /** The zone of the times in the message; the user's display zone if absent. */

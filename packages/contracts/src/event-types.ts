@@ -10,7 +10,7 @@ import {
 } from './values.ts';
 
 /** The most event types of one host. */
-export const MOST_EVENT_TYPES = 50;
+export const MAX_EVENT_TYPES = 50;
 
 const Minutes = (least: number, most: number) => z.int().min(least).max(most);
 

@@ -7,9 +7,9 @@ export const focusModes = ['focus', 'short', 'long'] as const;
 
 /** Focus sessions until the long break. */
 export const FOCUS_ROUND = 4;
-const MOST_MINUTES = 180;
+const MAX_MINUTES = 180;
 
-const Length = z.int().min(1).max(MOST_MINUTES);
+const Length = z.int().min(1).max(MAX_MINUTES);
 
 /** A session with more pauses keeps the last stretches. */
 export const MAX_STRETCHES = 60;
@@ -36,7 +36,7 @@ const timer = {
   leftMs: z
     .int()
     .min(0)
-    .max(MOST_MINUTES * MINUTE_MS),
+    .max(MAX_MINUTES * MINUTE_MS),
   worked: Stretches.default([]).meta({
     description: 'When the session was worked on before its last pause, in order.',
   }),

@@ -13,10 +13,10 @@ import {
   TimeZone,
 } from './values.ts';
 
-export const MOST_ATTENDEES = 50;
+export const MAX_ATTENDEES = 50;
 /** The most times of one request, and of one counter-proposal. */
-export const MOST_TIMES = 20;
-export const MOST_PROPOSED_TIMES = 5;
+export const MAX_TIMES = 20;
+export const MAX_PROPOSED_TIMES = 5;
 
 const Minutes = z.int().min(5).max(1_440);
 const MeetingTitle = requiredPublicLine(200);
@@ -59,11 +59,11 @@ export const NewMeetingRequest = z
     title: MeetingTitle,
     durationMinutes: Minutes,
     /** The starts that are proposed. Several make it a poll. */
-    times: times(MOST_TIMES),
+    times: times(MAX_TIMES),
     attendees: z
       .array(Invitee)
       .min(1)
-      .max(MOST_ATTENDEES)
+      .max(MAX_ATTENDEES)
       .refine((all) => new Set(all.map(({ email }) => email.toLowerCase())).size === all.length, {
         message: 'must not contain an address twice',
       }),
@@ -235,7 +235,7 @@ export const meetingsApi = {
     access: 'user',
     scope: 'write:meetings',
     params: ById,
-    body: z.object({ times: times(MOST_TIMES) }),
+    body: z.object({ times: times(MAX_TIMES) }),
     response: withRequest,
   }),
   confirm: endpoint({
@@ -286,7 +286,7 @@ export const meetingsApi = {
       durationMinutes: Minutes,
       from: Instant,
       to: Instant,
-      attendees: z.array(EmailAddress).max(MOST_ATTENDEES),
+      attendees: z.array(EmailAddress).max(MAX_ATTENDEES),
       timeZone: TimeZone,
     }),
     response: z.object({
@@ -338,7 +338,7 @@ export const meetingsApi = {
       answer: z.enum(meetingAnswers),
       reason: z.string().trim().max(1_000).default(''),
       /** For `accept` and `maybe` those that suit, by default all; for `propose` others. */
-      times: times(MOST_TIMES).optional(),
+      times: times(MAX_TIMES).optional(),
     }),
     response: z.object({ ...succeeded, ...attendeePage }),
   }),

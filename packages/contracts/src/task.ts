@@ -19,7 +19,7 @@ export const MAX_TASK_MINUTES = 10_080;
 /** Minutes of work; the planner rounds up to its grid. */
 const Minutes = z.int().min(1).max(MAX_TASK_MINUTES);
 
-export const MOST_IMPORTED_TASKS = 1_000;
+export const MAX_IMPORTED_TASKS = 1_000;
 
 /** No device waits longer with what it has to send, and no figure looks further back. */
 export const MAX_CHANGE_AGE_DAYS = 366;
@@ -163,7 +163,7 @@ export const taskApi = {
     summary: 'Add many tasks as one change, undone by one command',
     access: 'user',
     scope: 'write:tasks',
-    body: z.object({ tasks: z.array(NewTask).min(1).max(MOST_IMPORTED_TASKS) }),
+    body: z.object({ tasks: z.array(NewTask).min(1).max(MAX_IMPORTED_TASKS) }),
     response: z.object({
       ...succeeded,
       /** Null if all of them were added before, by their ids. */

@@ -28,7 +28,7 @@ export const LocalDate = z.iso
 export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as HH:MM');
 
 /** A formatter takes a tenth of a millisecond. There are fewer zones than this, in their usual spelling. */
-const MOST_KNOWN_ZONES = 1_000;
+const MAX_KNOWN_ZONES = 1_000;
 const knownZones = new Set<string>();
 
 /** IANA has only these of the names with three letters that Intl accepts. CST would be Chicago and not Shanghai. */
@@ -41,7 +41,7 @@ const isTimeZone = (name: string) => {
     const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     // Intl accepts offsets such as '+01:00', but they are not zones: they have no daylight saving time.
     const isZone = !/^[+-]/.test(known);
-    if (isZone && knownZones.size < MOST_KNOWN_ZONES) knownZones.add(name);
+    if (isZone && knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
     return isZone;
   } catch {
     return false;

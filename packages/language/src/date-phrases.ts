@@ -77,7 +77,7 @@ const SAME_DAY = new RegExp(
 );
 const SHORT_UNIT = 'minutes?|mins?|m|hours?|hrs?|h';
 /** 'in 500m' is a distance. */
-const MOST_BARE_MINUTES = 240;
+const MAX_BARE_MINUTES = 240;
 const FROM_NOW = new RegExp(
   `(?:in|within|w/in) (?:about |the next )?(?:(?<half>half an hour)|(?<quarter>a quarter of an hour)|(?:(?:an|one) hour|(?<whole>${WHOLE}) hours?) and a half|(?<wholes>${WHOLE}) and a half hours|(?<hours>\\d{1,2})(?:\\s?(?:hours?|hrs?|h)\\s?(?:and\\s)?(?<more>[0-5]?\\d)\\s?(?:minutes?|mins?|m)|h(?<rest>[0-5]\\d))|(?<count>\\d{1,3}[.,]\\d|${WHOLE})\\s?(?<unit>${SHORT_UNIT}))(?![\\p{L}\\p{N}_])|(?<from>${WHOLE}) ?(?<fromUnit>${SHORT_UNIT}) from now(?![\\p{L}\\p{N}_])`,
   'iuy',
@@ -253,7 +253,7 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   const match = FROM_NOW.exec(text);
   if (!match) return null;
   const minutes = parseMinutesFromNow(match[0], match.groups ?? {});
-  if (match.groups?.unit?.toLowerCase() === 'm' && minutes > MOST_BARE_MINUTES) return null;
+  if (match.groups?.unit?.toLowerCase() === 'm' && minutes > MAX_BARE_MINUTES) return null;
   return {
     moment: {
       days: null,

@@ -3,9 +3,9 @@ import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
 /** The longest duration of a task: a week. */
-const MOST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 /** '500m' is a distance: more than four hours are not written in minutes with a bare m. */
-const MOST_BARE_MINUTES = 240;
+const MAX_BARE_MINUTES = 240;
 
 /** Four hours of work. */
 const HALF_DAY_MINUTES = 240;
@@ -54,7 +54,7 @@ const CHUNK = [
 
 /** Minutes of a match of `LENGTH`; null if it is not a length, 'out of range' if no task can have it. */
 function parseMinutes(groups: Readonly<Record<string, string | undefined>>): number | 'out of range' | null {
-  if (groups.bare && (Number(groups.bare) > MOST_BARE_MINUTES || Number(groups.bare) === 0)) return null;
+  if (groups.bare && (Number(groups.bare) > MAX_BARE_MINUTES || Number(groups.bare) === 0)) return null;
   let minutes = 0;
   if (groups.hm) {
     const [hours = '0', rest = '0'] = groups.hm.split(':');
@@ -72,7 +72,7 @@ function parseMinutes(groups: Readonly<Record<string, string | undefined>>): num
     minutes = parseWhole(groups.wordHours) * 60 + (groups.wordAfter ? parseWhole(groups.wordAfter) : 0);
   } else if (groups.wordMinutes) minutes = parseWhole(groups.wordMinutes);
   const whole = Math.round(minutes);
-  return whole >= 1 && whole <= MOST_MINUTES ? whole : 'out of range';
+  return whole >= 1 && whole <= MAX_MINUTES ? whole : 'out of range';
 }
 
 const FRACTIONS: Readonly<Record<string, number>> = { '¼': 0.25, '½': 0.5, '¾': 0.75 };

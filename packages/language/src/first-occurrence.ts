@@ -3,7 +3,7 @@ import { DAY_CODES } from './calendar-words.ts';
 import { mondayIndex } from './date-model.ts';
 
 /** Days to look ahead: 29 February comes within eight years. */
-const MOST_DAYS = 2_923;
+const MAX_DAYS = 2_923;
 
 /** The first day on or after `from` that a rule of ours allows; `from` itself if the rule names no day. */
 export function findFirstOccurrence(rule: string, from: number): number {
@@ -12,7 +12,7 @@ export function findFirstOccurrence(rule: string, from: number): number {
   const [days, monthDays, months] = [list('BYDAY'), list('BYMONTHDAY'), list('BYMONTH')];
   const positions = parts.get('BYSETPOS');
   if (!days && !monthDays && !months) return from;
-  for (let day = from; day < from + MOST_DAYS; day++) {
+  for (let day = from; day < from + MAX_DAYS; day++) {
     const date = fromDayNumber(day);
     const length = daysInMonth(date.year, date.month);
     const isInMonth = !months || months.includes(String(date.month));

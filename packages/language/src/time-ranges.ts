@@ -46,7 +46,7 @@ const BARE = words(
 const BLOCK = /(?:^|\s)block(?: off| out)?\s$/iu;
 const ENDS = /^\s*(?:$|[,;!?)\u0080])/u;
 /** Candidates of bare hours that are looked at: each costs a look at the words around. */
-const MOST_BARE = 4;
+const MAX_BARE = 4;
 const PART =
   /(?<![\p{L}\p{N}])(?:(?<early>mornings?)|evenings?|eve|tonight|tonite|2ni(?:te|ght)|nite)(?![\p{L}\p{N}])/iu;
 /** 'the 3-5pm slot' is a name. */
@@ -77,7 +77,7 @@ export function takeTimeRange(
     const range = parseBareRange(match.groups ?? {}, half ?? findSaidHalf(scan.rest));
     const to = match.index + match[0].length;
     if (range === null) continue;
-    if (looks++ >= MOST_BARE) return null;
+    if (looks++ >= MAX_BARE) return null;
     const before = scan.rest.slice(Math.max(0, match.index - 20), match.index);
     // 'problems 3-9 tonight'
     if (NAMED_NUMBER.test(before)) continue;

@@ -15,10 +15,10 @@ interface Line {
 }
 
 const DATES = ['dueOn', 'dueAt', 'startAfter', 'takesPlaceAt'] as const;
-const LEAST_EXACT = 0.97;
-const MOST_WRONG = 0.005;
+const MIN_EXACT = 0.97;
+const MAX_WRONG = 0.005;
 /** Milliseconds for a line, on average, on a busy machine. */
-const MOST_MS = 5;
+const MAX_MS = 5;
 
 function readLines(name: string): Line[] {
   const text = readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
@@ -157,14 +157,14 @@ describe.each([
     // Who makes the rules does not look at the lines that are held out.
     const shown = name.includes('held-out') ? [] : differences;
     console.info(`${name}: ${(100 * exact).toFixed(1)} % of ${lines.length} lines exact`, ...shown);
-    expect(exact).toBeGreaterThanOrEqual(LEAST_EXACT);
+    expect(exact).toBeGreaterThanOrEqual(MIN_EXACT);
   });
 
   it('have no wrong date or time that is not asked about', () => {
     const wrong = lines
       .filter(isSilentlyWrong)
       .map(({ id, text }) => (name.includes('held-out') ? id : `${id} ${text}`));
-    expect(wrong.length / lines.length, wrong.join('\n')).toBeLessThan(MOST_WRONG);
+    expect(wrong.length / lines.length, wrong.join('\n')).toBeLessThan(MAX_WRONG);
   });
 
   it('have questions whose answers are lines with one reading', () => {
@@ -188,6 +188,6 @@ describe.each([
   it('take a few milliseconds each', () => {
     const start = performance.now();
     for (const line of lines) parse(line);
-    expect((performance.now() - start) / lines.length).toBeLessThan(MOST_MS);
+    expect((performance.now() - start) / lines.length).toBeLessThan(MAX_MS);
   });
 });

@@ -60,7 +60,7 @@ export interface ReadSlotRequest {
 /** A longer window is a mistake or an attack: ten years of slots are half a million lines. */
 const LONGEST_WINDOW_DAYS = 3660;
 /** Keeps every sum of lengths and instants far from the end of the calendar. */
-const MOST_MINUTES = 5_270_400;
+const MAX_MINUTES = 5_270_400;
 
 /**
  * Validates and parses everything except the busy list, which `findSlots` parses in its only pass over it.
@@ -112,7 +112,7 @@ export function readInstant(value: unknown, field: string): number {
 }
 
 function readMinutes(value: unknown, field: string, least: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > MOST_MINUTES) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > MAX_MINUTES) {
     throw new InvalidSlotRequest(
       field,
       `must be a whole number of minutes from ${least}, not ${shown(value)}`,

@@ -39,7 +39,7 @@ interface State {
 }
 
 /** Apple's limit. */
-const MOST_PASSWORDS = 25;
+const MAX_PASSWORDS = 25;
 const TOKEN = 'https://caldav.icloud.example/ns/sync/';
 
 /** The calendars of the demo's CalDAV server, and the passwords for them. */
@@ -66,7 +66,7 @@ export class CaldavCalendars implements Keeper {
 
   restore(snapshot: unknown): void {
     const { calendars, passwords, schedules = true } = snapshot as State;
-    const earlier = passwords.filter((each) => each !== this.#password).slice(1 - MOST_PASSWORDS);
+    const earlier = passwords.filter((each) => each !== this.#password).slice(1 - MAX_PASSWORDS);
     this.#state = { calendars, passwords: [...earlier, this.#password], schedules };
   }
 

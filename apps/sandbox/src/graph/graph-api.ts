@@ -150,10 +150,10 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     if (!found) throw itemNotFound();
     return found;
   });
-  app.post('/me/events/:id/attachments', { bodyLimit: MOST_BODY_BYTES }, async (request, reply) => {
+  app.post('/me/events/:id/attachments', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     const input = read(AttachmentBody, request.body);
     const size = Math.floor(((input.contentBytes ?? '').length * 3) / 4);
-    if (size > MOST_ATTACHED_BYTES)
+    if (size > MAX_ATTACHED_BYTES)
       throw badRequest('The attachment is larger than 3 MB; create an upload session.');
     return reply.code(201).send(calendars.attach(writer(request).account, idIn(request), { ...input, size }));
   });
@@ -200,9 +200,9 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   subscriptionRoutes(app, { calendars, subscriptions, validate: options.validate });
 }
 
-const MOST_ATTACHED_BYTES = 3 * 1024 * 1024;
+const MAX_ATTACHED_BYTES = 3 * 1024 * 1024;
 /** The limit of a request; attachments are sent as base64. */
-const MOST_BODY_BYTES = 5 * 1024 * 1024;
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const AttachmentBody = z.object({
   '@odata.type': z.literal('#microsoft.graph.fileAttachment'),
   name: z.string().min(1),

@@ -20,7 +20,7 @@ import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 /** What can be answered to an invitation, by the name of the call. */
 export const meetingAnswers = {
   accept: 'accepted',
@@ -143,7 +143,7 @@ export class GraphCalendars extends KeptState<State> {
       calendarId: written.calendarId,
       isDeleted: false,
       lastRange: toSearchRange(written),
-      ranges: [...(mailbox.changes[written.id]?.ranges ?? []), toSearchRange(written)].slice(-MOST_RANGES),
+      ranges: [...(mailbox.changes[written.id]?.ranges ?? []), toSearchRange(written)].slice(-MAX_RANGES),
     };
     this.#changed();
     return written;

@@ -11,7 +11,7 @@ export interface InboxPages {
   readonly deliver: (mail: string) => Promise<void>;
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const ANSWERS: readonly (readonly [Participation, string])[] = [
   ['ACCEPTED', 'Accept'],
   ['TENTATIVE', 'Maybe'],
@@ -27,7 +27,7 @@ export function inboxPages(app: FastifyInstance, { inbox, now, deliver }: InboxP
       body: html`<h1>Inbox</h1><p>Mail that would have been sent, newest first.</p>${
         inbox.list().length === 0
           ? html`<div class="card"><p>Nothing yet.</p></div>`
-          : inbox.list().slice(0, MOST_SHOWN).map(mailCard)
+          : inbox.list().slice(0, MAX_SHOWN).map(mailCard)
       }`,
     }),
   );

@@ -109,12 +109,12 @@ export function findRunningPostgres(dataDir: string): string | null {
 const toSocketFile = (directory: string, port: number): string => path.join(directory, `.s.PGSQL.${port}`);
 
 /** The path of a Unix socket has at most 104 bytes on macOS and 108 on Linux, with a zero at its end. */
-const MOST_SOCKET_BYTES = 103;
+const MAX_SOCKET_BYTES = 103;
 
 /** Whether the folder can have the socket. Node opens none on Windows, and some shared folders refuse them. */
 async function canOpenSocket(directory: string, port: number): Promise<boolean> {
   const file = toSocketFile(directory, port);
-  if (os.platform() === 'win32' || Buffer.byteLength(file) > MOST_SOCKET_BYTES) return false;
+  if (os.platform() === 'win32' || Buffer.byteLength(file) > MAX_SOCKET_BYTES) return false;
   const server = createServer();
   try {
     server.listen(file);

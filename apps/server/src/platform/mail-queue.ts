@@ -92,7 +92,7 @@ type PreparePushes = (
 const SEND_JOB = 'mails.send-due';
 const NOW = 'now';
 /** Per run of the job. The next one follows within a minute. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
 /** What was sent is kept this long, so that the same mail is not queued again. */
 export const MAILS_KEPT_MS = 30 * DAY_MS;
@@ -287,7 +287,7 @@ const BATCH = 50;
 
 /** Sends what is due. Several processes may do so at once: each takes messages that no other one has. */
 export async function sendDueMails(platform: MailSender): Promise<void> {
-  for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) if (!(await sendNext(platform))) return;
+  for (let sent = 0; sent < MAX_AT_ONCE; sent += BATCH) if (!(await sendNext(platform))) return;
 }
 
 /**

@@ -7,9 +7,9 @@ import { outcomeUnknown } from './postgres-dialect.ts';
 /** A statement is prepared when it has run this often in the process. Most texts that vary stay below. */
 const RUNS_BEFORE = 5;
 /** PostgreSQL keeps the plans of prepared statements in the memory of each connection. */
-const MOST_PREPARED = 500;
-const MOST_COUNTED = 2_000;
-const MOST_PARAMETERS = 100;
+const MAX_PREPARED = 500;
+const MAX_COUNTED = 2_000;
+const MAX_PARAMETERS = 100;
 
 type Result = PostgresQueryResult<unknown>;
 
@@ -148,7 +148,7 @@ class StatementNames {
     parameters: number,
     { isInTransaction }: { readonly isInTransaction: boolean },
   ): string | null {
-    if (parameters > MOST_PARAMETERS) return null;
+    if (parameters > MAX_PARAMETERS) return null;
     const counted = this.#count(text);
     // After a migration such a statement fails once, and that would end the transaction.
     return isInTransaction && counted.hasOpenColumns ? null : counted.name;
@@ -163,13 +163,13 @@ class StatementNames {
   #count(text: string): Counted {
     let counted = this.#counted.get(text);
     if (!counted) {
-      if (this.#counted.size >= MOST_COUNTED)
+      if (this.#counted.size >= MAX_COUNTED)
         for (const [known, { name }] of this.#counted) if (name === null) this.#counted.delete(known);
       counted = { runs: 0, name: null, hasOpenColumns: hasOpenColumns(text) };
       this.#counted.set(text, counted);
     }
     counted.runs += 1;
-    if (counted.runs === RUNS_BEFORE && this.#prepared < MOST_PREPARED) {
+    if (counted.runs === RUNS_BEFORE && this.#prepared < MAX_PREPARED) {
       this.#prepared += 1;
       counted.name = `s${this.#prepared}`;
     }

@@ -82,9 +82,9 @@ function describeKnown(schema: unknown): string {
 }
 
 /** Names of fields are short. A longer one is somebody's joke. */
-const MOST_NAME = 40;
+const MAX_NAME = 40;
 const shorten = (name: string): string =>
-  name.length > MOST_NAME ? `${name.slice(0, MOST_NAME).toWellFormed()}…` : name;
+  name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
 
 /** The choices of a value that have its type. */
 function describeChoices(choices: readonly (readonly z.core.$ZodIssue[])[]): string {

@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
 /** The most keys of the limit on all requests. The oldest are dropped first. */
-const MOST_KEYS = 5_000;
+const MAX_KEYS = 5_000;
 
 type Incr = FastifyRateLimitStore['incr'];
 
@@ -36,7 +36,7 @@ export function rateLimitStore(counts: SharedCounts): FastifyRateLimitStoreCtor 
       this.#counts.delete(key);
       this.#counts.set(key, counted);
       for (const [oldest] of this.#counts) {
-        if (this.#counts.size <= MOST_KEYS) break;
+        if (this.#counts.size <= MAX_KEYS) break;
         this.#counts.delete(oldest);
       }
     }

@@ -13,7 +13,7 @@ const FORGET_EVERY_MS = MINUTE_MS;
 /** Later than a window ends: a process whose clock is ahead must not forget what others still count. */
 const FORGET_AFTER_MS = HOUR_MS;
 /** The oldest are forgotten first. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 /** Up to this part of a limit, a process counts by itself. */
 const OWN_PART = 1 / 4;
 
@@ -77,7 +77,7 @@ export class SharedCounts {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const [oldest] of this.#entries) {
-      if (this.#entries.size <= MOST_KEYS) break;
+      if (this.#entries.size <= MAX_KEYS) break;
       this.#entries.delete(oldest);
     }
     return entry;

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { seededRandom } from './fuzz.ts';
 import type { Reply, TestServer, TestUser } from './server.ts';
 
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -133,7 +133,7 @@ export class RandomPerson {
 
   /** Advances the clock as long as the person stays signed in. */
   wait(minutes: number): void {
-    if (this.now() + minutes * MINUTE_MS > this.#startedAt + MOST_DAYS * DAY_MS) return;
+    if (this.now() + minutes * MINUTE_MS > this.#startedAt + MAX_DAYS * DAY_MS) return;
     this.#server.setTime(new Date(this.now() + minutes * MINUTE_MS).toISOString());
   }
 

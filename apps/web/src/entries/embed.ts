@@ -35,7 +35,7 @@
   if ((window as Windows).Dayloom || !(currentScript instanceof HTMLScriptElement)) return;
   const origin = new URL(currentScript.src).origin;
   const FIELDS = ['type', 'date', 'duration', 'name', 'email'] as const;
-  const LEAST_HEIGHT = 420;
+  const MIN_HEIGHT = 420;
 
   const toAddress = (options: Options): string => {
     const url = new URL(`/${encodeURIComponent(options.username ?? '').replaceAll('%2B', '+')}`, origin);
@@ -54,7 +54,7 @@
     if (!found || sender !== origin) return;
     const [frame, owner] = found;
     if (data?.dayloom === 'height' && typeof data.height === 'number')
-      frame.style.height = `${Math.max(LEAST_HEIGHT, Math.ceil(data.height))}px`;
+      frame.style.height = `${Math.max(MIN_HEIGHT, Math.ceil(data.height))}px`;
     if (data?.dayloom === 'booked')
       owner.dispatchEvent(new CustomEvent('dayloom:booked', { bubbles: true, detail: data.booking ?? {} }));
   });

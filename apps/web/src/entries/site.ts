@@ -8,7 +8,7 @@ import { keepReferral } from '../lib/referral.ts';
  */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
-const MOST_IDLE_WAIT_MS = 2_000;
+const MAX_IDLE_WAIT_MS = 2_000;
 
 // The pages are rendered when the site is built; this adds what only a browser can know or do.
 reportUncaught();
@@ -62,7 +62,7 @@ const openAccount: OpenAccount = async (root, show) => {
 /** After the page is shown and loaded. Browsers without the call of idle time (Safari) wait for the load only. */
 function whenIdle(run: () => void): void {
   const loaded = () => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: MOST_IDLE_WAIT_MS });
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: MAX_IDLE_WAIT_MS });
     else setTimeout(run);
   };
   if (document.readyState === 'complete') loaded();

@@ -6,7 +6,7 @@ import type { KeptChanges, Result, WaitingChange } from './kept-changes.ts';
 /** Requests under way at the same time. */
 const AT_ONCE = 4;
 /** Tries of one change whose subject keeps changing. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Pause after the server was there but could not take a change, and after a connection that broke off. */
 const BUSY_PAUSE_MS = 15_000;
 const BROKEN_PAUSE_MS = 1_000;
@@ -150,7 +150,7 @@ export class ChangeSender {
       .catch(() => ({ next: 'wait' as const }));
     if (decision.next === 'drop') {
       await this.#finish(change, 'answer' in decision ? { answer: decision.answer } : null);
-    } else if (decision.next === 'send' && tries < MOST_TRIES) {
+    } else if (decision.next === 'send' && tries < MAX_TRIES) {
       await this.#kept.write([], [{ ...change, input: decision.input }]);
     } else {
       this.#tries.delete(change.id);

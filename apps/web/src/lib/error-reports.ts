@@ -2,7 +2,7 @@ import { pathOnly, scrub } from '@dayloom/contracts/scrub';
 
 type Kind = 'app' | 'feature' | 'start' | 'error' | 'rejection';
 
-const MOST_A_PAGE = 20;
+const MAX_PER_PAGE = 20;
 const LONGEST = { message: 1_000, stack: 8_000, path: 500, browser: 400 };
 
 /** Until the configuration is loaded, reports go to the server that sent this page. */
@@ -33,7 +33,7 @@ export function newErrorId(): string {
  */
 export function reportError(error: unknown, kind: Kind, errorId = newErrorId()): void {
   const { message, stack } = describe(error);
-  if (isReported(error, message, stack) || sent >= MOST_A_PAGE) return;
+  if (isReported(error, message, stack) || sent >= MAX_PER_PAGE) return;
   sent += 1;
   const report = {
     errorId,

@@ -23,7 +23,7 @@ export function whenIdle(work: () => void): void {
 /** A step takes about this long, in milliseconds. */
 const STEP_MS = 3;
 /** A page that is never idle takes all steps at once after this. */
-const MOST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** Takes the steps of a long computation while the browser has nothing else to do, then calls `onDone`. */
 export function stepWhenIdle(steps: Iterator<void>, onDone: () => void): void {
@@ -34,7 +34,7 @@ export function stepWhenIdle(steps: Iterator<void>, onDone: () => void): void {
     }
   };
   const schedule = () => {
-    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MOST_WAIT_MS });
+    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MAX_WAIT_MS });
     else setTimeout(() => work());
   };
   schedule();

@@ -31,14 +31,14 @@ const LAST_YEAR = 2199;
 /** Until the next leap year at most: 29 February comes again after eight years around 2100. */
 const YEARS_AHEAD = 8;
 /** Shorter beginnings of a name could be more than one month or weekday. */
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 /** Around a day and a month: `the 24th of November`. */
 const fillers = new Set(['the', 'of', 'st', 'nd', 'rd', 'th']);
 
 const isBeginning = (typed: string) => (name: string) =>
-  name === typed || (typed.length >= LEAST_LETTERS && name.startsWith(typed));
+  name === typed || (typed.length >= MIN_LETTERS && name.startsWith(typed));
 
 /** Reads `24 Nov`, `24.11.26`, `2026-11-24`, `fri`, `tomorrow`. Without a year it is the next such day. */
 export function readDate(text: string, { today, locale }: { today: string; locale?: string }): string | null {

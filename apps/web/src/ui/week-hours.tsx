@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { IconButton } from './button.tsx';
 import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from './day-windows.ts';
 import { Menu, MenuItem } from './menu.tsx';
-import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
+import { MAX_WINDOWS, WindowFields } from './window-fields.tsx';
 import './week-hours.css';
 
 interface WeekHoursProps {
@@ -53,7 +53,7 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
       <div className="week-hours-actions">
         <IconButton
           aria-label={`Add hours on ${label}`}
-          disabled={windows.length >= MOST_WINDOWS}
+          disabled={windows.length >= MAX_WINDOWS}
           onClick={() => onChange([...windows, nextWindow(windows)])}
         >
           <Plus size={18} aria-hidden />

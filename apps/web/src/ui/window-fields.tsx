@@ -5,7 +5,7 @@ import { findMinutes, findProblem, type Window } from './day-windows.ts';
 import { TimeField } from './time-field.tsx';
 import './window-fields.css';
 
-export const MOST_WINDOWS = 12;
+export const MAX_WINDOWS = 12;
 
 interface WindowFieldsProps {
   /** Whose windows these are; part of the fields' names. */

@@ -11,7 +11,7 @@ import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { describeDay, describeEvent, describeMinutes, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
-const MOST_SLOTS = 6;
+const MAX_SLOTS = 6;
 
 /** Answers 'am I free at 3?' and 'when do I have two hours next week?'. */
 export function answerFreeTime(
@@ -59,17 +59,17 @@ export function answerFreeTime(
   const length = minutes ?? USUAL_MINUTES;
   const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
     parts.flatMap((each) =>
-      findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MOST_SLOTS + 1 }),
+      findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MAX_SLOTS + 1 }),
     );
   const inHours = EVENING.test(text)
     ? []
     : find(when && isEachDay(when) ? listParts(when, data) : [within], false);
   const found = inHours.length > 0 ? inHours : find(listLeisure(within, EVENING.test(text), data), true);
-  const stretches = found.slice(0, MOST_SLOTS);
+  const stretches = found.slice(0, MAX_SLOTS);
   if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = stretches.map((stretch) => `• ${describeTime(stretch, data)}`);
   // A list that ends early would say that the days after it are full.
-  const more = found.length > MOST_SLOTS ? '\nThere is more free time after that.' : '';
+  const more = found.length > MAX_SLOTS ? '\nThere is more free time after that.' : '';
   const unknown = company.length > 0 ? `\n${describeUnknown(company)}` : '';
   const slots = stretches.map(({ start }) => ({ start, end: start + length * MINUTE_MS }));
   return say(
@@ -96,7 +96,7 @@ const KNOWN_DAYS = 14;
 const EVENINGS = /\bevenings\b/i;
 const EVENING = /\b(?:evenings?|tonight)\b/i;
 const [MORNING_HOUR, EVENING_HOUR, NIGHT_HOUR] = [8, 18, 22];
-const MOST_DAYS = 14;
+const MAX_DAYS = 14;
 
 /** The waking hours of the days in question, or their evenings; none if no days were named. */
 function listLeisure(within: Interval | null, isEvening: boolean, data: DialogueData): Interval[] {
@@ -104,7 +104,7 @@ function listLeisure(within: Interval | null, isEvening: boolean, data: Dialogue
   const period = within ?? (isEvening ? { start: data.now, end: data.now + 7 * DAY_MS } : null);
   if (!period) return [];
   const first = floorTo('day', clock.toWall(Math.max(period.start, data.now)));
-  const days = Math.min(MOST_DAYS, Math.ceil((clock.toWall(period.end) - first) / DAY_MS));
+  const days = Math.min(MAX_DAYS, Math.ceil((clock.toWall(period.end) - first) / DAY_MS));
   return Array.from({ length: Math.max(0, days) }, (_, at) => first + at * DAY_MS)
     .map((day) => ({
       start: Math.max(

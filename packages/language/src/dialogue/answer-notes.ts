@@ -7,7 +7,7 @@ import { type Outcome, say } from './outcome.ts';
 import { readReference } from './references.ts';
 import { describeEventTime, quote } from './wording.ts';
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 const NOTES =
   /^(?:what(?:['’]s| is| are)|read(?: me| out)?|show(?: me)?|tell me|are there(?: any)?|is there an?|do i have|any|see|open) (?:(?:written |said )?(?:in|on) )?(?:the |my |any |an? )?(?:notes?|descriptions?) (?:of|for|on|from|to|about|in) (.{2,120})$/i;
@@ -64,5 +64,5 @@ const describeOthers = (others: readonly { readonly title: string }[]): string =
 function describeNotes({ notes = '' }: Pick<DialogueEvent | DialogueTask, 'notes'>, name: string): string {
   const text = notes.trim();
   if (text === '') return `${name} has no notes.`;
-  return `The notes of ${name}:\n${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text}`;
+  return `The notes of ${name}:\n${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}`;
 }

@@ -33,7 +33,7 @@ import {
   quote,
 } from './wording.ts';
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 export function answerAboutEvents(frame: QueryFrame, context: Context): Outcome {
   const { text, reference: said } = frame;
@@ -106,7 +106,7 @@ function describeAbout(
   const more =
     others.length > 0 ? ` There ${others.length === 1 ? 'is 1 more' : `are ${others.length} more`}.` : '';
   return say(`${toText(event, data)}${found.kind === 'several' ? more : ''}`, {
-    events: found.events.slice(0, MOST_SHOWN),
+    events: found.events.slice(0, MAX_SHOWN),
     mentions: [toMention(event), ...others.slice(0, 1).map(toMention)],
   });
 }
@@ -121,7 +121,7 @@ function describePeople(reference: Reference, data: DialogueData): Outcome {
   const met = events.filter(({ attendees }) => attendees.length > 0);
   return names.length === 0
     ? say(`You meet nobody ${period}.`)
-    : say(`You meet ${joinNames(names)} ${period}.`, { events: met.slice(0, MOST_SHOWN) });
+    : say(`You meet ${joinNames(names)} ${period}.`, { events: met.slice(0, MAX_SHOWN) });
 }
 
 function describeTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {
@@ -226,9 +226,9 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
         })
       : say(`${describeNone(reference)}${what} ${period}.`);
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
-  const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${describeEvent(event, data)}`);
+  const lines = shown.slice(0, MAX_SHOWN).map((event) => `• ${describeEvent(event, data)}`);
   const work = blocks
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ task, place }) => `• '${task.title}', ${describeTime(place, data)}`);
   const tasks = planned.length === 1 ? '1 task' : `${planned.length} tasks`;
   return say(
@@ -238,8 +238,8 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
       ...(begun ? [describeUnderWay(underWay, data)] : []),
     ].join('\n'),
     {
-      events: shown.slice(0, MOST_SHOWN),
-      tasks: planned.slice(0, MOST_SHOWN),
+      events: shown.slice(0, MAX_SHOWN),
+      tasks: planned.slice(0, MAX_SHOWN),
       mentions: [...shown.map(toMention), ...planned.map(({ id }): Mention => ({ kind: 'task', id }))].slice(
         0,
         2,
@@ -407,9 +407,9 @@ function describeTasks(tasks: DialogueData['tasks'], state: string, data: Dialog
   if (tasks.length === 0)
     return say(state === 'overdue' ? 'You have no overdue tasks.' : `I found no such ${state} tasks.`);
   const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;
-  const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${describeTask(task, data)}`);
+  const lines = tasks.slice(0, MAX_SHOWN).map((task) => `• ${describeTask(task, data)}`);
   return say(`${count}:\n${lines.join('\n')}`, {
-    tasks: tasks.slice(0, MOST_SHOWN),
+    tasks: tasks.slice(0, MAX_SHOWN),
     mentions: tasks.slice(0, 2).map(({ id }) => ({ kind: 'task', id })),
   });
 }

@@ -11,7 +11,7 @@ const CONFLICTS =
   /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
 const HOURS =
   /^how (?:many hours|much (?:of my )?time)(?! between)(?: (?:do|will|did|am|are) (?:i|we))? ?(?:of|in|for|have|spend|spent|spending|be)?\b/i;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const BUSIEST =
   /\b(?:(busiest|fullest|most (?:busy|booked|meetings?|events?|appointments?))|(?:lightest|quietest|emptiest|calmest|freest|(?:least|fewest) (?:busy|booked|meetings?|events?|appointments?)))\b/i;
@@ -90,9 +90,9 @@ function describeConflicts(reference: Reference, data: DialogueData): Outcome {
   if (pairs.length === 0) return say(`No events overlap ${describePeriod(reference, data)}.`);
   const count = pairs.length === 1 ? '1 overlap' : `${pairs.length} overlaps`;
   const lines = pairs
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(([event, other]) => `• ${describeEvent(event, data)} and ${describeEvent(other, data)}`);
-  const shown = [...new Set(pairs.slice(0, MOST_SHOWN).flat())];
+  const shown = [...new Set(pairs.slice(0, MAX_SHOWN).flat())];
   return say(`${count} ${describePeriod(reference, data)}:\n${lines.join('\n')}`, {
     events: shown,
     mentions: shown.slice(0, 2).map(toMention),
@@ -176,7 +176,7 @@ function describeBusiestDay(text: string, when: When | null, data: DialogueData)
   const count = best.events.length === 1 ? '1 event' : `${best.events.length} events`;
   const load = best.events.length === 0 ? 'no events' : `${describeMinutes(best.minutes)} in ${count}`;
   return say(`Your ${isMost ? 'busiest' : 'least busy'} day is ${describeDay(best.wall)}: ${load}.`, {
-    events: best.events.slice(0, MOST_SHOWN),
+    events: best.events.slice(0, MAX_SHOWN),
     mentions: best.events.slice(0, 2).map(toMention),
   });
 }

@@ -22,7 +22,7 @@ import { isOfList, isOneThing, isWholeList, type Reference, readReference } from
 import {
   isOpenEnded,
   isTaskMeant,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   refuseCut,
   toSeries,
   toTarget,
@@ -137,7 +137,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
   // One change of a series that goes on is about all that follow.
   const targets = isOpen ? withoutRepeats(concerned) : concerned;
-  if (targets.length > MOST_AT_ONCE)
+  if (targets.length > MAX_AT_ONCE)
     return refuseChange(`That would change ${targets.length} events at once. Please narrow it down.`);
   if (targets.length > 1 && edit.to?.open)
     return refuseChange(

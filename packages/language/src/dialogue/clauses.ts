@@ -35,7 +35,7 @@ const MIND =
 const SILENT_E = /(?:mov|delet|remov|schedul|invit|renam|postpon|chang)$/i;
 
 /** Longer requests are pasted texts, and no list of orders. */
-const MOST_CLAUSES = 8;
+const MAX_CLAUSES = 8;
 
 /** 'from next week on, move the sync': when something begins to hold is not a request of its own. */
 const SINCE = /^(?:from|starting|as of|beginning) .{2,40}$/i;
@@ -82,7 +82,7 @@ function splitAgenda(text: string): string[] | null {
   const parts = text.slice(day?.[0].length ?? 0).split(/[,;] ?(?:and )?| and (?=(?:from )?\d)/i);
   const last = new RegExp(`${DAYS}$`, 'i').exec(parts.at(-1) ?? '')?.[0] ?? '';
   const on = day ? ` ${day[1]}` : last;
-  if (parts.length < 2 || parts.length > MOST_CLAUSES) return null;
+  if (parts.length < 2 || parts.length > MAX_CLAUSES) return null;
   const clauses = parts.flatMap((part) => {
     const [, hours, title] = AGENDA_LINE.exec(part.trim()) ?? [];
     if (!hours || !title) return [];
@@ -279,7 +279,7 @@ export function splitClauses(text: string): string[] {
   const [first = '', second, ...others] = parts;
   if (second !== undefined && SINCE.test(first))
     parts.splice(0, parts.length, `${first}, ${second}`, ...others);
-  return (parts.length > MOST_CLAUSES ? [masked] : parts)
+  return (parts.length > MAX_CLAUSES ? [masked] : parts)
     .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
     .map(withoutPoliteness)
     .flatMap(splitTimes)

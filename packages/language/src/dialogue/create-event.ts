@@ -97,7 +97,7 @@ export function askWho(name: string, people: readonly { name: string; email: str
   return ask('address', `Which ${name} do you mean?`, choices);
 }
 
-const MOST_OVERLAPS = 3;
+const MAX_OVERLAPS = 3;
 
 export function listOverlaps(place: Interval, data: DialogueData, except?: string): string[] {
   const others = data.events.filter(
@@ -105,10 +105,10 @@ export function listOverlaps(place: Interval, data: DialogueData, except?: strin
       !event.isAllDay && event.eventId !== except && event.start < place.end && place.start < event.end,
   );
   const titles = [...new Set(others.map(({ title }) => `'${title}'`))];
-  const more = titles.length > MOST_OVERLAPS ? [`${titles.length - MOST_OVERLAPS} more`] : [];
+  const more = titles.length > MAX_OVERLAPS ? [`${titles.length - MAX_OVERLAPS} more`] : [];
   return titles.length === 0
     ? []
-    : [`It overlaps ${joinNames([...titles.slice(0, MOST_OVERLAPS), ...more])}.`];
+    : [`It overlaps ${joinNames([...titles.slice(0, MAX_OVERLAPS), ...more])}.`];
 }
 
 /** From 22:00 to 8:00 is a night and from 8:00 to 8:00 a day; from 15:00 to 14:00 is a mistake. */

@@ -10,7 +10,7 @@ import { type Reference, readReference } from './references.ts';
 import {
   isOpenEnded,
   isTaskMeant,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   refuseCut,
   toTarget,
   toTargetFromHere,
@@ -55,7 +55,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         }),
       )
     : events.map(toDeletion);
-  if (calls.length > MOST_AT_ONCE)
+  if (calls.length > MAX_AT_ONCE)
     return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, events.map(toMention), listKept(frame, data));
 }

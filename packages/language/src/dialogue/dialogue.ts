@@ -28,7 +28,7 @@ import { quoteTyped } from './not-understood.ts';
 import { readCount } from './number-words.ts';
 import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
-import { MOST_PASTED, readPastedText } from './pasted-text.ts';
+import { MAX_PASTED, readPastedText } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
 import { askAgain } from './questions-again.ts';
 import { readLookUp } from './read-look-up.ts';
@@ -63,7 +63,7 @@ const HOURS_BEFORE_PART =
   /(?<!\b(?:at|from|to|until|till|by) |[-–@:])\b(\d|1[0-2])h(?= in the (?:morning|afternoon|evening) for\b)/gi;
 
 /** Longer messages are read to here, unless they are pasted lists. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /**
  * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
@@ -80,8 +80,8 @@ export function converse(text: string, data: DialogueData, before: DialogueState
     answer.state.draft === state.draft &&
     (state.isInDoubt || answer.kind === 'not_understood' || DENIED.test(text));
   const reply =
-    text.length > MOST_CHARACTERS && answer.kind !== 'not_understood' && !readPastedText(text.trim(), data)
-      ? [answer.reply, `I read only the first ${MOST_CHARACTERS} characters of your message.`]
+    text.length > MAX_CHARACTERS && answer.kind !== 'not_understood' && !readPastedText(text.trim(), data)
+      ? [answer.reply, `I read only the first ${MAX_CHARACTERS} characters of your message.`]
           .join('\n')
           .trim()
       : answer.reply;
@@ -101,7 +101,7 @@ const RHYTHM_ALONE =
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))))
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MAX_CHARACTERS))))
     .replaceAll(SINGLE_QUOTED, '"$1"')
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
@@ -156,9 +156,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   }
   const fresh = { ...state, pending: null };
   const pasted = readPastedText(text.trim(), data);
-  if (pasted && pasted.length > MOST_PASTED)
+  if (pasted && pasted.length > MAX_PASTED)
     return plainAnswer(fresh, {
-      reply: `These are ${pasted.length} tasks. At most ${MOST_PASTED} can be added at once, so nothing was changed.`,
+      reply: `These are ${pasted.length} tasks. At most ${MAX_PASTED} can be added at once, so nothing was changed.`,
       isRefusal: true,
     });
   if (pasted) return carryOut(pasted, data, fresh);

@@ -84,7 +84,7 @@ export const fromThenOn: Reader = (clause, data) => {
 const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
 
 /** No time takes more characters. Each that is tried costs as much as a message. */
-const MOST_OF_TIME = 100;
+const MAX_OF_TIME = 100;
 
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 export const move: Reader = (clause, data) => {
@@ -109,7 +109,7 @@ export const move: Reader = (clause, data) => {
       const day = / to (.{2,30}) from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.exec(rest.slice(0, match.index))?.[1];
       if (day && isOnlyTime(day, data) && readWhen(day, data)?.hasDate) continue;
       const target = rest.slice(match.index + match[0].length);
-      if (target.length > MOST_OF_TIME) break;
+      if (target.length > MAX_OF_TIME) break;
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
       if (to && isWhole) {

@@ -37,7 +37,7 @@ export function answerFreeParts(text: string, data: DialogueData): Outcome | nul
     return first
       ? say(`Your next free ${part} is ${describeTime(first, data)}.`, { slots: [first] })
       : say(`I found no ${part} that is free as a whole${within ? ' then' : ''}.`);
-  const shown = slots.slice(0, within ? MOST_SHOWN : MOST_WITHOUT_PERIOD);
+  const shown = slots.slice(0, within ? MAX_SHOWN : MAX_WITHOUT_PERIOD);
   return first
     ? say([`Free ${part}s:`, ...shown.map((slot) => `• ${describeTime(slot, data)}`)].join('\n'), {
         slots: shown,
@@ -47,8 +47,8 @@ export function answerFreeParts(text: string, data: DialogueData): Outcome | nul
       );
 }
 
-const MOST_SHOWN = 14;
-const MOST_WITHOUT_PERIOD = 5;
+const MAX_SHOWN = 14;
+const MAX_WITHOUT_PERIOD = 5;
 
 /** The parts of days that have nothing in them, the earliest first. */
 function listFreeParts(

@@ -27,7 +27,7 @@ const AS_EVENT =
   /^(?:please )?(?:turn|make|convert|change) (?:this|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) an? (?:event|appointment|meeting)\b[:.]?/i;
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s*/;
 /** More tasks than this are not added at once. */
-export const MOST_PASTED = 50;
+export const MAX_PASTED = 50;
 /** Lines of a mail that are not work: greetings, signatures, quoted text. */
 const NO_TASK =
   /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;

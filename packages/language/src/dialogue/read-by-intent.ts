@@ -23,7 +23,7 @@ const DEADLINE =
   / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|the weekend|eo[dwm]|cob|close of|this|next|\d)[\p{L}\d :.,]{0,20}$/iu;
 
 /** Less sure than this, it is better to say that the request was not understood. */
-const LEAST_CONFIDENCE = 0.45;
+const MIN_CONFIDENCE = 0.45;
 
 /** What would be said to somebody else, and nothing that tools do. */
 const MESSAGE =
@@ -53,7 +53,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   const plain = clause.replace(QUOTED, 'it');
   const guess = plain === clause ? said : understand(plain, { now, isMonthFirst: data.isMonthFirst });
   const forced = findForcedIntent(clause);
-  const intent = forced ?? (guess.confidence >= LEAST_CONFIDENCE ? guess.intent : 'other');
+  const intent = forced ?? (guess.confidence >= MIN_CONFIDENCE ? guess.intent : 'other');
   switch (intent) {
     case 'create_event':
       if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
@@ -258,7 +258,7 @@ const ORDER =
   /^(?:ignore|forget|play|turn|open|close|translate|send|email|e-mail|text|tell|ask|transfer|order|buy|search|google|move|cancel|delete|remove|change|rename|put|keep|make|say|let|get|please|undo)\b/i;
 const SENTENCE =
   /\b(?:is|are|was|were|will|would|should|needs?|wants?|has|have|had|got|goes|went|said|says|am|['’](?:m|re|ll|ve))\b/i;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** Few words and a time: 'coffee with Ana fri 10:00' is something new, 'next week' asks what is on. */
 function readTelegram(clause: string, said: Understanding, data: DialogueData): Frame | null {
@@ -321,7 +321,7 @@ const HOURS = new RegExp(
 );
 
 const isShortName = (title: string | null): boolean =>
-  title !== null && title !== '' && title.split(' ').length <= MOST_WORDS;
+  title !== null && title !== '' && title.split(' ').length <= MAX_WORDS;
 
 const QUESTION =
   /^(?:what|when|where|who|how|which|why|is|are|do|does|did|was|were|have i|has|am i|can i|could i|may i)\b/i;

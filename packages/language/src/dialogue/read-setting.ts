@@ -155,14 +155,14 @@ function readBreak(clause: string): ToolCall | null {
     : change({ afterEventMinutes: minutes });
 }
 
-const MOST_WORK =
+const MAX_WORK =
   /^(?:(?:plan|schedule|give me|i (?:want|can do|work)|limit (?:me|my work|work) to|set) )?(?:at most|no more than|not more than|a max(?:imum)? of|max(?:imum)?|up to|(?<=to )) ?(.{1,20}?)(?: of (?:planned )?work)? (?:a|per|each|every) day$/i;
 const LIMIT_WORK =
   /^limit (?:me|my work|work|my day) to (.{1,20}?)(?: of (?:planned )?work)?(?: (?:a|per|each|every) day)?$/i;
 const AHEAD = /^(?:always )?plan (?:for )?(?:the next )?(.{1,12}?) ahead$/i;
 
 function readLimit(clause: string): ToolCall | null {
-  const work = MOST_WORK.exec(clause)?.[1] ?? LIMIT_WORK.exec(clause)?.[1];
+  const work = MAX_WORK.exec(clause)?.[1] ?? LIMIT_WORK.exec(clause)?.[1];
   const minutes = work ? readMinutes(work) : null;
   if (minutes !== null) return change({ mostWorkMinutes: minutes });
   const ahead = AHEAD.exec(clause)?.[1];

@@ -211,7 +211,7 @@ const START_ON = new RegExp(
   String.raw`^(?:start|begin|plan|schedule(?= (?:the|my) ))(?: (?:on|with|working on))? (?:the |my )?(?!an? )(.{2,80}?) (?:on |for |from )?(${DAY}|next week)$`,
   'i',
 );
-const MOST_TASK_MINUTES = 6_000;
+const MAX_TASK_MINUTES = 6_000;
 
 /** Work in somebody's own words: what is due, how long each one takes, when it begins. Null for other texts. */
 function readOwnWords(clause: string, data: DialogueData): Frame | null {
@@ -225,7 +225,7 @@ function readOwnWords(clause: string, data: DialogueData): Frame | null {
   }
   const [, work, each, what, count, rest = ''] = EACH_TAKES.exec(clause) ?? [];
   const minutes = each ? (readMinutes(each) ?? 0) * Number(count) : 0;
-  if (work && what && minutes > 0 && minutes <= MOST_TASK_MINUTES)
+  if (work && what && minutes > 0 && minutes <= MAX_TASK_MINUTES)
     return toTask(clause, `${work} (${count} ${what.replace(/s?$/, 's')}) ${minutes} minutes${rest}`, null);
   const [, needy, by] = NEEDS_DOING.exec(clause) ?? [];
   if (needy && by && readWhen(by, data)?.hasDate) {

@@ -113,7 +113,7 @@ function fillFrame(
 const isNewRequest = (text: string): boolean =>
   beginsWithVerb(text) && !/^\p{L}+ (?:it|that|this|at|on|from|for)\b/iu.test(text);
 /** An answer to 'when' has few words but its time: 'Friday would suit me best'. */
-const MOST_OTHER_WORDS = 6;
+const MAX_OTHER_WORDS = 6;
 
 function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null {
   const others = withoutTimes(text, data)
@@ -122,7 +122,7 @@ function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null 
   if (frame.act === 'create_event' && ANY_TIME.test(text)) return { ...frame, isAtFreeTime: true };
   // 'not today' says no time: the question stays.
   if (/^(?:no,? )?not\b/i.test(text)) return frame;
-  if (isNewRequest(text) || others.length > MOST_OTHER_WORDS) return null;
+  if (isNewRequest(text) || others.length > MAX_OTHER_WORDS) return null;
   const when = readWhen(text, data, { isTimeExpected: true });
   const minutes = readMinutes(text);
   if (!when && frame.act === 'create_event') return fillGenericTitle(frame, text);

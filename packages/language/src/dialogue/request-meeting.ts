@@ -22,9 +22,9 @@ import { readMinutes, readWhen, type When } from './when.ts';
 import { capitalise, describeTime, joinNames } from './wording.ts';
 
 const USUAL_MINUTES = 30;
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 const SEARCHED_DAYS = 7;
-const MOST_FOUND = 60;
+const MAX_FOUND = 60;
 /** Others need some time to answer. */
 const NOTICE_MS = 2 * HOUR_MS;
 
@@ -133,12 +133,12 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
     fixed.length > 0
       ? fixed
       : meals.length > 0 && when?.minute == null
-        ? meals.slice(0, MOST_TIMES)
+        ? meals.slice(0, MAX_TIMES)
         : when?.minute == null
-          ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
-          : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
+          ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MAX_FOUND }), data)
+          : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MAX_TIMES });
   if (times.length === 0) {
-    const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MOST_TIMES });
+    const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MAX_TIMES });
     return ask('when', 'You have no free time of that length then. When instead?', offerSlots(others, data));
   }
   const input = {
@@ -159,5 +159,5 @@ function pickTimes(slots: readonly Interval[], data: DialogueData): Interval[] {
     (slot, at) => slots.findIndex((other) => getSlotDay(other) === getSlotDay(slot)) === at,
   );
   const others = slots.filter((slot) => !firsts.includes(slot));
-  return [...firsts, ...others].slice(0, MOST_TIMES).toSorted((one, other) => one.start - other.start);
+  return [...firsts, ...others].slice(0, MAX_TIMES).toSorted((one, other) => one.start - other.start);
 }

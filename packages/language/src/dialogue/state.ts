@@ -5,7 +5,7 @@ import type { DialogueChoice } from './outcome.ts';
 import type { Question } from './questions-again.ts';
 import type { Pending } from './replies.ts';
 
-const MOST_MENTIONS = 10;
+const MAX_MENTIONS = 10;
 
 /** What of the conversation so far the next message may refer to. */
 export interface DialogueState {
@@ -83,5 +83,5 @@ export const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer
 export function addMentions(added: readonly Mention[], before: readonly Mention[]): Mention[] {
   const all = [...added, ...before];
   const keys = all.map((mention) => JSON.stringify(mention));
-  return all.filter((_, at) => keys.indexOf(keys[at] ?? '') === at).slice(0, MOST_MENTIONS);
+  return all.filter((_, at) => keys.indexOf(keys[at] ?? '') === at).slice(0, MAX_MENTIONS);
 }

@@ -6,7 +6,7 @@ import { isOneThing, isWholeList, type Reference } from './references.ts';
 /** Which events a change is about: one time of a series, its rest, or all of it. */
 
 /** More at once is a mistake, or needs a person's own hand. */
-export const MOST_AT_ONCE = 50;
+export const MAX_AT_ONCE = 50;
 
 /** How something repeats is that of the whole series, whose id most of its occurrences have. */
 export function toSeries(event: DialogueEvent, { events }: DialogueData) {

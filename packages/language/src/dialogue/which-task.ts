@@ -5,7 +5,7 @@ import { ask, type Outcome } from './outcome.ts';
 import type { Reference } from './references.ts';
 import { describeTask } from './wording.ts';
 
-const MOST_OFFERED = 6;
+const MAX_OFFERED = 6;
 
 /** 'move the report to Friday' where no event is called so, but several tasks: each choice is the whole request. */
 export function askWhichTask(
@@ -16,7 +16,7 @@ export function askWhichTask(
   if (at === -1 || reference.words.length === 0) return null;
   const found = findTasks(reference, data, { mentions: [] });
   if (found.kind !== 'several') return null;
-  const choices = found.tasks.slice(0, MOST_OFFERED).map((task) => ({
+  const choices = found.tasks.slice(0, MAX_OFFERED).map((task) => ({
     label: describeTask(task, data),
     text: `${text.slice(0, at)}"${task.title.replaceAll('"', '')}"${text.slice(at + reference.text.length)}`,
     mention: null,

@@ -82,11 +82,11 @@ export function describeMinutes(minutes: number): string {
 export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const MOST_QUOTED = 120;
+const MAX_QUOTED = 120;
 
 /** What somebody said, between quotation marks and not longer than a line. */
 export const quote = (text: string): string =>
-  `'${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}'`;
+  `'${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}'`;
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -43,11 +43,11 @@ export interface Found<Value> {
 }
 
 /** More values than everyday text has. */
-const MOST_VALUES = 800;
+const MAX_VALUES = 800;
 /** No date or repetition takes more characters. Longer ones are lists, whose parts are read alone. */
-const MOST_LENGTH = 64;
+const MAX_LENGTH = 64;
 /** The same words rarely have more readings than this. */
-const MOST_READINGS = 6;
+const MAX_READINGS = 6;
 
 const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? ' ');
 const isDigitAt = (text: string, at: number): boolean => /\d/.test(text[at] ?? ' ');
@@ -80,7 +80,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
     const step = (index: number, position: number, hasNew: boolean): void => {
       const item = items[index];
       if (item === undefined) {
-        if (!hasNew || position - start > MOST_LENGTH) return;
+        if (!hasNew || position - start > MAX_LENGTH) return;
         const value = make(parts);
         if (value !== null) added.push({ from: start, to: position, value });
         return;
@@ -108,7 +108,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   const keep = (one: Found<Value>): boolean => {
     const here = byStart.get(one.from) ?? [];
     const readings = here.filter(({ to }) => to === one.to).length;
-    if (found.length >= MOST_VALUES || readings >= MOST_READINGS) return false;
+    if (found.length >= MAX_VALUES || readings >= MAX_READINGS) return false;
     byStart.set(one.from, [...here, one]);
     found.push(one);
     return true;

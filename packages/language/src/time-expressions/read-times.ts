@@ -61,9 +61,9 @@ export interface TimeOptions {
 }
 
 /** Longer texts are read in their first part only. */
-const MOST_CHARACTERS = 600;
+const MAX_CHARACTERS = 600;
 /** Everyday sentences try some thousand spans. */
-const MOST_SPANS = 30_000;
+const MAX_SPANS = 30_000;
 
 export interface Times {
   /** In their order; none overlaps a repetition. */
@@ -85,7 +85,7 @@ const blank = (said: string): string => '_'.repeat(said.length);
 
 /** The dates, times and repetitions that a text says. */
 export function readTimes(text: string, options: TimeOptions): Times {
-  return withinSpans(MOST_SPANS, () => readAll(text, options));
+  return withinSpans(MAX_SPANS, () => readAll(text, options));
 }
 
 function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeOptions): Times {
@@ -96,7 +96,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
   };
   const viewpoint = { now, isMonthFirst };
   const plain = text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replaceAll('’', "'")
     .replaceAll(NO_SPEECH, blank)
     .replaceAll(DAYS_OF_MONTH, (said, month: string, day: string, year: string | undefined) =>
@@ -204,7 +204,7 @@ const UNIT_MINUTES: Partial<Record<Unit, number>> = {
 
 /** The lengths that a text says, in their order; months and years are none. */
 export function readLengths(text: string): LengthExpression[] {
-  const plain = text.slice(0, MOST_CHARACTERS).replaceAll('’', "'");
+  const plain = text.slice(0, MAX_CHARACTERS).replaceAll('’', "'");
   const found = parseChart<Value>(plain, [...NUMBER_RULES, ...LENGTH_RULES])
     .flatMap(({ from, to, value }) => {
       if (value.kind !== 'length' || isPartOfNumber(plain, { from, to, value })) return [];

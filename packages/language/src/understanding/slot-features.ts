@@ -48,7 +48,7 @@ export const placeAfter = (feature: number, before: number): number =>
 
 const PREPOSITION =
   /^(?:to|for|with|about|of|at|in|on|from|off|into|by|as|regarding|called|named|that|when|before|after|until|till)$/;
-const MOST_RUNS = 3;
+const MAX_RUNS = 3;
 
 /** Places in the table of what is true of each word. */
 export function toSlotFeatures({ words, marks, suggested, intent, text }: SlotContext): SlotFeatures[] {
@@ -150,7 +150,7 @@ function countRuns(isContentAt: readonly boolean[]): number[] {
   let count = 0;
   return isContentAt.map((isContentHere, at) => {
     if (isContentHere && !isContentAt[at - 1]) count++;
-    return Math.min(count, MOST_RUNS);
+    return Math.min(count, MAX_RUNS);
   });
 }
 

@@ -10,12 +10,12 @@ export interface Word {
 /** Apostrophes stay within words ("what's", "sam's"); other marks are left out. */
 const WORD = /[\p{L}\p{N}]+(?:['’:.,/-][\p{L}\p{N}]+)*['’]?/gu;
 /** Longer texts are judged by their beginning. */
-const MOST_WORDS = 120;
+const MAX_WORDS = 120;
 
 export function toWords(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(WORD)) {
-    if (words.length >= MOST_WORDS) break;
+    if (words.length >= MAX_WORDS) break;
     const lower = match[0].toLowerCase().replaceAll('’', "'").replace(/'$/, '');
     words.push({
       text: /\d/.test(lower) ? lower.replace(/\d+/g, '#') : lower,

@@ -16,7 +16,7 @@ import { prepare } from './prepare.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;
 /** A learned factor above 20 or below 1/20 means that the estimate was wrong, so it is rejected. */
-const MOST_FACTOR = 20;
+const MAX_FACTOR = 20;
 
 /**
  * Reads a `dayplan/1` document: `schedbench/1` with another `format` and the optional additions.
@@ -135,11 +135,8 @@ function readDate(value: unknown, path: string): string {
 function readDuration(value: unknown, path: string): LearnedDuration {
   const learned = readObject(value, path);
   const { factor } = learned;
-  if (typeof factor !== 'number' || !(factor >= 1 / MOST_FACTOR && factor <= MOST_FACTOR)) {
-    throw new InvalidInstance(
-      `${path}.factor`,
-      `expected a number from ${1 / MOST_FACTOR} to ${MOST_FACTOR}`,
-    );
+  if (typeof factor !== 'number' || !(factor >= 1 / MAX_FACTOR && factor <= MAX_FACTOR)) {
+    throw new InvalidInstance(`${path}.factor`, `expected a number from ${1 / MAX_FACTOR} to ${MAX_FACTOR}`);
   }
   return {
     category:

@@ -29,7 +29,7 @@ import { prepare } from './prepare.ts';
  * Each replan closes days that are full and adds a break to each stretch that is too long. After this many,
  * breaks are placed at fixed times.
  */
-const MOST_ROUNDS = 24;
+const MAX_ROUNDS = 24;
 /** Share of the work for the first plan; the replans get the rest. */
 const FIRST_SHARE = 0.6;
 const DEFAULT_ITERATIONS = 2000;
@@ -73,7 +73,7 @@ export function planDays(
   const { bound } = found;
   for (let round = 1; ; round++) {
     const closed = closeFullDays(days, cut, found.plan.blocks);
-    const pauses = listPauses(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
+    const pauses = listPauses(days, instance, found.plan.blocks, round >= MAX_ROUNDS);
     if (closed === cut && pauses.length === 0) break;
     cut = { ...closed, busy: [...closed.busy, ...pauses] };
     found = planAnew(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
@@ -103,7 +103,7 @@ export function withDailyCap(instance: Instance, { minutes, hours }: DailyCap): 
 }
 
 /** A day that is full is closed, and the work that it cannot keep may fill the next one. */
-const MOST_CAPPED_ROUNDS = 6;
+const MAX_CAPPED_ROUNDS = 6;
 
 /**
  * Plans in another way than `planDays` (a change, a choice) until no day has more work than its cap.
@@ -118,7 +118,7 @@ export function planUnderCap<Found extends { readonly plan: Plan }>(
   let found = planOnce(instance);
   if (cap === null) return found;
   let cut = instance;
-  for (let round = 0; round < MOST_CAPPED_ROUNDS; round++) {
+  for (let round = 0; round < MAX_CAPPED_ROUNDS; round++) {
     const forced = findForced(found);
     const days = withDailyCap(instance, cap);
     const closed = closeFullDays(

@@ -8,8 +8,8 @@ import type { Alternative } from './explanation.ts';
 /** Readers do not compare more than these. */
 const MOST = 3;
 /** The exact effect of each is computed, which takes a search where another task has to make room. */
-const MOST_FREE_TRIALS = 4;
-const MOST_TAKEN_TRIALS = 2;
+const MAX_FREE_TRIALS = 4;
+const MAX_TAKEN_TRIALS = 2;
 
 interface Candidate {
   readonly start: number;
@@ -111,8 +111,8 @@ function candidatesFor(
     return beside === holder ? 0 : schedule.switchCost(beside, task.index);
   };
   const isComplete = schedule.isComplete(task.index);
-  const free = new Cheapest(MOST_FREE_TRIALS);
-  const taken = new Cheapest(MOST_TAKEN_TRIALS);
+  const free = new Cheapest(MAX_FREE_TRIALS);
+  const taken = new Cheapest(MAX_TAKEN_TRIALS);
   for (let run = 0; run < runs.length; run += 2) {
     const end = Math.min(runs[run + 1]!, to);
     let best: Candidate | null = null;

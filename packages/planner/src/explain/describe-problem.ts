@@ -8,10 +8,10 @@ import { getGap } from '../search/bound.ts';
 import { amount, duration, joinWords, type Wording } from './describe-place.ts';
 
 /** Readers do not take in more names than these in one sentence. */
-const MOST_NAMES = 5;
-const MOST_EFFECTS = 3;
+const MAX_NAMES = 5;
+const MAX_EFFECTS = 3;
 /** A gap larger than this says nothing useful about the plan. */
-const MOST_GAP = 1;
+const MAX_GAP = 1;
 
 /**
  * A proof in one sentence: `A, B and C need 11 h before Fri 17:00; 8 h 30 exist.`
@@ -146,7 +146,7 @@ export function describeFixEffect(
 export function describeGap(cost: number, bound: number | null): string {
   const gap = bound === null ? Infinity : getGap(cost, bound);
   if (gap === 0) return 'The best possible plan: proven.';
-  if (gap > MOST_GAP) return 'How close it is to the best possible is not known.';
+  if (gap > MAX_GAP) return 'How close it is to the best possible is not known.';
   // Rounded up, so that 'at most' is true.
   const percent = gap < 0.01 ? Math.ceil(gap * 1000 - 1e-9) / 10 : Math.ceil(gap * 100 - 1e-9);
   return `At most ${percent} % from the best possible.`;
@@ -199,8 +199,8 @@ function isWorse(was: RiskyTask | undefined, is: RiskyTask): boolean {
 }
 
 function shortened(parts: readonly string[]): string {
-  const rest = parts.length - MOST_EFFECTS;
-  return joinWords(rest > 0 ? [...parts.slice(0, MOST_EFFECTS), `so on for ${rest} more`] : parts);
+  const rest = parts.length - MAX_EFFECTS;
+  return joinWords(rest > 0 ? [...parts.slice(0, MAX_EFFECTS), `so on for ${rest} more`] : parts);
 }
 
 function formatNames(tasks: readonly string[], { getName }: Wording): string {
@@ -208,9 +208,9 @@ function formatNames(tasks: readonly string[], { getName }: Wording): string {
 }
 
 function most(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
+  const rest = names.length - MAX_NAMES;
   // Naming one more task is as short as 'one more'.
-  return joinWords(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);
+  return joinWords(rest > 1 ? [...names.slice(0, MAX_NAMES), `${rest} more`] : names);
 }
 
 function areFree(minutes: number): string {

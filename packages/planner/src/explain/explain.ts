@@ -12,9 +12,9 @@ import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explan
 import { type Stretch, stretchesBefore } from './stretches.ts';
 
 /** Readers do not take in more places than these, so further days are summed up. */
-const MOST_PLACES = 8;
+const MAX_PLACES = 8;
 /** Number of places whose effect is computed: each costs a search. */
-const MOST_TRIALS = 6;
+const MAX_TRIALS = 6;
 
 interface Entry {
   readonly start: number;
@@ -95,7 +95,7 @@ function ruledOut(
   const entries: Entry[] = [];
   const own = schedule.getChunks(task.index)[chunk]!;
   const getId = (index: number): string => model.tasks[index]!.task.id;
-  let trials = MOST_TRIALS;
+  let trials = MAX_TRIALS;
   for (const { start, end, obstacle } of stretches) {
     const add = (reason: Reason): void => {
       entries.push({ start, end, reason });
@@ -151,7 +151,7 @@ function summedUp(
   before: number,
   needed: number,
 ): Entry[] {
-  if (entries.length <= MOST_PLACES) return [...entries];
+  if (entries.length <= MAX_PLACES) return [...entries];
   const { model } = schedule;
   const summed = (some: readonly Entry[]): Entry => toFullEntry(schedule, task, some, stretches, needed);
   const zone = getZone(model.instance.zone);
@@ -175,23 +175,23 @@ function summedUp(
     else day.push(entry);
   }
   flush();
-  for (let at = 0; found.length > MOST_PLACES && at + 1 < found.length; at++) {
+  for (let at = 0; found.length > MAX_PLACES && at + 1 < found.length; at++) {
     // Merge as many neighbouring days as needed.
     let last = at;
     while (isSummary(found[at]!) && last + 1 < found.length && isSummary(found[last + 1]!)) {
-      if (found.length - (last - at) <= MOST_PLACES) break;
+      if (found.length - (last - at) <= MAX_PLACES) break;
       last++;
     }
     if (last === at) continue;
     found = found.toSpliced(at, last + 1 - at, summed(found.slice(at, last + 1)));
   }
-  return found.length <= MOST_PLACES ? found : withoutMiddle(found);
+  return found.length <= MAX_PLACES ? found : withoutMiddle(found);
 }
 
 /** The first and the last entries, with one between them that counts those left out. */
 function withoutMiddle(entries: readonly Entry[]): Entry[] {
-  const head = MOST_PLACES / 2;
-  const tail = entries.length - (MOST_PLACES - head - 1);
+  const head = MAX_PLACES / 2;
+  const tail = entries.length - (MAX_PLACES - head - 1);
   const left = entries.slice(head, tail);
   const more: Entry = {
     start: left[0]!.start,

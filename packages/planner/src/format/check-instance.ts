@@ -5,13 +5,13 @@ import type { Block, Instance, Task, WeeklyHours, Weights } from './format.ts';
 /** Requirements of the planner beyond the shape of the document. All checks throw `InvalidInstance`. */
 
 /** A leap year in slots of five minutes. */
-const MOST_SLOTS = 106_000;
+const MAX_SLOTS = 106_000;
 /** Slots times tasks, which determine the time: 2,000 tasks over a year in slots of five minutes. */
-const MOST_TASK_SLOTS = 212_000_000;
+const MAX_TASK_SLOTS = 212_000_000;
 /**
  * Slots times sets of hours, which determine the memory: each set stores for each slot whether it is open.
  */
-const MOST_HOURS_SLOTS = 36_000_000;
+const MAX_HOURS_SLOTS = 36_000_000;
 const COARSER = 'plan fewer days, or on a coarser grid';
 
 export interface Grid {
@@ -42,14 +42,14 @@ export function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
   const slots = (endMs - startMs) / (slotMinutes * MINUTE_MS);
   if (!Number.isInteger(slots))
     throw new InvalidInstance('end', `is not a multiple of ${slotMinutes} minutes after start`);
-  if (slots > MOST_SLOTS)
-    throw new InvalidInstance('end', `gives ${slots} slots, more than ${MOST_SLOTS}: ${COARSER}`);
+  if (slots > MAX_SLOTS)
+    throw new InvalidInstance('end', `gives ${slots} slots, more than ${MAX_SLOTS}: ${COARSER}`);
 }
 
 /** Checks that a first plan fits into its limits of time and memory. */
 export function checkSizes({ hours, tasks }: Pick<Instance, 'hours' | 'tasks'>, grid: Grid): void {
-  checkSize('hours', Object.keys(hours).length, MOST_HOURS_SLOTS, grid);
-  checkSize('tasks', tasks.length, MOST_TASK_SLOTS, grid);
+  checkSize('hours', Object.keys(hours).length, MAX_HOURS_SLOTS, grid);
+  checkSize('tasks', tasks.length, MAX_TASK_SLOTS, grid);
 }
 
 function checkSize(path: string, count: number, most: number, { startMs, endMs, slotMinutes }: Grid): void {

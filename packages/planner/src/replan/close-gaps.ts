@@ -4,7 +4,7 @@ import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 
 /** Nobody can use a shorter gap, and a block after one starts at an odd time. */
-const LEAST_GAP_MINUTES = 15;
+const MIN_GAP_MINUTES = 15;
 
 interface Placed {
   readonly block: Block;
@@ -54,7 +54,7 @@ const toKey = ({ task, start, end }: Block) => `${task} ${start} ${end}`;
 
 /** Whether a block of the task that begins at `until` may begin at `from`, where the block before it ends. */
 function canStart(model: SlotModel, task: TaskModel, from: number, until: number): boolean {
-  if ((until - from) * model.slotMinutes >= LEAST_GAP_MINUTES || from < task.releaseSlot) return false;
+  if ((until - from) * model.slotMinutes >= MIN_GAP_MINUTES || from < task.releaseSlot) return false;
   const open = model.hours[task.hours]?.open;
   for (let slot = from; slot < until; slot++) {
     if (model.busy[slot] === 1 || open?.[slot] !== 1 || task.disliked?.[slot] === 1) return false;

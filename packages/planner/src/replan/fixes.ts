@@ -26,8 +26,8 @@ const OPENING_PER_HOUR = 2;
 const MEETING = 4;
 const DATE = 3;
 /** Each fix is evaluated by planning again, and readers do not take in more than these. */
-const MOST_TASKS = 4;
-const MOST_MEETINGS = 3;
+const MAX_TASKS = 4;
+const MAX_MEETINGS = 3;
 const DEFAULT_ITERATIONS = 200;
 
 /** A change that helps tasks at risk. */
@@ -191,7 +191,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
   const found: Fix[] = [];
   const worst = atRisk
     .toSorted((a, b) => b.shortMinutes - a.shortMinutes || b.lateMinutes - a.lateMinutes)
-    .slice(0, MOST_TASKS);
+    .slice(0, MAX_TASKS);
   const involved = new Set([
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...worst.map(({ task }) => task),
@@ -207,7 +207,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
     .map((id) => byId.get(id))
     .filter((task) => task !== undefined)
     .sort((a, b) => b.priority - a.priority || a.minutes - b.minutes)
-    .slice(0, MOST_TASKS);
+    .slice(0, MAX_TASKS);
   for (const { id, minutes } of cheapest) {
     const lockedMinutes = instance.locked
       .filter(({ task }) => task === id)
@@ -276,7 +276,7 @@ function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyE
     )
     .filter(mayMove)
     .sort((a, b) => length(b) - length(a));
-  return inside.slice(0, MOST_MEETINGS).flatMap((event): Fix[] => {
+  return inside.slice(0, MAX_MEETINGS).flatMap((event): Fix[] => {
     const place = freePlace(instance, last, event);
     if (place === null) return [];
     const to: BusyEvent = {

@@ -37,7 +37,7 @@ export interface Window {
 }
 
 /** With more sets of hours than this, only each set alone and all together are checked. */
-const MOST_SETS = 4;
+const MAX_SETS = 4;
 
 /**
  * The proof with the earliest end and the largest excess. Null if work cut into single slots can meet all
@@ -148,7 +148,7 @@ export function unionSums(model: SlotModel, sets: readonly number[]): Int32Array
 /** Every combination of the sets of hours in use, if there are few. */
 export function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
   const used = [...new Set(windows.map(({ hours }) => hours))];
-  if (used.length > MOST_SETS) return [...used.map((set) => [set]), used];
+  if (used.length > MAX_SETS) return [...used.map((set) => [set]), used];
   return Array.from({ length: 2 ** used.length - 1 }, (_, mask) =>
     used.filter((_set, at) => ((mask + 1) >> at) & 1),
   );

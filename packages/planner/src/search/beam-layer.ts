@@ -1,5 +1,5 @@
 /** The largest number of units per task that a state can store. */
-export const MOST_UNITS = 65_535;
+export const MAX_UNITS = 65_535;
 
 /** A partial plan: everything before a position is decided. */
 export interface State {

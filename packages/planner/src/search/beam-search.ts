@@ -46,7 +46,7 @@ export function beamSearch(
  * Costs are whole numbers, so a better plan costs at least 1 less. An estimate within this of the limit
  * cannot lead to one.
  */
-const LEAST_GAIN = 0.5;
+const MIN_GAIN = 0.5;
 /** Positions between two checks of the clock. */
 const LOOK_EVERY = 16;
 
@@ -139,7 +139,7 @@ class Beam {
       this.#layers[at] = null;
       if (!layer) continue;
       if (at % LOOK_EVERY === 0 && stopped()) return { chunks: null, cost: this.#best, proven: false };
-      for (const state of layer.best(this.#best - LEAST_GAIN)) this.#carryOn(state, at);
+      for (const state of layer.best(this.#best - MIN_GAIN)) this.#carryOn(state, at);
       if (layer.cut) proven = false;
     }
     const last = this.#layers[positions.count];
@@ -157,7 +157,7 @@ class Beam {
     for (const state of states) {
       let total = state.cost;
       for (const [task, { unplaced }] of this.#values.entries()) total += unplaced[state.left[task]!]!;
-      if (total >= this.#best - LEAST_GAIN) continue;
+      if (total >= this.#best - MIN_GAIN) continue;
       this.#best = total;
       found = state;
     }
@@ -195,7 +195,7 @@ class Beam {
   #leaveFree(state: State, at: number): void {
     const { left, hash, cost } = state;
     const estimate = cost + this.#restFrom(left, at + 1);
-    if (estimate >= this.#best - LEAST_GAIN) return;
+    if (estimate >= this.#best - MIN_GAIN) return;
     const layer = this.#layerAt(at + 1);
     const key = toKey(hash, -1);
     if (!layer.wants(key, cost, estimate, left, -1, 0)) return;
@@ -227,7 +227,7 @@ class Beam {
       this.#rows[from[end + 1]! * this.#stride + cell - length]! - this.#rows[then * this.#stride + cell]!;
     estimate += this.#orderChange(task, left, then, isFirst, length === units);
     if (this.#followers[task]!.length > 0) estimate += this.#delayChange(task, left, length, then);
-    if (estimate >= this.#best - LEAST_GAIN) return;
+    if (estimate >= this.#best - MIN_GAIN) return;
     const layer = this.#layerAt(then);
     const last = then < count && slots[then] === end ? task : -1;
     const hash = state.hash - length * this.#factors[task]!;

@@ -8,10 +8,10 @@ import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
 /** A gap is measured relative to at least one point, as a bound of zero would be no scale. */
-const LEAST_SCALE = 144_000;
+const MIN_SCALE = 144_000;
 const DEFAULT_STEPS = 1;
 /** Numbers in the table of one task, 8 bytes each. */
-const MOST_CELLS_AT_ONCE = 6_000_000;
+const MAX_CELLS_AT_ONCE = 6_000_000;
 
 export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'signal'> {
   /** The cost of a known plan. It limits how far the bound can rise. */
@@ -34,7 +34,7 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
   const model = toModel(instance);
   const problem = wholeProblem(model);
   // The tables do not fit into memory. Zero is always a valid bound because no term is negative.
-  if (problem.largestTable > MOST_CELLS_AT_ONCE) return 0;
+  if (problem.largestTable > MAX_CELLS_AT_ONCE) return 0;
   const prices = computePrices(model, problem);
   let best = -Infinity;
   // The empty plan is a plan too, so its cost is an upper bound.
@@ -65,5 +65,5 @@ export function computePrices(model: SlotModel, problem: SubProblem): SlotPrices
 
 /** The most by which a plan can be worse than the best one: `0.03` for three per cent. */
 export function getGap(cost: number, bound: number): number {
-  return Math.max(0, cost - bound) / Math.max(bound, LEAST_SCALE);
+  return Math.max(0, cost - bound) / Math.max(bound, MIN_SCALE);
 }

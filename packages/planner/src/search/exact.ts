@@ -1,14 +1,14 @@
 import type { Schedule } from '../model/schedule.ts';
-import { MOST_UNITS } from './beam-layer.ts';
+import { MAX_UNITS } from './beam-layer.ts';
 import { beamSearch } from './beam-search.ts';
 import { computePrices, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 
 /** Cells of all tables together, 16 bytes each; larger instances are not tried as a whole. */
-const MOST_CELLS = 1_500_000;
+const MAX_CELLS = 1_500_000;
 /** Cells that take about as long as one step of the search. */
 const CELLS_PER_ITERATION = 8_000;
-const MOST_PRICE_STEPS = 400;
+const MAX_PRICE_STEPS = 400;
 const WIDTHS = [5, 20, 80, 320, 1280, 5120];
 
 /**
@@ -26,12 +26,12 @@ export function solveExactly(
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
   const problem = wholeProblem(model);
   const { cells } = problem;
-  if (cells > MOST_CELLS || problem.mostUnits > MOST_UNITS) return null;
+  if (cells > MAX_CELLS || problem.mostUnits > MAX_UNITS) return null;
   problem.keepValues();
   const empty = problem.around;
   const prices = computePrices(model, problem);
   const step = Math.max(1, Math.round(cells / CELLS_PER_ITERATION));
-  for (let steps = 0; steps < MOST_PRICE_STEPS && budget.progress() < 0.5; steps++) {
+  for (let steps = 0; steps < MAX_PRICE_STEPS && budget.progress() < 0.5; steps++) {
     if (!prices.step(schedule.total - empty)) break;
     budget.spend(step);
     if (prices.proven + empty >= schedule.total) return schedule.total;

@@ -16,7 +16,7 @@ export interface InsertionCosts {
 }
 
 /** Cells of the tables, 24 bytes each. */
-const MOST_CELLS = 2_500_000;
+const MAX_CELLS = 2_500_000;
 /** Slots between two checks within a run whether anything better is still possible. */
 const LOOK_EVERY = 64;
 
@@ -155,7 +155,7 @@ export class Insertion {
     const room = Math.min(to - from, usable);
     if (!partly && need > room) return NO_CHUNKS;
     const width = Math.min(need, room) + 1;
-    if (room * width > MOST_CELLS) return this.#firstFit(schedule, task, from, to, partly);
+    if (room * width > MAX_CELLS) return this.#firstFit(schedule, task, from, to, partly);
     const split = this.#model.weights.split;
     this.#reserve(room, width);
     const slots = this.#slots;

@@ -13,7 +13,7 @@ import { Random } from './random.ts';
 import { Search } from './search.ts';
 
 /** With more changed places than this, the plan is searched as a whole. */
-const MOST_TOUCHED = 16;
+const MAX_TOUCHED = 16;
 /** Share of the search between two restarts from the best plan. */
 const RESTART_EVERY = 0.2;
 
@@ -103,5 +103,5 @@ function touchedSlots(schedule: Schedule, { start, around = [] }: PlanOptions): 
       add(old[0]);
     }
   }
-  return [...found].slice(0, MOST_TOUCHED);
+  return [...found].slice(0, MAX_TOUCHED);
 }

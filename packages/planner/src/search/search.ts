@@ -7,7 +7,7 @@ import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './
 import { placeTogether } from './window-search.ts';
 
 /** How often a task may push others out in one step. */
-const MOST_BUMPS = 6;
+const MAX_BUMPS = 6;
 /**
  * The annealing temperature is this factor times the median loss of the first `SAMPLE` steps that made the
  * plan worse.
@@ -20,7 +20,7 @@ const FIRST_HEAT = 0.08;
  */
 const TOGETHER = 0.3;
 const FEWEST_TOGETHER = 6;
-const MOST_TOGETHER = 16;
+const MAX_TOGETHER = 16;
 const TOGETHER_EFFORT = 10;
 /** How often a recreation reserves a stretch. */
 const RESERVE = 0.3;
@@ -138,7 +138,7 @@ export class Search {
       return;
     }
     const createDice = random.next();
-    if (createDice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
+    if (createDice < 0.2) this.#recreate([target], [target], MAX_BUMPS);
     else if (createDice < 0.45) this.#recreate(this.#around(target, this.#findStart(target)), [], 0);
     else if (createDice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
     else if (createDice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
@@ -172,7 +172,7 @@ export class Search {
     const random = this.#random;
     const { schedule } = this;
     const { owner } = schedule;
-    const size = FEWEST_TOGETHER + random.below(MOST_TOGETHER - FEWEST_TOGETHER);
+    const size = FEWEST_TOGETHER + random.below(MAX_TOGETHER - FEWEST_TOGETHER);
     const found = new Set<number>();
     const back = random.below(size);
     let from = Math.min(center, owner.length - 1);

@@ -1,11 +1,11 @@
 import type { Schedule } from '../model/schedule.ts';
-import { MOST_UNITS } from './beam-layer.ts';
+import { MAX_UNITS } from './beam-layer.ts';
 import { beamSearch } from './beam-search.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
 /** Numbers in all tables of a window together; solving a window should take milliseconds. */
-const MOST_CELLS = 400_000;
+const MAX_CELLS = 400_000;
 
 /**
  * Removes the tasks and places them together between two slots, with a narrow beam search. Keeps the result
@@ -27,7 +27,7 @@ export function placeTogether(
     for (const [at, task] of tasks.entries()) schedule.place(task, old[at]!);
     return false;
   };
-  if (problem.cells > MOST_CELLS || problem.mostUnits > MOST_UNITS) return goBack();
+  if (problem.cells > MAX_CELLS || problem.mostUnits > MAX_UNITS) return goBack();
   problem.keepValues();
   const limit = before - problem.around;
   const prices = new SlotPrices(problem);

@@ -24,7 +24,7 @@ interface Onset {
 
 const LAST_YEAR = Date.UTC(2100, 0, 1);
 /** Two changes a year from 1601, the start of Microsoft's zones, to 2100. */
-const MOST_ONSETS = 1200;
+const MAX_ONSETS = 1200;
 /** Budget for all zones of a file: a hundred zones with two changes a year each. */
 export const ZONE_STEPS = 600_000;
 /**
@@ -104,7 +104,7 @@ function readOnsets(component: Component, budget: StepBudget): (Onset & { offset
       const item = { start: { ...start, timeZone: null, isDate: false }, rules, rdates };
       const query = {
         to: LAST_YEAR,
-        limit: MOST_ONSETS,
+        limit: MAX_ONSETS,
         budget,
         findZone: (name: string) => (name === 'UTC' ? before : getZone(name)),
       };

@@ -20,7 +20,7 @@ export interface CalendarSummary {
   /** Number of VEVENT and VTODO components read, including those with problems. */
   events: number;
   todos: number;
-  /** Problems of the file and its components in line order; at most `MOST_PROBLEMS`. */
+  /** Problems of the file and its components in line order; at most `MAX_PROBLEMS`. */
   problems: Problem[];
   /** X-WR-CALNAME or NAME, and X-WR-TIMEZONE, of the first calendar that has them. */
   name: string | null;
@@ -39,9 +39,9 @@ export interface CalendarReader {
 }
 
 /** Limits the memory for a file that consists of problems. */
-export const MOST_PROBLEMS = 10_000;
+export const MAX_PROBLEMS = 10_000;
 /** Events that wait for a VTIMEZONE later in the file. Further events are read without it. */
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 
 /** Messages quote untrusted text: control characters could reach a terminal, and databases reject NUL. */
 function printable(message: string): string {
@@ -77,7 +77,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
 
   const addProblems = (problems: readonly Problem[]) => {
     for (const problem of problems)
-      if (summary.problems.length < MOST_PROBLEMS)
+      if (summary.problems.length < MAX_PROBLEMS)
         summary.problems.push({ ...problem, message: printable(problem.message) });
   };
   const addComponent = (component: TopComponent) => {
@@ -115,7 +115,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
       } else if (component.name === 'VEVENT' || component.name === 'VTODO') {
         if (component.name === 'VEVENT') summary.events += 1;
         else summary.todos += 1;
-        if (waiting.length < MOST_WAITING && hasUnknownZone(component, zones)) waiting.push(component);
+        if (waiting.length < MAX_WAITING && hasUnknownZone(component, zones)) waiting.push(component);
         else addComponent(component);
       } else addProblems(component.problems);
     },
@@ -167,7 +167,7 @@ export function readCalendar(
 }
 
 /** Cache of recently used definitions, as every time of an event looks up its zone. */
-const MOST_DEFINITIONS = 50;
+const MAX_DEFINITIONS = 50;
 const knownDefinitions = new Map<string, FindZone>();
 
 /**
@@ -179,7 +179,7 @@ export function createFindZone({ zoneDefinition }: { zoneDefinition: string | nu
   const known = knownDefinitions.get(zoneDefinition);
   if (known) return known;
   const read = readDefinition(zoneDefinition);
-  if (knownDefinitions.size >= MOST_DEFINITIONS) knownDefinitions.clear();
+  if (knownDefinitions.size >= MAX_DEFINITIONS) knownDefinitions.clear();
   knownDefinitions.set(zoneDefinition, read);
   return read;
 }

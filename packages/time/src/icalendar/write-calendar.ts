@@ -21,7 +21,7 @@ export type WritableEvent = Omit<
   'raw' | 'problems' | 'line' | 'startsAt' | 'endsAt' | 'allDay'
 >;
 
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 
 /**
  * The text of a calendar (RFC 5545): CRLF, folded at 75 octets, with a VTIMEZONE for every zone. Reading the
@@ -170,13 +170,13 @@ function createZoneCollector(): { add(event: WritableEvent): void; lines(): stri
 
 /** Folds a content line at 75 octets of UTF-8, never inside a character (RFC 5545 §3.1). */
 export function foldLine(line: string): string {
-  if (line.length * 3 <= MOST_OCTETS) return line;
+  if (line.length * 3 <= MAX_OCTETS) return line;
   let folded = '';
   let octets = 0;
   for (const char of line) {
     const point = char.codePointAt(0) as number;
     const size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    if (octets + size > MOST_OCTETS) {
+    if (octets + size > MAX_OCTETS) {
       folded += '\r\n ';
       octets = 1;
     }

@@ -29,7 +29,7 @@ const LAST_LOCAL_MS = 253_402_300_799_999;
 const CYCLE = 146_097 * DAY_MS;
 /** The number of times requested at once. Small at first, as the caller may not need more. */
 const FIRST_TIMES = 200;
-const MOST_TIMES = 2000;
+const MAX_TIMES = 2000;
 
 interface Frequency {
   /** The shortest length of a period. */
@@ -117,7 +117,7 @@ function* timesByRange(
     yield* times;
     if (times.length > 0) emptySince = end;
     else if (end - emptySince > CYCLE * rule.interval) return;
-    if (times.length < MOST_TIMES / 4) width = Math.min(widest, width * 4);
+    if (times.length < MAX_TIMES / 4) width = Math.min(widest, width * 4);
     begin = end + 1;
   }
 }
@@ -132,7 +132,7 @@ function* timesByWalk(
   const frequency = FREQUENCIES[rule.frequency];
   const step = frequency.ms * rule.interval;
   let begin = from;
-  for (let most = FIRST_TIMES; begin <= to; most = Math.min(MOST_TIMES, most * 4)) {
+  for (let most = FIRST_TIMES; begin <= to; most = Math.min(MAX_TIMES, most * 4)) {
     // One period early, as its times may extend into the next.
     const moved = startLocal + Math.max(0, Math.floor((begin - startLocal) / step) - 1) * step;
     const library = libraryRule(rule, moved, to);

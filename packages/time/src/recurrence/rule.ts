@@ -58,7 +58,7 @@ const FREQUENCIES: readonly Frequency[] = [
 ];
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** More values than any BY part has distinct ones; longer lists are an attack. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** Reads "FREQ=WEEKLY;BYDAY=MO" in any case, with or without "RRULE:". Throws `InvalidRecurrenceRule`. */
 export function parseRule(text: string): RecurrenceRule {
@@ -158,7 +158,7 @@ function readNumbers(
 ): number[] | null {
   if (value === undefined) return null;
   const items = value.split(',').filter((item) => item.trim() !== '');
-  if (items.length > MOST_VALUES) throw new InvalidRecurrenceRule(text, `${name} has ${items.length} values`);
+  if (items.length > MAX_VALUES) throw new InvalidRecurrenceRule(text, `${name} has ${items.length} values`);
   const numbers = items.map((item) => {
     const number = /^\s*[+-]?\d{1,9}\s*$/.test(item) ? Number(item) : Number.NaN;
     const size = isSigned ? Math.abs(number) : number;
@@ -176,7 +176,7 @@ function readWeekdays(
 ): RecurrenceRule['weekdays'] {
   if (value === undefined) return null;
   const items = value.split(',').filter((item) => item.trim() !== '');
-  if (items.length > MOST_VALUES) throw new InvalidRecurrenceRule(text, `BYDAY has ${items.length} values`);
+  if (items.length > MAX_VALUES) throw new InvalidRecurrenceRule(text, `BYDAY has ${items.length} values`);
   const days = items.map((item) => {
     const match = /^([+-]?\d{1,2})?\s*(SU|MO|TU|WE|TH|FR|SA)$/.exec(item.trim());
     if (!match) throw new InvalidRecurrenceRule(text, `BYDAY=${item} is not a weekday`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiToken, MOST_API_TOKENS, type TokenScope } from '@dayloom/contracts';
+import { type ApiToken, MAX_API_TOKENS, type TokenScope } from '@dayloom/contracts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -59,10 +59,10 @@ export async function createApiToken(
       expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
       created_at: now,
     },
-    MOST_API_TOKENS,
+    MAX_API_TOKENS,
   );
   if (!row) {
-    throw new AppError('unprocessable', `There are ${MOST_API_TOKENS} tokens already. Revoke one first.`);
+    throw new AppError('unprocessable', `There are ${MAX_API_TOKENS} tokens already. Revoke one first.`);
   }
   await recordSecurityEvent(platform, scope, { kind: 'api_token_created', detail: row.name, from });
   return { apiToken: shown(row), token };

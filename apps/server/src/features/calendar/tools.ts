@@ -8,7 +8,7 @@ import {
   guestAnswers,
   Instant,
   LocalDate,
-  MOST_EVENT_GUESTS,
+  MAX_EVENT_GUESTS,
   NewEvent,
   type Occurrence,
   TimeZone,
@@ -33,10 +33,10 @@ import { readEventBasis } from './operations/event-basis.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
 import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';
 
-const MOST_DESCRIPTION = 20_000;
+const MAX_DESCRIPTION = 20_000;
 const Guests = z
   .array(z.strictObject({ email: z.email(), name: z.string().max(120).default('') }))
-  .max(MOST_EVENT_GUESTS);
+  .max(MAX_EVENT_GUESTS);
 const Times = {
   startsAt: Instant.optional(),
   endsAt: Instant.optional(),
@@ -51,7 +51,7 @@ const Target = {
 };
 const CreateInput = z.strictObject({
   title: z.string().min(1).max(500),
-  description: z.string().max(MOST_DESCRIPTION).optional(),
+  description: z.string().max(MAX_DESCRIPTION).optional(),
   location: z.string().max(500).optional(),
   recurrenceRule: z.string().max(500).optional().meta({ description: 'RFC 5545 RRULE without the name' }),
   attendees: Guests.optional(),
@@ -61,7 +61,7 @@ const UpdateInput = z
   .strictObject({
     ...Target,
     title: z.string().min(1).max(500).optional(),
-    description: z.string().max(MOST_DESCRIPTION).optional(),
+    description: z.string().max(MAX_DESCRIPTION).optional(),
     note: z
       .string()
       .min(1)
@@ -302,10 +302,10 @@ function toEventChange(
   { attendees }: ChatEvent,
 ): EventChange {
   const noted = note === undefined ? undefined : withNote(change.description ?? description, note);
-  if (noted !== undefined && noted.length > MOST_DESCRIPTION)
+  if (noted !== undefined && noted.length > MAX_DESCRIPTION)
     throw new AppError('unprocessable', 'The description has no room for that.');
-  if (invite && attendees.length > MOST_EVENT_GUESTS)
-    throw new AppError('unprocessable', `An event can have at most ${MOST_EVENT_GUESTS} guests.`);
+  if (invite && attendees.length > MAX_EVENT_GUESTS)
+    throw new AppError('unprocessable', `An event can have at most ${MAX_EVENT_GUESTS} guests.`);
   return {
     ...parseInput(EventChange, change),
     ...(noted !== undefined && { description: noted }),

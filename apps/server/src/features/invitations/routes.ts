@@ -5,13 +5,13 @@ import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
 import { answerOnPage, readGuestPage } from './operations/guest-page.ts';
 import type { InvitationsPlatform } from './operations/platform.ts';
-import { MOST_MAIL_BYTES, receiveMail } from './operations/receive-mail.ts';
+import { MAX_MAIL_BYTES, receiveMail } from './operations/receive-mail.ts';
 
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 /** Calls without sign-in: by a guest's capability link, and by the mail server that receives answers. */
 export async function invitationRoutes(app: FastifyInstance, platform: InvitationsPlatform): Promise<void> {
-  const writing = { perMinute: platform.config.bookingLimits.attemptsPerMinute, bytes: MOST_BYTES };
+  const writing = { perMinute: platform.config.bookingLimits.attemptsPerMinute, bytes: MAX_BYTES };
   route(app, invitationsApi.read, ({ params }) => readGuestPage(platform, params.token));
   route(
     app,
@@ -23,10 +23,8 @@ export async function invitationRoutes(app: FastifyInstance, platform: Invitatio
     mail.removeAllContentTypeParsers();
     // Refused before anything of the body is read.
     mail.addHook('onRequest', async ({ headers }) => requireSecret(platform, headers['x-inbound-secret']));
-    mail.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: MOST_MAIL_BYTES },
-      (_request, body, done) => done(null, body),
+    mail.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_MAIL_BYTES }, (_request, body, done) =>
+      done(null, body),
     );
     route(mail, invitationsApi.receiveMail, async ({ request }) => ({
       recorded: Buffer.isBuffer(request.body) ? await receiveMail(platform, request.body) : 0,

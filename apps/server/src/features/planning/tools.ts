@@ -47,7 +47,7 @@ const PlanInput = z.strictObject({
 });
 const NEWER_PLAN = 'There has been a newer plan since this proposal. Plan again.';
 /** More blocks are only counted. The card shows all. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 const ListInput = z.strictObject({ from: Instant, to: Instant });
 const ExplainInput = z.strictObject({ taskId: z.uuid() });
 const WhatIfInput = z.strictObject({
@@ -98,9 +98,9 @@ export function planningTools(
       ? 'None of it is on the day that you asked for'
       : blocks
           .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
-          .slice(0, MOST_LISTED)
+          .slice(0, MAX_LISTED)
           .map((block) => `'${block.name}', ${say(context, block)}`)
-          .join('; ') + (blocks.length > MOST_LISTED ? `; and ${blocks.length - MOST_LISTED} more` : '');
+          .join('; ') + (blocks.length > MAX_LISTED ? `; and ${blocks.length - MAX_LISTED} more` : '');
   const describeStart = (context: ToolContext, at: string) => say(context, { startsAt: at, endsAt: at });
   /** ', 2 h, every week on Sun' */
   const describeDetails = ({
@@ -324,13 +324,13 @@ function describeProposal(
   });
   const said = isAccepted ? 'Planned your tasks' : `Plan${span}`;
   const plan = parts.length === 0 ? 'Nothing to change in your plan' : `${said}: ${parts.join(', ')}`;
-  const more = atRisk.length - MOST_RISKS;
-  const risks = atRisk.slice(0, MOST_RISKS).map(({ sentence }) => sentence);
+  const more = atRisk.length - MAX_RISKS;
+  const risks = atRisk.slice(0, MAX_RISKS).map(({ sentence }) => sentence);
   const rest = [...risks, ...(more > 0 ? [`${more} more will be late or don't fit`] : [])].join(' ');
   return rest === '' ? plan : `${plan}. ${rest}`;
 }
 
-const MOST_RISKS = 3;
+const MAX_RISKS = 3;
 const TO_DO = { added: 'to add', moved: 'to move', removed: 'to remove' } as const;
 
 const toPlanCards = (proposal: Proposal): ChatCard[] => [

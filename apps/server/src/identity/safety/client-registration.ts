@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3_600;
 const PER_ADDRESS = 60;
 const PER_HOUR = 2_000;
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Schemes that a browser runs or opens itself. Others open an app that has registered for them (RFC 8252, 7.1). */
 const BROWSER_SCHEMES =
@@ -48,7 +48,7 @@ const Metadata = z.object({
     .max(80)
     .refine((name) => isVisibleName(name) && hasNoBidiControl(name) && !/\p{Cc}/u.test(name))
     .default('Unnamed app'),
-  redirect_uris: z.array(z.string().max(500)).min(1).max(MOST_REDIRECTS),
+  redirect_uris: z.array(z.string().max(500)).min(1).max(MAX_REDIRECTS),
   grant_types: z.array(z.string()).default(['authorization_code']),
   response_types: z.array(z.string()).default(['code']),
 });
@@ -74,7 +74,7 @@ export async function registerClient(
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'body');
     return field === 'redirect_uris'
-      ? refuse('invalid_redirect_uri', `redirect_uris: give 1 to ${MOST_REDIRECTS} addresses.`)
+      ? refuse('invalid_redirect_uri', `redirect_uris: give 1 to ${MAX_REDIRECTS} addresses.`)
       : refuse('invalid_client_metadata', `${field} is not valid.`);
   }
   const { client_name, redirect_uris, grant_types, response_types } = parsed.data;

@@ -9,7 +9,7 @@ const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 const OBJECT_PROPERTIES = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
 /** Some servers refuse more members in one request. */
 const BATCH = 50;
-const MOST_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 
 /** The server's properties about the state of a calendar. */
 interface CollectionState {
@@ -165,7 +165,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
       const present = new Map<string, string>();
       const gone = new Set<string>();
       let next = token;
-      for (let part = 0; part < MOST_PARTS; part += 1) {
+      for (let part = 0; part < MAX_PARTS; part += 1) {
         const response = await requestChanges(calls, url, next);
         if (!response) {
           if (next !== null) throw new SyncCursorExpired('The server no longer accepts the sync token.');

@@ -7,7 +7,7 @@ export type CaldavCursor =
   | { readonly ctag: string | null; readonly etags: Readonly<Record<string, string>> | null };
 
 /** Above this number ETags are not stored, and a changed calendar is read completely. */
-const MOST_ETAGS = 5_000;
+const MAX_ETAGS = 5_000;
 
 export function readCursor(text: string | null): CaldavCursor | null {
   return text === null ? null : (JSON.parse(text) as CaldavCursor);
@@ -15,6 +15,6 @@ export function readCursor(text: string | null): CaldavCursor | null {
 
 export function writeCursor(cursor: CaldavCursor): string {
   if ('token' in cursor || cursor.etags === null) return JSON.stringify(cursor);
-  const isSmall = Object.keys(cursor.etags).length <= MOST_ETAGS;
+  const isSmall = Object.keys(cursor.etags).length <= MAX_ETAGS;
   return JSON.stringify(isSmall ? cursor : { ctag: cursor.ctag, etags: null });
 }

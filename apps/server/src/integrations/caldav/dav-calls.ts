@@ -34,8 +34,8 @@ const LISTING_FIRST_BYTE_MS = 4 * MINUTE_MS;
  * Limit for elements, attributes and entities of a response that the client parses in one piece on the event
  * loop: a quarter of a second. The most detailed list of calendars has some 60 for each calendar.
  */
-const MOST_MARKS = 40_000;
-const MOST_CHARACTERS = 2_000_000;
+const MAX_MARKS = 40_000;
+const MAX_CHARACTERS = 2_000_000;
 
 const loadClient = () => import('tsdav');
 
@@ -74,7 +74,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
 /** Returns the same response, or throws when the client would parse it for too long. */
 async function ofReadableSize(response: Response): Promise<Response> {
   const text = await response.text();
-  if (text.length > MOST_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MOST_MARKS)
+  if (text.length > MAX_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MAX_MARKS)
     throw new ProviderFailure('rejected', 'The response of the server is too large.', {
       providerCode: 'too_large',
     });

@@ -3,9 +3,9 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 const DAV = 'DAV:';
 const CALDAV = 'urn:ietf:params:xml:ns:caldav';
 /** The elements we read are 5 levels deep. The cost of an element grows with its depth. */
-const MOST_DEEP = 32;
+const MAX_DEEP = 32;
 /** Includes namespaces. The parser handles all attributes of an element at once. */
-const MOST_ATTRIBUTES = 100;
+const MAX_ATTRIBUTES = 100;
 
 /** One member in a multistatus (RFC 4918 §13). */
 export interface DavMember {
@@ -48,12 +48,12 @@ export async function readMembers(
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) throw notCaldav();
+    if (attributes > MAX_ATTRIBUTES) throw notCaldav();
   });
   parser.on('opentag', ({ local, uri }) => {
     const isData = uri === CALDAV && local === 'calendar-data';
     const name = uri === DAV || isData ? local : '';
-    if (open.length === MOST_DEEP) throw notCaldav();
+    if (open.length === MAX_DEEP) throw notCaldav();
     if (open.length === 0) isMultistatus = name === 'multistatus';
     if (!isMultistatus) throw notCaldav();
     if (open.length === 1 && name === 'response') member = blankMember();

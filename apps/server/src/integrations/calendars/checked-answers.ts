@@ -3,8 +3,8 @@ import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** More pages than any calendar has. A repeated token means an endless loop. */
-const MOST_PAGES = 5_000;
-const MOST_ID = 1_024;
+const MAX_PAGES = 5_000;
+const MAX_ID = 1_024;
 const UNREADABLE = 'An event cannot be read';
 
 /** The failure for a response that breaks the provider's API contract. Nothing of the response is used. */
@@ -47,7 +47,7 @@ export class PageTrail {
 
   follow(next: string | undefined): string | undefined {
     if (next === undefined) return undefined;
-    if (this.#seen.has(next) || this.#seen.size >= MOST_PAGES)
+    if (this.#seen.has(next) || this.#seen.size >= MAX_PAGES)
       throw new ProviderFailure('unavailable', `${this.#provider} sends a list that does not end.`, {
         providerCode: 'endless',
       });
@@ -56,7 +56,7 @@ export class PageTrail {
   }
 }
 
-const ofVersion = z.object({ id: z.string().min(1).max(MOST_ID) });
+const ofVersion = z.object({ id: z.string().min(1).max(MAX_ID) });
 
 /**
  * Converts an event into a resource. An event that breaks the API contract keeps its id and gets a problem.

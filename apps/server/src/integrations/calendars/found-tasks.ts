@@ -5,7 +5,7 @@ import { PageTrail, readPage } from './checked-answers.ts';
 /** Reading everything must end while a person waits. */
 export const READ_ALL_MS = 90_000;
 /** Far more than anyone has open. */
-const MOST_TASKS = 20_000;
+const MAX_TASKS = 20_000;
 
 /** One page of a list, by the position that the page before named. */
 type GetPage = (position: string | undefined) => Promise<unknown>;
@@ -28,8 +28,8 @@ export async function readPages(
       throw new ProviderFailure('unavailable', `${provider} takes too long to send everything.`);
     const page = readPage(provider, await get(position), members.items);
     // First, because a call with hundreds of thousands of arguments exhausts the stack.
-    if (all.length + page.items.length > MOST_TASKS)
-      throw new ProviderFailure('rejected', `${provider} has more than ${MOST_TASKS} tasks in a list.`);
+    if (all.length + page.items.length > MAX_TASKS)
+      throw new ProviderFailure('rejected', `${provider} has more than ${MAX_TASKS} tasks in a list.`);
     all.push(...page.items);
     position = trail.follow(page.text(members.next));
   } while (position !== undefined);

@@ -18,9 +18,9 @@ const TIMEOUT_MS = 30_000;
 /** Google returns up to 2,500 at once, which needs half as much memory again and saves no work. */
 const PAGE = 1_000;
 const WATCH_HOURS = 168;
-const MOST_ZONES = 10_000;
+const MAX_ZONES = 10_000;
 /** Google's tokens have at most 1,024 characters. */
-const MOST_ID = 1_024;
+const MAX_ID = 1_024;
 const GOOGLE = 'Google Calendar';
 
 interface GoogleAccess {
@@ -69,7 +69,7 @@ class CalendarZones {
   }
 
   set(calendarId: string, zone: string): string {
-    if (this.#zones.size >= MOST_ZONES) this.#zones.clear();
+    if (this.#zones.size >= MAX_ZONES) this.#zones.clear();
     this.#zones.set(calendarId, zone);
     return zone;
   }
@@ -209,7 +209,7 @@ function openSession(
 }
 
 function toChanges(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
-  if (typeof event.id !== 'string' || event.id === '' || event.id.length > MOST_ID) return [];
+  if (typeof event.id !== 'string' || event.id === '' || event.id.length > MAX_ID) return [];
   if (event.status === 'cancelled' && !event.recurringEventId) return [{ kind: 'gone', id: event.id }];
   const resource = toResource(event, calendarZone);
   return resource ? [{ kind: 'put', resource }] : [];

@@ -21,11 +21,11 @@ export interface ModelAccess {
 const LONGEST_WAIT_SECONDS = 5;
 const TOTAL_MS = 600 * SECOND_MS;
 /** Answers of a model to the results of its calls. More is a loop. */
-const MOST_STEPS = 8;
-const MOST_CALLS = 80;
-const MOST_CHARACTERS = 20_000;
+const MAX_STEPS = 8;
+const MAX_CALLS = 80;
+const MAX_CHARACTERS = 20_000;
 /** A call that cannot be read is reported to the model once. */
-const MOST_BROKEN_STEPS = 1;
+const MAX_BROKEN_STEPS = 1;
 
 /** Any server with OpenAI's chat completions, by the AI SDK, which the first answer loads. */
 export function openaiCompatibleModel(access: ModelAccess, clock: Clock): LanguageModel {
@@ -61,7 +61,7 @@ async function* readAnswer(
       instructions,
       messages: [{ role: 'user', content: message }],
       tools: await toToolSet(tools),
-      stopWhen: isStepCount(MOST_STEPS),
+      stopWhen: isStepCount(MAX_STEPS),
       // One after the other: in their order, and without taking all connections of the database.
       toolCallConcurrency: 1,
       maxRetries: 0,
@@ -86,17 +86,17 @@ async function* readAnswer(
           const text = isNewStep ? `\n\n${part.text}` : part.text;
           isNewStep = false;
           count.characters += text.length;
-          if (count.characters > MOST_CHARACTERS) throw brokenAnswer('too_long');
+          if (count.characters > MAX_CHARACTERS) throw brokenAnswer('too_long');
           yield text;
           break;
         }
         case 'tool-call':
           count.calls += 1;
-          if (count.calls > MOST_CALLS) throw brokenAnswer('too_many_calls');
+          if (count.calls > MAX_CALLS) throw brokenAnswer('too_many_calls');
           if (part.invalid !== true) break;
           broken.calls.add(part.toolCallId);
           broken.steps.add(count.steps);
-          if (broken.steps.size > MOST_BROKEN_STEPS) throw brokenAnswer('broken_call');
+          if (broken.steps.size > MAX_BROKEN_STEPS) throw brokenAnswer('broken_call');
           break;
         case 'tool-error':
           // A call that cannot be read is reported to the model; a failure of ours ends the answer.

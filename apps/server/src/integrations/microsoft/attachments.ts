@@ -3,7 +3,7 @@ import type { GraphCall } from './graph-calls.ts';
 import { findProblem } from './graph-failure.ts';
 
 /** Graph's limit for one call, also used as the limit of what is stored for one event. */
-const MOST_BYTES = 3 * 1024 * 1024;
+const MAX_BYTES = 3 * 1024 * 1024;
 
 /**
  * The attachments of an event. Links, other items and attachments that are too large come without their
@@ -15,7 +15,7 @@ export async function readAttachments(call: GraphCall, eventPath: string): Promi
     path: `${eventPath}/attachments?$select=id,name,contentType,size,isInline`,
   });
   const attachments: Graph.FileAttachment[] = [];
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const { id, name, size } of listed.value) {
     if (!id || (size ?? 0) > left) {
       attachments.push({ name: name ?? '' });

@@ -15,7 +15,7 @@ import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
 import { ChangedMeanwhile, findProblem, isGone } from './graph-failure.ts';
 import { isSame } from './graph-sameness.ts';
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Creates events and masters of series. */
 export class EventMaker {
@@ -79,7 +79,7 @@ export class EventMaker {
         return made;
       } catch (error) {
         const problem = findProblem(error);
-        if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
+        if (problem?.status !== 409 || attempt >= MAX_ATTEMPTS) throw error;
       }
       // The key was used by an attempt whose reply was lost, or by an event that was deleted since.
       const id = await this.#reader.findId(calendarId, master.uid);

@@ -8,7 +8,7 @@ import { findProblem } from './graph-failure.ts';
 const GRAPH = 'https://graph.microsoft.com';
 const TIMEOUT_MS = 30_000;
 /** Graph's limit of concurrent calls for one app in one mailbox. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Requests ids that stay when an event moves, times in UTC, and texts as HTML. */
 const PREFER = 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="html"';
 
@@ -35,7 +35,7 @@ interface Turns {
 async function inTurn<Result>(accountId: string, call: () => Promise<Result>): Promise<Result> {
   const own = turns.get(accountId) ?? { running: 0, waiting: [] };
   turns.set(accountId, own);
-  if (own.running >= MOST_AT_ONCE) await new Promise<void>((resolve) => own.waiting.push(resolve));
+  if (own.running >= MAX_AT_ONCE) await new Promise<void>((resolve) => own.waiting.push(resolve));
   else own.running += 1;
   try {
     return await call();

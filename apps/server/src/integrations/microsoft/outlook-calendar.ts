@@ -45,7 +45,7 @@ export function outlookCalendarProvider({
 
 const OUTLOOK = 'Outlook';
 /** Outlook's ids have some 150 characters. */
-const MOST_ID = 1_024;
+const MAX_ID = 1_024;
 
 /** The pages of a list, each with the link to the next one. */
 async function* listPages(call: GraphCall, first: string, pageSize?: number) {
@@ -144,7 +144,7 @@ function openSession(
 /** Items without a valid id are ignored. */
 function isNamed({ id, seriesMasterId }: DeltaItem): boolean {
   return [id, seriesMasterId].every(
-    (each) => each == null || (typeof each === 'string' && each.length <= MOST_ID),
+    (each) => each == null || (typeof each === 'string' && each.length <= MAX_ID),
   );
 }
 

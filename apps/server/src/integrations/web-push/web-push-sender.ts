@@ -13,7 +13,7 @@ const GONE = new Set([404, 410]);
 const SLOW_MS = 3_000;
 /** A slow address is not asked again for so long, which is less than the pause before the next attempt. */
 const REST_MS = 45 * SECOND_MS;
-const MOST_RESTING = 10_000;
+const MAX_RESTING = 10_000;
 
 /**
  * Web Push (RFC 8030) with a payload encrypted for the browser (RFC 8291) and signed by the server's key
@@ -76,7 +76,7 @@ function createRests(clock: Clock) {
     add(endpoint: string): void {
       // The oldest is first.
       const [oldest] = until.keys();
-      if (until.size >= MOST_RESTING && oldest !== undefined) until.delete(oldest);
+      if (until.size >= MAX_RESTING && oldest !== undefined) until.delete(oldest);
       until.delete(endpoint);
       until.set(endpoint, clock().getTime() + REST_MS);
     },

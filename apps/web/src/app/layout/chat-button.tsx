@@ -5,7 +5,7 @@ import { useNavigate } from '#lib/use-router.tsx';
 import './chat-button.css';
 
 /** Movement of a finger that is not scrolling yet. */
-const LEAST_PX = 8;
+const MIN_PX = 8;
 
 /**
  * Opens the chat. Where it floats over the page, it makes room while somebody scrolls on, and comes back with the
@@ -44,9 +44,9 @@ function useIsScrollingDown(): boolean {
       // A page that opens at an hour has scrolled by itself.
       const before = tops.get(scroller) ?? scrollTop;
       const moved = scrollTop - before;
-      if (tops.has(scroller) && Math.abs(moved) < LEAST_PX) return;
+      if (tops.has(scroller) && Math.abs(moved) < MIN_PX) return;
       tops.set(scroller, scrollTop);
-      if (moved !== 0) setIsDown(moved > 0 && scrollTop + clientHeight < scrollHeight - LEAST_PX);
+      if (moved !== 0) setIsDown(moved > 0 && scrollTop + clientHeight < scrollHeight - MIN_PX);
     };
     tops.set(document.documentElement, document.documentElement.scrollTop);
     // Scroll events of parts of the page do not bubble.

@@ -1,7 +1,7 @@
 import type { Command } from '#ui/commands.ts';
 
 /** Shorter queries match too many labels by their letters alone. */
-const LEAST_TO_GUESS = 3;
+const MIN_TO_GUESS = 3;
 
 /** Commands under one heading, best first. */
 export interface CommandGroup {
@@ -47,8 +47,7 @@ function rank({ label, keywords = '', group }: Command, words: readonly string[]
       if (parts.some((part) => part.startsWith(word))) return 0;
       if (title.includes(word)) return 1;
       if (rest.includes(word)) return 2;
-      const isGuess =
-        word.length >= LEAST_TO_GUESS && [...parts, ...rest.split(/\s+/)].some(hasInOrder(word));
+      const isGuess = word.length >= MIN_TO_GUESS && [...parts, ...rest.split(/\s+/)].some(hasInOrder(word));
       return isGuess ? 3 : NO_MATCH;
     }),
   );

@@ -11,7 +11,7 @@ import type { Command } from '#ui/commands.ts';
 const TYPING_PAUSE_MS = 150;
 const WEEKS_AHEAD = 4;
 /** More results would push the other groups out of sight. */
-const MOST_EVENTS = 8;
+const MAX_EVENTS = 8;
 
 /** The text after a pause in typing. */
 function useDebounced(text: string): string {
@@ -66,7 +66,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
           run: () => void navigate(`/tasks?task=${task._id}`),
         }),
       ),
-      ...[...next.values()].slice(0, MOST_EVENTS).map((event): Command => {
+      ...[...next.values()].slice(0, MAX_EVENTS).map((event): Command => {
         const place = {
           ...event,
           startsOn: event.isAllDay ? event.startsOn : null,

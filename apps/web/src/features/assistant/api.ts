@@ -7,8 +7,8 @@ import { browserTimeZone } from '#lib/viewer.ts';
 
 export type History = EndpointAnswer<typeof chatApi.history>;
 
-const MOST_TURNS = 200;
-const MOST_CONVERSATIONS = 100;
+const MAX_TURNS = 200;
+const MAX_CONVERSATIONS = 100;
 const EVENT_STREAM = 'text/event-stream';
 
 /** A conversation with its turns; null for the latest one. */
@@ -18,7 +18,7 @@ export const historyQuery = (conversationId: string | null) =>
     queryFn: ({ signal }) =>
       call(
         chatApi.history,
-        { query: { limit: MOST_TURNS, ...(conversationId !== null && { conversationId }) } },
+        { query: { limit: MAX_TURNS, ...(conversationId !== null && { conversationId }) } },
         { signal },
       ),
   });
@@ -27,7 +27,7 @@ export const conversationsQuery = (words: string) =>
   queryOptions({
     queryKey: [...queryKeys.chat, 'conversations', words],
     queryFn: async ({ signal }) => {
-      const query = { limit: MOST_CONVERSATIONS, ...(words !== '' && { q: words }) };
+      const query = { limit: MAX_CONVERSATIONS, ...(words !== '' && { q: words }) };
       return (await call(chatApi.listConversations, { query }, { signal })).conversations;
     },
   });

@@ -9,7 +9,7 @@ import {
 } from '@dayloom/contracts';
 import { type CallOptions, call } from '#lib/api.ts';
 
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 
 export const readFocus = (options: CallOptions = {}) => call(focusApi.read, {}, options);
 
@@ -17,7 +17,7 @@ export const setTimer = async (timer: FocusTimer, options: CallOptions = {}): Pr
   (await call(focusApi.setTimer, { body: timer }, options)).timer;
 
 export async function listTasks(): Promise<Task[]> {
-  const { tasks } = await call(taskApi.list, { query: { view: 'upcoming', limit: MOST_TASKS } });
+  const { tasks } = await call(taskApi.list, { query: { view: 'upcoming', limit: MAX_TASKS } });
   return tasks;
 }
 

@@ -9,7 +9,7 @@ export type NewRequest = EndpointInput<typeof meetingsApi.create>['body'];
 type SuggestionsInput = EndpointInput<typeof meetingsApi.suggestTimes>['body'];
 
 const PAGE = 30;
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 export const requestPages = (show: Show) =>
   infiniteQueryOptions({
@@ -28,7 +28,7 @@ export const requestPages = (show: Show) =>
 export const openRequests = queryOptions({
   queryKey: [...meetingsKey, 'open'],
   queryFn: async ({ signal }) =>
-    (await call(meetingsApi.list, { query: { when: 'open', limit: MOST_OPEN } }, { signal })).meetingRequests,
+    (await call(meetingsApi.list, { query: { when: 'open', limit: MAX_OPEN } }, { signal })).meetingRequests,
 });
 
 export const oneRequest = (id: string) =>

@@ -14,8 +14,8 @@ import { countGuests } from '../rules/count-guests.ts';
 import { countCalls, insertCall, lockCaps, saveCall } from '../store/calls.ts';
 import type { Agent, AgentsPlatform } from './platform.ts';
 
-const MOST_INPUT = 1_000;
-const MOST_OUTCOME = 2_000;
+const MAX_INPUT = 1_000;
+const MAX_OUTCOME = 2_000;
 
 export interface AgentRequest {
   /** What the log says was called. */
@@ -45,7 +45,7 @@ export async function callTools(
     id: randomUUID(),
     agent,
     tool: name,
-    input: shorten(JSON.stringify(calls.length === 1 ? calls[0]?.input : calls), MOST_INPUT),
+    input: shorten(JSON.stringify(calls.length === 1 ? calls[0]?.input : calls), MAX_INPUT),
     outcome: '',
     state: 'running',
     actions: [],
@@ -63,7 +63,7 @@ export async function callTools(
     expiresAt,
   });
   const fail = async (problem: string): Promise<AgentAnswer> => {
-    await insertCall(db, agent.scope, { ...call, state: 'failed', outcome: shorten(problem, MOST_OUTCOME) });
+    await insertCall(db, agent.scope, { ...call, state: 'failed', outcome: shorten(problem, MAX_OUTCOME) });
     return answer(toFailure(problem));
   };
 
@@ -112,7 +112,7 @@ export function checkScope(agent: Agent, needed: Agent['scopes'][number]): void 
 export function withResults(call: StoredCall, results: CallResults): StoredCall {
   const { state, actions, cards, commandIds, problem } = results;
   const outcome = state === 'failed' ? (problem ?? '') : actions.map(({ summary }) => summary).join('; ');
-  return { ...call, state, actions, cards, commandIds, outcome: shorten(outcome, MOST_OUTCOME) };
+  return { ...call, state, actions, cards, commandIds, outcome: shorten(outcome, MAX_OUTCOME) };
 }
 
 /** Counts changes against the token's own limit, which REST calls count against, too. */

@@ -10,7 +10,7 @@ import { toLocal, toLocalTimes } from '../rules/local-times.ts';
 import { callTools } from './call-tools.ts';
 import type { Agent, AgentsPlatform } from './platform.ts';
 
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 const DAYS_OF_WEEK = 7;
 
 interface Period {
@@ -47,7 +47,7 @@ export function addResources(server: McpServer, platform: AgentsPlatform, agent:
   const listEvents = async (name: string, { from, to }: Period) =>
     ((await read(name, 'list_events', { from: from.toISOString(), to: to.toISOString() })) as Events).events;
   const listTasks = async (name: string, view: 'today' | 'upcoming') =>
-    ((await read(name, 'list_tasks', { view, limit: MOST_TASKS })) as Tasks).tasks;
+    ((await read(name, 'list_tasks', { view, limit: MAX_TASKS })) as Tasks).tasks;
   const hasTasks = agent.scopes.includes('read:tasks');
 
   if (agent.scopes.includes('read:calendar')) {

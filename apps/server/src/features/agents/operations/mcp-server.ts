@@ -14,7 +14,7 @@ import type { Agent, AgentsPlatform } from './platform.ts';
 import { commitProposal, discardProposal, undoOwnCall } from './proposals.ts';
 
 const VERSION = '1.0.0';
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 
 /** The MCP server of one request: what this agent may use. */
 export async function openMcpServer(platform: AgentsPlatform, agent: Agent): Promise<McpServer> {
@@ -88,7 +88,7 @@ function addProposalTools(
     calls: z
       .array(z.strictObject({ tool: z.enum(names), input: z.record(z.string(), z.unknown()) }))
       .min(1)
-      .max(MOST_CALLS),
+      .max(MAX_CALLS),
   });
   server.registerTool(
     proposalTools.propose,

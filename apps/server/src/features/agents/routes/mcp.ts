@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MOST_AT_ONCE } from '#features/assistant/operations/run-calls.ts';
+import { MAX_AT_ONCE } from '#features/assistant/operations/run-calls.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseUnstorable } from '#platform/http.ts';
 import { bearerToken } from '#platform/session.ts';
@@ -13,7 +13,7 @@ import type { Agent, AgentsPlatform } from '../operations/platform.ts';
 import { metadataUrl } from './metadata.ts';
 
 /** Per JSON-RPC batch, which only clients of 2025-03-26 send. */
-const MOST_MESSAGES = 10;
+const MAX_MESSAGES = 10;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,8 +91,8 @@ function refuseOtherPages({ headers: { origin } }: FastifyRequest, publicUrl: st
 
 /** Rate limits count a batch as one request, so its length is limited. */
 function refuseLongBatch(body: unknown): void {
-  if (Array.isArray(body) && body.length > MOST_MESSAGES)
-    throw new AppError('invalid_request', `A request may have ${MOST_MESSAGES} messages.`);
+  if (Array.isArray(body) && body.length > MAX_MESSAGES)
+    throw new AppError('invalid_request', `A request may have ${MAX_MESSAGES} messages.`);
 }
 
 /** Changes above this number need a proposal. A batch of single calls would go around that. */
@@ -100,10 +100,10 @@ function refuseManyChanges({ tools }: Pick<AgentsPlatform, 'tools'>, body: unkno
   if (!Array.isArray(body)) return;
   const isRead = (toolName: unknown) => tools.some(({ name, isReadOnly }) => isReadOnly && name === toolName);
   const changes = listCalls(body).filter((name) => !isRead(name));
-  if (changes.length > MOST_AT_ONCE)
+  if (changes.length > MAX_AT_ONCE)
     throw new AppError(
       'invalid_request',
-      `A batch may have ${MOST_AT_ONCE} changes. Make more of them with one call of ${proposalTools.propose}.`,
+      `A batch may have ${MAX_AT_ONCE} changes. Make more of them with one call of ${proposalTools.propose}.`,
     );
 }
 

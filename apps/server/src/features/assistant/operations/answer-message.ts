@@ -46,9 +46,9 @@ export interface BegunTurn {
   readonly locale: string;
 }
 
-const MOST_TITLE = 60;
+const MAX_TITLE = 60;
 /** Earlier turns that a language model may read. The prompt takes as many as fit. */
-const MOST_EARLIER = 30;
+const MAX_EARLIER = 30;
 
 export async function answerMessage(
   platform: AssistantPlatform,
@@ -71,7 +71,7 @@ export async function beginTurn(
   const timeZone = asked ?? (await getDisplayTimeZone(platform, scope));
   const conversation: StoredConversation = known ?? {
     id: randomUUID(),
-    title: text.replace(/\s+/g, ' ').slice(0, MOST_TITLE).toWellFormed(),
+    title: text.replace(/\s+/g, ' ').slice(0, MAX_TITLE).toWellFormed(),
     state: NEW_DIALOGUE,
     updatedAt: clock(),
   };
@@ -192,7 +192,7 @@ class TurnAnswer {
     const { scope, turn } = context;
     const [waiting, earlier] = await Promise.all([
       findWaiting(context),
-      listTurns(db, scope, conversation.id, MOST_EARLIER),
+      listTurns(db, scope, conversation.id, MAX_EARLIER),
     ]);
     let asked: ModelAnswer;
     try {

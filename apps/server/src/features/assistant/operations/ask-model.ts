@@ -12,7 +12,7 @@ import type { Prompt } from '../rules/prompt.ts';
 import { toUntrustedData } from '../rules/untrusted-data.ts';
 
 /** Lists that are longer than this are for the model only. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const DROP_DRAFT = 'drop_draft';
 
 export interface ModelAnswer {
@@ -111,7 +111,7 @@ class CollectedCalls {
 
   async #look(tool: Tool, input: unknown): Promise<string> {
     const { output, cards } = await tool.run(this.#context, input);
-    this.cards = cards.filter((card) => countShown(card) <= MOST_SHOWN);
+    this.cards = cards.filter((card) => countShown(card) <= MAX_SHOWN);
     return toUntrustedData(output, this.#context.timeZone);
   }
 

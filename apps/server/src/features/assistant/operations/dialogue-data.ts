@@ -24,8 +24,8 @@ import type { AssistantPlatform } from './platform.ts';
 const BACK_DAYS = 120;
 const AHEAD_DAYS = 200;
 const FREE_DAYS = 60;
-const MOST_PEOPLE = 500;
-const MOST_TASKS = 500;
+const MAX_PEOPLE = 500;
+const MAX_TASKS = 500;
 
 /** The context in which a message is understood: events, tasks, people, and the user's time. */
 export async function loadDialogueData(
@@ -40,8 +40,8 @@ export async function loadDialogueData(
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const [occurrences, { tasks }, people, busy, planned] = await Promise.all([
     listOccurrences(platform, scope, from, to),
-    findTasks(platform.tasks, scope, { view: 'all', limit: MOST_TASKS }),
-    findPeople(platform, scope, { search: '', limit: MOST_PEOPLE }),
+    findTasks(platform.tasks, scope, { view: 'all', limit: MAX_TASKS }),
+    findPeople(platform, scope, { search: '', limit: MAX_PEOPLE }),
     listBusyIntervals(db, scope, new Date(now), freeUntil, {
       allDay: scheduling.allDayEventsBlock,
       homeTimeZone,

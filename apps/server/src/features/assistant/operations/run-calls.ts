@@ -11,10 +11,10 @@ import { countApplied } from '../store/turn-runs.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 /** The most changes of one turn, and of an hour: more is an agent that runs wild. */
-const MOST_PER_TURN = 50;
-const MOST_PER_HOUR = 300;
+const MAX_PER_TURN = 50;
+const MAX_PER_HOUR = 300;
 /** More changes than this wait until the user says so. */
-export const MOST_AT_ONCE = 3;
+export const MAX_AT_ONCE = 3;
 
 /** What running calls needs. */
 export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
@@ -75,10 +75,10 @@ export async function runOrDraftAs(
     }
   }
   const asked = checked.filter(({ tool }) => !tool.isReadOnly).length;
-  if (asked > MOST_PER_TURN)
+  if (asked > MAX_PER_TURN)
     return toFailure(
       checked,
-      `That would change ${asked} things at once. At most ${MOST_PER_TURN} are possible.`,
+      `That would change ${asked} things at once. At most ${MAX_PER_TURN} are possible.`,
     );
   let previews: readonly ToolPreview[];
   try {
@@ -87,7 +87,7 @@ export async function runOrDraftAs(
     return toFailure(checked, toProblem(error));
   }
   const changes = checked.filter(({ tool }, at) => !tool.isReadOnly && !previews[at]?.isUnchanged).length;
-  const isDraft = changes > MOST_AT_ONCE || previews.some(({ concerns }) => concerns.length > 0);
+  const isDraft = changes > MAX_AT_ONCE || previews.some(({ concerns }) => concerns.length > 0);
   return isDraft ? toDraft(checked, previews) : runCalls(platform, context, checked, guard);
 }
 
@@ -177,7 +177,7 @@ function limitPerHour(
 ): ChangeGuard {
   return async (changes) => {
     const recent = await journal.countSince(scope, new Date(clock().getTime() - HOUR_MS));
-    return recent + changes > MOST_PER_HOUR
+    return recent + changes > MAX_PER_HOUR
       ? 'The assistant has made very many changes within an hour. Try again later.'
       : null;
   };

@@ -60,12 +60,12 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
 }
 
 /** A draft that is older says 'tomorrow' of a day that is over. */
-const MOST_DRAFT_MS = DAY_MS;
+const MAX_DRAFT_MS = DAY_MS;
 
 /** Carries out what a turn has drafted. */
 export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
-    if (platform.clock().getTime() - turn.createdAt.getTime() > MOST_DRAFT_MS) {
+    if (platform.clock().getTime() - turn.createdAt.getTime() > MAX_DRAFT_MS) {
       await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
       return {
         ...asDiscarded(turn),

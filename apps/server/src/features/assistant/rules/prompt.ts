@@ -21,8 +21,8 @@ export interface Prompt {
 
 /** How many days are listed with their weekday, because models calculate dates badly. */
 const LISTED_DAYS = 15;
-const MOST_HISTORY_TOKENS = 2_500;
-const MOST_REPLY = 500;
+const MAX_HISTORY_TOKENS = 2_500;
+const MAX_REPLY = 500;
 /** For English text, rounded up. Other languages take more, for which every context window has space. */
 const CHARACTERS_PER_TOKEN = 3;
 
@@ -90,7 +90,7 @@ function trimHistory(history: PromptInput['history']): { user: string; assistant
   for (const { text, reply } of history.toReversed()) {
     const turn = { user: cut(text), assistant: cut(reply) };
     tokens += countTokens(turn.user) + countTokens(turn.assistant);
-    if (tokens > MOST_HISTORY_TOKENS) break;
+    if (tokens > MAX_HISTORY_TOKENS) break;
     kept.unshift(turn);
   }
   return kept;
@@ -98,7 +98,7 @@ function trimHistory(history: PromptInput['history']): { user: string; assistant
 
 function cut(text: string): string {
   const visible = toVisibleText(text);
-  return visible.length > MOST_REPLY ? `${visible.slice(0, MOST_REPLY)}…` : visible;
+  return visible.length > MAX_REPLY ? `${visible.slice(0, MAX_REPLY)}…` : visible;
 }
 
 const countTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);

@@ -1,8 +1,8 @@
 import { DAY_MS, getZone, MINUTE_MS, type Zone } from '@dayloom/time';
 
 /** More of one text, or of one result, is left out. */
-const MOST_TEXT = 500;
-const MOST_DATA = 12_000;
+const MAX_TEXT = 500;
+const MAX_DATA = 12_000;
 
 const UTC_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** An id of an occurrence looks like a time, but must not be rewritten. */
@@ -44,7 +44,7 @@ function toReadable(value: unknown, zone: Zone, key: string): unknown {
   if (typeof value === 'string') {
     if (key !== KEPT && UTC_INSTANT.test(value)) return toLocalText(Date.parse(value), zone);
     const text = toVisibleText(value);
-    return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   }
   if (Array.isArray(value)) return value.map((item) => toReadable(item, zone, key));
   if (value === null || typeof value !== 'object') return value;
@@ -57,9 +57,9 @@ function toReadable(value: unknown, zone: Zone, key: string): unknown {
 function shorten(value: unknown): string {
   let shown = value;
   for (let text = write(shown); ; text = write(shown)) {
-    if (text.length <= MOST_DATA) return text;
+    if (text.length <= MAX_DATA) return text;
     const next = halveLists(shown);
-    if (next === null) return write(`${text.slice(0, MOST_DATA / 2)}…`);
+    if (next === null) return write(`${text.slice(0, MAX_DATA / 2)}…`);
     shown = next;
   }
 }

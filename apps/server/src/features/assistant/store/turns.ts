@@ -33,7 +33,7 @@ const turns = (db: Db, scope: Scope) =>
   db.selectFrom('chat_turns').selectAll().where('user_id', '=', scope.userId);
 
 /** Messages that come at the same moment get one position after the other. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export async function insertTurn(db: Db, scope: Scope, turn: StoredTurn): Promise<void> {
   const { id, conversationId, run } = turn;
@@ -52,7 +52,7 @@ export async function insertTurn(db: Db, scope: Scope, turn: StoredTurn): Promis
       `.execute(db);
       return;
     } catch (error) {
-      if (brokenConstraint(error) !== 'chat_turns_position' || tries === MOST_TRIES) throw error;
+      if (brokenConstraint(error) !== 'chat_turns_position' || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -7,9 +7,9 @@ import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.
 import { rankSlots } from '../rules/rank-slots.ts';
 import { loadHostTime } from './host-time.ts';
 
-const MOST_TIMES = 10;
-const MOST_A_DAY = 3;
-const MOST_DAYS = 62;
+const MAX_TIMES = 10;
+const MAX_PER_DAY = 3;
+const MAX_DAYS = 62;
 const STEP_MINUTES = 15;
 /** Other people's starts are computed for every grid that the organizer's slots may use. */
 const FINEST_STEP_MINUTES = 5;
@@ -32,8 +32,8 @@ export async function findCommonTimes(
 ): Promise<CommonTime[]> {
   const now = platform.clock().getTime();
   const range: Range = { from: Math.max(asked.from, now), to: asked.to };
-  if (range.to - range.from > MOST_DAYS * DAY_MS) {
-    const problem = `must be at most ${MOST_DAYS} days after from`;
+  if (range.to - range.from > MAX_DAYS * DAY_MS) {
+    const problem = `must be at most ${MAX_DAYS} days after from`;
     throw new AppError('invalid_request', `to: ${problem}`, { fields: { to: problem } });
   }
   if (range.to <= range.from) return [];
@@ -74,10 +74,10 @@ function spread(times: readonly CommonTime[], lengthMs: number, timeZone: string
   for (const { start, isFree } of times) {
     const day = localDayNumber(zone, start);
     const count = perDay.get(day) ?? 0;
-    if (count === MOST_A_DAY || chosen.some((one) => Math.abs(one.start - start) < lengthMs)) continue;
+    if (count === MAX_PER_DAY || chosen.some((one) => Math.abs(one.start - start) < lengthMs)) continue;
     perDay.set(day, count + 1);
     chosen.push({ start, isFree });
-    if (chosen.length === MOST_TIMES) break;
+    if (chosen.length === MAX_TIMES) break;
   }
   return chosen;
 }

@@ -102,7 +102,7 @@ async function bookOffer(
     if (input.isRequest) requireAskable(start, platform.clock());
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference, hostEmails });
     let checked: Checked = NOTHING_CHECKED;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const known = checked;
       const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
       // A booking without a later mail has no other notification of open pages.
@@ -172,7 +172,7 @@ interface Checked {
 const NOTHING_CHECKED: Checked = { calendars: [], versions: null };
 
 /** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** Throws unless every check allows the booking. */
 async function checkOutside(

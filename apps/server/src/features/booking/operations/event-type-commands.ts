@@ -1,4 +1,4 @@
-import { MOST_EVENT_TYPES, type NewEventType } from '@dayloom/contracts';
+import { MAX_EVENT_TYPES, type NewEventType } from '@dayloom/contracts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -84,8 +84,8 @@ async function addEventType(
   scope: Scope,
   { id, fields, now }: { readonly id: string; readonly fields: NewEventType; readonly now: Date },
 ): Promise<StoredEventType> {
-  if ((await lockEventTypes(tx, scope)) >= MOST_EVENT_TYPES)
-    throw new AppError('unprocessable', `There are already ${MOST_EVENT_TYPES} event types.`);
+  if ((await lockEventTypes(tx, scope)) >= MAX_EVENT_TYPES)
+    throw new AppError('unprocessable', `There are already ${MAX_EVENT_TYPES} event types.`);
   return insertEventType(tx, scope, { ...fields, id }, now);
 }
 

@@ -38,7 +38,7 @@ export async function listHostBookings(
   };
 }
 
-const MOST_EXPORTED = 100_000;
+const MAX_EXPORTED = 100_000;
 
 export async function exportHostBookings(
   { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
@@ -47,7 +47,7 @@ export async function exportHostBookings(
   const rows = await listBookingRows(db, scope, {
     when: 'all',
     search: '',
-    limit: MOST_EXPORTED,
+    limit: MAX_EXPORTED,
     after: null,
     now: clock(),
   });

@@ -1,4 +1,4 @@
-import { MOST_HOSTS } from '@dayloom/contracts';
+import { MAX_HOSTS } from '@dayloom/contracts';
 import { findPublicUser, type PublicUser } from '#features/account/operations/profile.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -15,9 +15,9 @@ export async function getHosts(
   usernames: string,
 ): Promise<[Host, ...Host[]]> {
   const names = [...new Set(usernames.split('+'))];
-  if (names.length > MOST_HOSTS) {
-    throw new AppError('invalid_request', `A link is for at most ${MOST_HOSTS} people.`, {
-      fields: { username: `must have at most ${MOST_HOSTS} names` },
+  if (names.length > MAX_HOSTS) {
+    throw new AppError('invalid_request', `A link is for at most ${MAX_HOSTS} people.`, {
+      fields: { username: `must have at most ${MAX_HOSTS} names` },
     });
   }
   const named = await Promise.all(names.map((name) => findPublicUser(platform, name)));

@@ -22,7 +22,7 @@ export interface KnownOffer {
 }
 
 /** The oldest are forgotten first. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 /**
  * Hosts and event types that this process has read for bookings: most bookings are of few hosts. Code that
@@ -41,7 +41,7 @@ export class KnownOffers {
     this.#offers.delete(key);
     if (offer) this.#offers.set(key, offer);
     for (const [oldest] of this.#offers) {
-      if (this.#offers.size <= MOST_KEPT) break;
+      if (this.#offers.size <= MAX_KEPT) break;
       this.#offers.delete(oldest);
     }
   }

@@ -1,4 +1,4 @@
-import { bookingApi, MOST_SLOT_DAYS } from '@dayloom/contracts';
+import { bookingApi, MAX_SLOT_DAYS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** In bytes: some hundred answers of two months each. */
-const MOST_KEPT = 32_000_000;
+const MAX_KEPT = 32_000_000;
 
 /** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
 export class SlotCache {
@@ -38,7 +38,7 @@ export class SlotCache {
     this.#answers.set(question, kept);
     this.#size += kept.answer.size;
     for (const [oldest] of this.#answers) {
-      if (this.#size <= MOST_KEPT) break;
+      if (this.#size <= MAX_KEPT) break;
       this.#forget(oldest);
     }
   }
@@ -74,7 +74,7 @@ export async function offerSlots(
     except: null,
     exceptEvents: [],
   };
-  const { lapsesAt, ...slots } = await listSlots(platform, offer, toRange(query, clock(), MOST_SLOT_DAYS));
+  const { lapsesAt, ...slots } = await listSlots(platform, offer, toRange(query, clock(), MAX_SLOT_DAYS));
   const answer = new KeptAnswer(bookingApi.listSlots.response, slots);
   slotCache.keep(question, {
     versions,

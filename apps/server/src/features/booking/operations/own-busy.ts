@@ -1,4 +1,4 @@
-import { MOST_SLOT_DAYS } from '@dayloom/contracts';
+import { MAX_SLOT_DAYS } from '@dayloom/contracts';
 import { unionIntervals } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
@@ -14,7 +14,7 @@ export async function listOwnBusy(
   query: RangeQuery,
 ): Promise<{ startsAt: string; endsAt: string }[]> {
   const { db, clock } = platform;
-  const range = toRange(query, clock(), MOST_SLOT_DAYS);
+  const range = toRange(query, clock(), MAX_SLOT_DAYS);
   const [from, to] = [new Date(range.from), new Date(range.to)];
   const { scheduling, homeTimeZone } = await getTimeRules(platform, scope);
   const [busy, { fixed }] = await Promise.all([

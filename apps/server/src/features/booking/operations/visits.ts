@@ -34,9 +34,9 @@ import {
 } from './queue-mails.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 /** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** Who changes a booking: the visitor, or one of its hosts. */
 type By = Pick<BookingMailRequest, 'by' | 'actor'>;
@@ -136,7 +136,7 @@ export async function listVisitSlots(
   const { lapsesAt: _lapsesAt, ...answer } = await listSlots(
     platform,
     await toOffer(platform, parts),
-    toRange(query, platform.clock(), MOST_DAYS),
+    toRange(query, platform.clock(), MAX_DAYS),
   );
   return answer;
 }
@@ -159,7 +159,7 @@ export async function moveVisit(
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
     for (let round = 0; !(await moveIfChecked(platform, token, offer, { start, timeZone })); round += 1)
-      if (round === MOST_ROUNDS)
+      if (round === MAX_ROUNDS)
         throw new AppError(
           'unavailable',
           'So many people are booking here that nothing was changed. Try again in a minute.',

@@ -24,12 +24,12 @@ import {
   writeVisitFile,
 } from '../operations/visits.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Calls without sign-in: by a host's public name, or by the token of a capability link. */
 export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
   const { attemptsPerMinute } = platform.config.bookingLimits;
-  const writing = { perMinute: attemptsPerMinute, bytes: MOST_BYTES };
+  const writing = { perMinute: attemptsPerMinute, bytes: MAX_BYTES };
   route(app, bookingApi.listLinks, ({ params, query }) => readBookingPage(platform, params.id, query.type));
   route(app, bookingApi.readQrCode, async ({ params, query, reply }) =>
     reply.type('image/svg+xml').send(await drawQrCode(platform, params.id, query.type)),

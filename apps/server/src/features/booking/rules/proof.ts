@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** Some tenths of a second in a browser. */
-const LEAST_BITS = 16;
+const MIN_BITS = 16;
 /** Some ten seconds. */
-const MOST_BITS = 22;
+const MAX_BITS = 22;
 
 /** Each doubling of the rate above the limit doubles the work. */
 export function decideZeroBits(attempts: number, free: number): number {
-  return Math.min(MOST_BITS, LEAST_BITS + Math.floor(Math.log2(Math.max(1, attempts / free))));
+  return Math.min(MAX_BITS, MIN_BITS + Math.floor(Math.log2(Math.max(1, attempts / free))));
 }
 
 /** The number of zero bits with which the SHA-256 digest of a text begins. */

@@ -51,7 +51,7 @@ export async function listBookingRows(
 }
 
 /** Per run. */
-const MOST_LINKS = 500;
+const MAX_LINKS = 500;
 
 /** Confirmed bookings that still wait for their conference link, each once. */
 export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Scope; id: string }[]> {
@@ -63,7 +63,7 @@ export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Sco
     .where(sql<boolean>`details ? 'awaitsLink'`)
     .where('ends_at', '>', now)
     .orderBy('id')
-    .limit(MOST_LINKS)
+    .limit(MAX_LINKS)
     .execute();
   return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
 }

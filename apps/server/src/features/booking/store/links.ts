@@ -39,7 +39,7 @@ export async function insertLink(
 }
 
 /** Per event type. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export interface EventTypeLink {
   readonly id: string;
@@ -65,7 +65,7 @@ export function listEventTypeLinks(
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 

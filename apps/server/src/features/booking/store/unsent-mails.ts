@@ -6,7 +6,7 @@ import './tables.ts';
 import { toBooking } from './bookings.ts';
 
 /** Per transaction. */
-const MOST_BOOKINGS = 50;
+const MAX_BOOKINGS = 50;
 
 export interface BookingWithMail {
   readonly kind: UnsentMail;
@@ -29,7 +29,7 @@ export async function lockBookingsWithUnsentMail(
     .selectAll()
     .where('unsent_news', 'is not', null)
     .where(sql<boolean>`id <> all(${except}::uuid[])`)
-    .limit(MOST_BOOKINGS)
+    .limit(MAX_BOOKINGS)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -5,7 +5,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { EarlierState } from '../model/resource.ts';
 
 /** Each edit of an event adds a state; undo rarely goes back further than this. */
-const MOST_STATES_PER_UID = 20;
+const MAX_STATES_PER_UID = 20;
 
 /** Stores what the provider has of a UID before our write replaces it. A retry stores it only once. */
 export async function keepEarlierState(
@@ -49,7 +49,7 @@ export async function keepEarlierState(
         .where('newer.uid', '=', uid)
         .orderBy('newer.replaced_at', 'desc')
         .orderBy('newer.state_key')
-        .limit(MOST_STATES_PER_UID),
+        .limit(MAX_STATES_PER_UID),
     )
     .execute();
 }

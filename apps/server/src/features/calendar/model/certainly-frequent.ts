@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { parseRule, type RecurrenceRule } from '@dayloom/time/recurrence';
 import { type EventRecord, getStart } from './event-record.ts';
-import { MOST_INDEXED, type Window } from './occurrences.ts';
+import { MAX_INDEXED, type Window } from './occurrences.ts';
 
 const UNIT_MS = { DAILY: DAY_MS, HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: 1_000 } as const;
 /** The margin for DST changes, which may move occurrences or drop some. */
@@ -28,7 +28,7 @@ export function isCertainlyFrequent(record: EventRecord, window: Window, homeTim
     const times = ((lastMs - from) / periodMs - 1) * perPeriod;
     // An EXDATE of type DATE removes all occurrences of that day.
     const takenOut = recurrence.exdates.length * Math.max(1, (UNIT_MS.DAILY / periodMs) * perPeriod);
-    return times - takenOut > MOST_INDEXED;
+    return times - takenOut > MAX_INDEXED;
   });
 }
 

@@ -25,7 +25,7 @@ export const DAYS_AHEAD = 400;
  * A series with more occurrences in the window is a frequent series: only its first ones are indexed, and
  * reads expand the rest.
  */
-export const MOST_INDEXED = 1_000;
+export const MAX_INDEXED = 1_000;
 const FIRST_INDEXED = 100;
 /** The default limit. */
 const MAX_PER_SERIES = 12_000;
@@ -62,10 +62,10 @@ export function expandIndexedOccurrences(
   budget?: StepBudget,
 ): ExpandedWindow {
   const { occurrences, problem } = expandOccurrences(calendarObject, window, homeTimeZone, {
-    limit: MOST_INDEXED + 1,
+    limit: MAX_INDEXED + 1,
     budget,
   });
-  if (occurrences.length <= MOST_INDEXED) return { occurrences, problem, completeUntil: null };
+  if (occurrences.length <= MAX_INDEXED) return { occurrences, problem, completeUntil: null };
   const weeks = ((occurrences.at(-1)?.startsAt ?? 0) - (occurrences[0]?.startsAt ?? 0)) / (7 * DAY_MS);
   const isCut = occurrences.length > weeks * MAX_SHOWN_PER_WEEK;
   return {

@@ -113,7 +113,7 @@ interface PlannedEdit {
 }
 
 /** A try fails only when another edit of the same event was saved meanwhile. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /**
  * Small edits are planned and written in one transaction. Larger ones are planned in a worker thread between
@@ -129,7 +129,7 @@ async function edit(
   let planned: PlannedEdit | null = null;
   const wanted = 'change' in input ? input.change.attendees : undefined;
   const organizer = wanted && (await findOrganizer(platform, scope, wanted));
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
       platform,
       scope,

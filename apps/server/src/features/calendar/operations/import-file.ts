@@ -20,7 +20,7 @@ const BATCH = 500;
 const MAX_PROBLEMS_REPORTED = 1_000;
 const PROGRESS_EVERY_MS = 250;
 /** The contract's limit for the name of a calendar. */
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 export interface ImportInput {
   readonly calendarId?: string | undefined;
@@ -251,7 +251,7 @@ function getImportName({
 }): string {
   const fileName = name && /\.ics$/i.test(name) ? name.slice(0, -'.ics'.length).trim() : null;
   const chosen = fileName === null ? name?.trim() : null;
-  const own = nameInFile && cutText(toStorable(nameInFile), MOST_NAME).trim();
+  const own = nameInFile && cutText(toStorable(nameInFile), MAX_NAME).trim();
   return chosen || own || fileName || 'Imported calendar';
 }
 

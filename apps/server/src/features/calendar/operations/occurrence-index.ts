@@ -57,16 +57,16 @@ export function groupByObject(records: readonly EventRecord[]): EventRecord[][] 
 /**
  * Maximum number of indexed occurrences of one user, about 400 MB. Others are expanded when they are read.
  */
-const MOST_ROWS = 1_500_000;
+const MAX_ROWS = 1_500_000;
 /** Fewer than this are written without counting the existing ones. */
 const FREE_ROWS = 5_000;
 /** Maximum number of series of one user that are expanded at each read. */
-export const MOST_FREQUENT = 500;
+export const MAX_FREQUENT = 500;
 const ROWS_PER_SLICE = 5_000;
-/** Expansion steps for all costly rules of one call. After that, each rule gets `LEAST_STEPS`. */
+/** Expansion steps for all costly rules of one call. After that, each rule gets `MIN_STEPS`. */
 const COSTLY_STEPS = 3_000_000;
-const MOST_STEPS = 700_000;
-const LEAST_STEPS = 50_000;
+const MAX_STEPS = 700_000;
+const MIN_STEPS = 50_000;
 
 export interface IndexOptions {
   /** Aborts the work with its reason. */
@@ -110,7 +110,7 @@ export async function indexObjects(
     signal?.throwIfAborted();
     const [first] = calendarObject;
     if (!first) continue;
-    const given = Math.max(LEAST_STEPS, Math.min(MOST_STEPS, costly));
+    const given = Math.max(MIN_STEPS, Math.min(MAX_STEPS, costly));
     const expanded = await expandForIndex(scope, {
       calendarObject,
       range: window,
@@ -118,9 +118,9 @@ export async function indexObjects(
       steps: given,
     });
     let { shown } = expanded;
-    if (given - expanded.left > LEAST_STEPS) costly -= given - expanded.left;
+    if (given - expanded.left > MIN_STEPS) costly -= given - expanded.left;
     if (written + shown.occurrences.length > FREE_ROWS) {
-      room ??= MOST_ROWS - (await countOccurrences(db, scope, MOST_ROWS)) - inSlice;
+      room ??= MAX_ROWS - (await countOccurrences(db, scope, MAX_ROWS)) - inSlice;
       if (shown.occurrences.length > room) shown = { ...shown, ...indexedInPart(shown.occurrences) };
       room -= shown.occurrences.length;
     }
@@ -128,7 +128,7 @@ export async function indexObjects(
     const master = calendarObject.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
     // Stop early: the file is refused anyway, and each further expansion costs time.
-    if (refusesTooMany && partial.size > MOST_FREQUENT) throw hasTooManyFrequent();
+    if (refusesTooMany && partial.size > MAX_FREQUENT) throw hasTooManyFrequent();
     const known = slice.get(first.calendarId) ?? [];
     for (const occurrence of shown.occurrences) known.push(occurrence);
     slice.set(first.calendarId, known);
@@ -153,13 +153,13 @@ async function limitFrequentSeries(
   refuses: boolean,
 ): Promise<string[]> {
   if (partial.size === 0) return [];
-  const room = Math.max(0, MOST_FREQUENT - (await countFrequentSeries(db, scope, ids)));
+  const room = Math.max(0, MAX_FREQUENT - (await countFrequentSeries(db, scope, ids)));
   const tooMany = [...partial.keys()].slice(room);
   if (tooMany.length === 0) return [];
   if (refuses) throw hasTooManyFrequent();
   for (const id of tooMany) partial.delete(id);
   return [
-    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} such events can be shown in full; of these, only the first times are shown.`,
+    `${tooMany.length} more events repeat many times a day. At most ${MAX_FREQUENT} such events can be shown in full; of these, only the first times are shown.`,
   ];
 }
 
@@ -175,14 +175,14 @@ export function refuseTooManyFrequent(
   let count = others;
   for (const record of records) {
     if (isCertainlyFrequent(record, window, homeTimeZone)) count += 1;
-    if (count > MOST_FREQUENT) throw hasTooManyFrequent();
+    if (count > MAX_FREQUENT) throw hasTooManyFrequent();
   }
 }
 
 function hasTooManyFrequent(): AppError {
   return new AppError(
     'unprocessable',
-    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} are allowed. Nothing was imported.`,
+    `The file has too many events that repeat many times a day. At most ${MAX_FREQUENT} are allowed. Nothing was imported.`,
   );
 }
 

@@ -15,7 +15,7 @@ const COMPARISONS_INLINE = 5_000;
 /**
  * The limit for one series. Writing more records, and keeping them for undo, would block the event loop for too long.
  */
-const MOST_RECORDS = 2_000;
+const MAX_RECORDS = 2_000;
 
 /** Plans an edit inline if it is certain to be little work; else returns null. */
 export function planSmallEdit(asked: EditToPlan): Edit | null {
@@ -39,10 +39,10 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
 export async function planEditInWorker({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
   const { calendarObject, input } = asked;
   const isWholeRemoval = 'removal' in input && input.removal.scope === 'all';
-  if (calendarObject.length > MOST_RECORDS && !isWholeRemoval)
+  if (calendarObject.length > MAX_RECORDS && !isWholeRemoval)
     throw new AppError(
       'unprocessable',
-      `This series has more than ${MOST_RECORDS} changed occurrences. Here it can only be deleted as a whole. Edit it in its original calendar.`,
+      `This series has more than ${MAX_RECORDS} changed occurrences. Here it can only be deleted as a whole. Edit it in its original calendar.`,
     );
   return untrustedWork.run({ owner: userId, module: MODULE, name: 'planEdit', argument: asked, ms: CALL_MS });
 }

@@ -26,12 +26,12 @@ import { getWindow, groupByObject } from './occurrence-index.ts';
 
 /** The budget of one read for all series outside the index, and the minimum for each of them. */
 const STEPS_BEYOND = 2_000_000;
-const LEAST_STEPS = 5_000;
+const MIN_STEPS = 5_000;
 
 const WEEK_MS = 7 * DAY_MS;
 /** Limits for all frequent series together. */
-const MOST_FREQUENT_SHOWN = 20_000;
-const MOST_FREQUENT_BUSY = 100_000;
+const MAX_FREQUENT_SHOWN = 20_000;
+const MAX_FREQUENT_BUSY = 100_000;
 
 /**
  * The occurrences in `[from, to)`. Inside the indexed window this is one query; series are expanded only for
@@ -122,13 +122,13 @@ async function expandOthers(
   };
   const perSeries = shownPerSeries(from, to);
   const asked = { from: from.getTime(), to: to.getTime() };
-  const total = { perSeries, total: MOST_FREQUENT_SHOWN };
+  const total = { perSeries, total: MAX_FREQUENT_SHOWN };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, total);
   for (const { calendarObject, occurrences } of frequent) show(calendarObject, occurrences);
   const outside = beyond(window, from, to);
   if (outside.length > 0) {
     const calendarObjects = groupByObject(await listSeries(db, scope, from, to));
-    const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / calendarObjects.length) };
+    const limits = { limit: perSeries, steps: Math.max(MIN_STEPS, STEPS_BEYOND / calendarObjects.length) };
     for (const range of outside) {
       for (const calendarObject of calendarObjects) {
         show(calendarObject, await expandInRange(scope, calendarObject, range, homeTimeZone, limits));
@@ -179,8 +179,8 @@ export async function listBusyIntervals(
   const asked = { from: from.getTime(), to: to.getTime() };
   const isBusy = (record: EventRecord) => countsAsBusy(record, options.allDay);
   const limits = {
-    perSeries: MOST_FREQUENT_BUSY,
-    total: MOST_FREQUENT_BUSY,
+    perSeries: MAX_FREQUENT_BUSY,
+    total: MAX_FREQUENT_BUSY,
     isAsked: ({ blocksTime, calendarObject }: FrequentObject) => blocksTime && calendarObject.some(isBusy),
   };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);

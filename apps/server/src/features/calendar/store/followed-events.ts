@@ -14,7 +14,7 @@ export interface Follower {
 /** In which a change can be undone before anybody is notified. */
 const GRACE_MS = 30_000;
 /** Per run. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 export async function upsertFollower(
   db: Db,
@@ -66,7 +66,7 @@ export async function claimChangedEvents(
     .where('kind', '=', kind)
     .where('is_changed', '=', sql<boolean>`true`)
     .where('noticed_at', '<=', new Date(now.getTime() - GRACE_MS))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   return rows.map(({ user_id, uid, subject_id }) => ({
     scope: mintScope(user_id, 'system'),

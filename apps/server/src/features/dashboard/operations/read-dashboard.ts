@@ -19,7 +19,7 @@ import type { Scope } from '#platform/scope.ts';
 import {
   ESTIMATE_DAYS,
   getCapacity,
-  LEAST_TASKS,
+  MIN_TASKS,
   toEstimateFigures,
   toOverallEstimate,
 } from '../rules/figures.ts';
@@ -73,7 +73,7 @@ export async function readDashboard(
   ] = await Promise.all([
     sumFinished(db, scope, week, {
       estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
-      leastTasks: LEAST_TASKS,
+      leastTasks: MIN_TASKS,
     }),
     listWork(db, scope, { ...trend, now }),
     listFinished(db, scope, trend),

@@ -13,7 +13,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, sumMinutes, toEstimateFigures } from '../rules/figures.ts';
+import { ESTIMATE_DAYS, getCapacity, MIN_TASKS, sumMinutes, toEstimateFigures } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, toCompletion, toWeekFigures } from '../rules/weeks.ts';
 import {
   listCarriedOver,
@@ -27,7 +27,7 @@ import { getFirstDay, listWorkHours, toWeek, type WeekStart } from './home-weeks
 
 type Review = Omit<z.infer<typeof weeklyReviewApi.read.response>, 'success' | 'message'>;
 
-const MOST_TASKS = 20;
+const MAX_TASKS = 20;
 
 /** A week, and the one after it. `date`: a day of the week, this week by default. */
 export async function readReview(
@@ -51,11 +51,11 @@ export async function readReview(
     await Promise.all([
       sumFinished(db, scope, week, {
         estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
-        leastTasks: LEAST_TASKS,
+        leastTasks: MIN_TASKS,
       }),
       listWork(db, scope, { from: week.startsAt, to: next.endsAt, now }),
       listFinished(db, scope, range),
-      listFinishedTasks(db, scope, { ...range, limit: MOST_TASKS }),
+      listFinishedTasks(db, scope, { ...range, limit: MAX_TASKS }),
       listCarriedOver(db, scope, { ...range, now }),
       sumOpenWork(db, scope),
       listBusy(week.startsAt, week.endsAt, false),
@@ -85,7 +85,7 @@ export async function readReview(
     finished: finished.map(({ id, ...task }) => ({ _id: id, ...task })),
     carriedOver: {
       count: carried.length,
-      tasks: carried.slice(0, MOST_TASKS).map(({ id, plannedAt, ...task }) => ({
+      tasks: carried.slice(0, MAX_TASKS).map(({ id, plannedAt, ...task }) => ({
         _id: id,
         ...task,
         plannedAt: plannedAt?.toISOString() ?? null,

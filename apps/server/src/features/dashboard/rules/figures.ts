@@ -3,7 +3,7 @@ import { coveredMs, type Interval, MINUTE_MS, subtractIntervals, unionIntervals 
 import type { FinishedEstimates, OpenWork } from '../model.ts';
 
 /** Projects with fewer finished tasks say nothing about the next one. */
-export const LEAST_TASKS = 3;
+export const MIN_TASKS = 3;
 /** Estimates of older tasks say little about how work goes now. */
 export const ESTIMATE_DAYS = 90;
 

@@ -12,7 +12,7 @@ import type { WorkBlock } from '../model.ts';
 export const DAYS_OF_WEEK = 7;
 
 /** The chart has no more colours that are easy to distinguish. */
-const MOST_PROJECTS = 3;
+const MAX_PROJECTS = 3;
 
 interface Sums {
   planned: number;
@@ -99,14 +99,14 @@ function joinSmall(categories: readonly Category[]): Category[] {
     .filter(({ kind }) => kind === 'project')
     .toSorted((one, other) => size(other) - size(one));
   const rest = createCategory('rest', null);
-  for (const small of projects.slice(MOST_PROJECTS)) {
+  for (const small of projects.slice(MAX_PROJECTS)) {
     [rest, ...rest.days].forEach((sums, at) => {
       const added = at === 0 ? small : small.days[at - 1];
       sums.planned += added?.planned ?? 0;
       sums.worked += added?.worked ?? 0;
     });
   }
-  return [...projects.slice(0, MOST_PROJECTS), ...categories.filter(({ kind }) => kind === 'none'), rest];
+  return [...projects.slice(0, MAX_PROJECTS), ...categories.filter(({ kind }) => kind === 'none'), rest];
 }
 
 /** For each of `count` weeks from `firstDay` on, what had to be done by now, and how much of it was. */

@@ -8,7 +8,7 @@ import { answerAsGuest } from './answers.ts';
 import type { InvitationsPlatform } from './platform.ts';
 
 /** Larger mails are not answers. */
-export const MOST_MAIL_BYTES = 2 * 1_048_576;
+export const MAX_MAIL_BYTES = 2 * 1_048_576;
 const MODULE = new URL('../rules/mail-reply.ts', import.meta.url);
 const READ_MS = 5_000;
 
@@ -37,7 +37,7 @@ export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array
 }
 
 /** Per run. The next one follows within a minute. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** Takes the answers that came to the mailbox. */
 export async function readMailbox(platform: InvitationsPlatform): Promise<void> {
@@ -45,12 +45,12 @@ export async function readMailbox(platform: InvitationsPlatform): Promise<void> 
     async (raw) => {
       await receiveMail(platform, raw);
     },
-    { bytes: MOST_MAIL_BYTES, messages: MOST_MESSAGES },
+    { bytes: MAX_MAIL_BYTES, messages: MAX_MESSAGES },
   );
 }
 
 async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
-  if (raw.byteLength > MOST_MAIL_BYTES) return { ignored: 'It is too large.' };
+  if (raw.byteLength > MAX_MAIL_BYTES) return { ignored: 'It is too large.' };
   try {
     return await untrustedWork.run({
       owner: 'inbound mail',

@@ -14,7 +14,7 @@ export interface MailReply extends MailedAnswer {
 /** `ignored`: why a mail has no answer that counts. */
 export type ReadMail = { readonly replies: readonly MailReply[] } | { readonly ignored: string };
 
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 const ANSWERS: Readonly<Record<string, MailReply['answer']>> = {
   ACCEPTED: 'accepted',
   TENTATIVE: 'tentative',
@@ -35,7 +35,7 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail> {
   if (!from) return { ignored: 'It has no sender.' };
   const { eventList } = readCalendar(text);
   const replies: MailReply[] = [];
-  for (const event of eventList.slice(0, MOST_EVENTS)) {
+  for (const event of eventList.slice(0, MAX_EVENTS)) {
     const [attendee, ...others] = event.attendees;
     const answer = ANSWERS[attendee?.status.toUpperCase() ?? ''];
     if (!attendee?.email || others.length > 0 || !answer) continue;

@@ -122,7 +122,7 @@ const toFound = (row: {
 });
 
 /** Per run. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 export async function listDue(db: Db, now: Date): Promise<FoundInvitation[]> {
   const rows = await db
@@ -130,7 +130,7 @@ export async function listDue(db: Db, now: Date): Promise<FoundInvitation[]> {
     .select(['user_id', 'id', 'calendar_id', 'uid'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   return rows.map(toFound);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type MeetingRequest, MOST_TIMES, type NewMeetingRequest } from '@dayloom/contracts';
+import { MAX_TIMES, type MeetingRequest, type NewMeetingRequest } from '@dayloom/contracts';
 import { findDayNumber, getZone, HOUR_MS, localDayNumber } from '@dayloom/time';
 import { getPerson } from '#features/account/operations/mail.ts';
 import type { Tx } from '#platform/db.ts';
@@ -185,8 +185,8 @@ export async function addTimes(
     const fresh = requireFuture(added, now).filter((time) => !known.has(time.getTime()));
     if (fresh.length === 0) return;
     const times = [...meeting.times, ...fresh].toSorted((a, b) => a.getTime() - b.getTime());
-    if (times.length > MOST_TIMES)
-      refuseTimes(`must be at most ${MOST_TIMES} together with those proposed before`);
+    if (times.length > MAX_TIMES)
+      refuseTimes(`must be at most ${MAX_TIMES} together with those proposed before`);
     await requireWithinLimits(platform, tx, scope, { requests: 0, attendees: attendees.length });
     const answerBy = isPast(meeting, now) ? null : meeting.answerBy;
     const asked = { ...meeting, times, answerBy };

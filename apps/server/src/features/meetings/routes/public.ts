@@ -4,11 +4,11 @@ import { route } from '#platform/http.ts';
 import { answerInvitation, readInvitation, writeInvitationFile } from '../operations/invitations.ts';
 import type { MeetingsPlatform } from '../operations/platform.ts';
 
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /** Calls without sign-in, by an attendee's capability link. */
 export function publicMeetingRoutes(app: FastifyInstance, platform: MeetingsPlatform): void {
-  const writing = { perMinute: platform.config.bookingLimits.attemptsPerMinute, bytes: MOST_BYTES };
+  const writing = { perMinute: platform.config.bookingLimits.attemptsPerMinute, bytes: MAX_BYTES };
   route(app, meetingsApi.readInvitation, ({ params }) => readInvitation(platform, params));
   route(
     app,

@@ -1,17 +1,17 @@
 import type { MeetingAnswer } from '@dayloom/contracts';
-import { MOST_PROPOSED_TIMES } from '@dayloom/contracts';
+import { MAX_PROPOSED_TIMES } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { StoredMeeting } from '../model/meeting.ts';
 
 /** A time further ahead is most likely a mistyped year. */
-const MOST_DAYS_AHEAD = 730;
+const MAX_DAYS_AHEAD = 730;
 
 /** Sorted. Throws if one of them has passed, is more than two years ahead, or has seconds. */
 export function requireFuture(times: readonly string[], now: Date): Date[] {
   const sorted = times.map((time) => new Date(time)).toSorted((a, b) => a.getTime() - b.getTime());
   if (sorted.some((time) => time <= now)) refuseTimes('must not be in the past');
-  const last = now.getTime() + MOST_DAYS_AHEAD * DAY_MS;
+  const last = now.getTime() + MAX_DAYS_AHEAD * DAY_MS;
   if (sorted.some((time) => time.getTime() > last)) refuseTimes('must be within the next two years');
   if (sorted.some((time) => time.getTime() % MINUTE_MS !== 0)) refuseTimes('must not have seconds');
   return sorted;
@@ -30,8 +30,8 @@ export function getAnswerTimes(
   const all = meeting.confirmedAt ? [meeting.confirmedAt] : meeting.times;
   if (answer === 'propose') {
     if (!times) return refuseTimes('must have at least 1 item');
-    if (times.length > MOST_PROPOSED_TIMES)
-      return refuseTimes(`must have at most ${MOST_PROPOSED_TIMES} items`);
+    if (times.length > MAX_PROPOSED_TIMES)
+      return refuseTimes(`must have at most ${MAX_PROPOSED_TIMES} items`);
     const known = new Set(all.map((time) => time.getTime()));
     if (times.some((time) => known.has(Date.parse(time))))
       return refuseTimes('must not be among the proposed times');

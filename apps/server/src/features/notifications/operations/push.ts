@@ -23,8 +23,8 @@ import type { NotificationsPlatform } from './platform.ts';
 const KEY_CONTEXT = 'push keys';
 const toContext = (scope: Scope) => `push:${scope.userId}`;
 /** A person has a few browsers; more are old ones that never said good-bye. */
-const MOST_BROWSERS = 20;
-const LEAST_TTL_SECONDS = 60;
+const MAX_BROWSERS = 20;
+const MIN_TTL_SECONDS = 60;
 
 type KeyHolder = Pick<NotificationsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'push'>;
 
@@ -86,7 +86,7 @@ export async function subscribeBrowser(
       },
       clock(),
     );
-    await deleteOldest(tx, scope, MOST_BROWSERS);
+    await deleteOldest(tx, scope, MAX_BROWSERS);
   });
 }
 
@@ -123,7 +123,7 @@ export async function preparePushes(
       subscription: PushSubscription.parse(JSON.parse(secrets.open(subscription, toContext(scope)))),
       payload: JSON.stringify(message),
       keys,
-      ttlSeconds: Math.max(LEAST_TTL_SECONDS, ttlSeconds),
+      ttlSeconds: Math.max(MIN_TTL_SECONDS, ttlSeconds),
     });
     // A subscription that has ended is forgotten.
     if (outcome === 'gone') await deleteSubscription(db, scope, subscriptionId);

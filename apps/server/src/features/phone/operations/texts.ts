@@ -44,7 +44,7 @@ const STUCK_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 100;
 const AT_ONCE = 4;
 /** Per run of the job. The next one follows within a minute. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
 
 /**
@@ -172,7 +172,7 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
     );
     await postNotifications(platform, tx, entries);
   });
-  for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) {
+  for (let sent = 0; sent < MAX_AT_ONCE; sent += BATCH) {
     const due = await listDueMessages(platform.db, now, BATCH);
     const { isAllowed, end } = allowTexts(platform, due.length);
     // In any order: two workers see the same list, and begin with different messages.

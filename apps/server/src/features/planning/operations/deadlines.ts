@@ -10,7 +10,7 @@ import { listDayBoundTasks } from '../rules/task-inputs.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 /** Deadlines further away have time enough. */
-const MOST_DAYS = 70;
+const MAX_DAYS = 70;
 const PLAN_MS = 100;
 
 /** The hard deadlines of a user, to be kept while others book time. */
@@ -42,7 +42,7 @@ export async function loadDeadlines(
   const lastDue = await findLastHardDue(platform.db, scope);
   if (!lastDue) return null;
   const ahead = lastDue.getTime() - platform.clock().getTime();
-  const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
+  const days = Math.min(MAX_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
   const [found, promised] = await Promise.all([
     loadSnapshot(platform, scope, () => days, exceptEvents),
     listPromised(),

@@ -36,7 +36,7 @@ type FixPlatform = Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal'
 /** The plan is looked at when the changes have paused for this long, */
 const QUIET_MS = MINUTE_MS;
 /** but not later than this. */
-const MOST_DELAY_MS = 5 * MINUTE_MS;
+const MAX_DELAY_MS = 5 * MINUTE_MS;
 /** How long one worker has for a check. */
 const LEASE_MS = 10 * MINUTE_MS;
 /** A proposal younger than this is not replaced: the user may be looking at it. */
@@ -53,7 +53,7 @@ export async function noteScheduleChange(
   const { scheduling } = await getTimeRules({ db }, scope);
   if (scheduling.automaticReplanning === 'off') return;
   const now = clock();
-  await noteCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MOST_DELAY_MS });
+  await noteCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MAX_DELAY_MS });
 }
 
 /**
@@ -69,7 +69,7 @@ export async function replanAfterWork(
   const now = clock();
   const { revision } = await getPlanState(tx, scope);
   const at = new Date(now.getTime() + QUIET_MS);
-  await noteCheck(tx, scope, { now, at, mostMs: MOST_DELAY_MS, workedRevision: revision });
+  await noteCheck(tx, scope, { now, at, mostMs: MAX_DELAY_MS, workedRevision: revision });
 }
 
 /** The recorded work was undone. */

@@ -8,8 +8,8 @@ import { changeBlock } from './blocks.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 /** 'Later' is at least this much later. */
-const LEAST_MS = HOUR_MS;
-const MOST_DAYS = 14;
+const MIN_MS = HOUR_MS;
+const MAX_DAYS = 14;
 
 export interface Postponed {
   readonly startsAt: Date;
@@ -33,13 +33,13 @@ export async function postponeBlock(
   if (!task || task.status === 'done') return 'gone';
   if (expectedStart && Date.parse(block.startsAt) !== expectedStart.getTime())
     return { alreadyAt: new Date(block.startsAt) };
-  const snapshot = await loadSnapshot(platform, scope, () => MOST_DAYS);
+  const snapshot = await loadSnapshot(platform, scope, () => MAX_DAYS);
   const now = snapshot.now.getTime();
   const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
   const place = findLaterPlace({
     lengthMs: end - start,
-    earliest: Math.max(now, start) + LEAST_MS,
-    latest: now + MOST_DAYS * DAY_MS,
+    earliest: Math.max(now, start) + MIN_MS,
+    latest: now + MAX_DAYS * DAY_MS,
     timeZone: snapshot.timeZone,
     week: snapshot.hours[task.hours === 'personal' ? 'personal' : 'work'],
     hoursOverrides: snapshot.hoursOverrides,

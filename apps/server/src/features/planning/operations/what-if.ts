@@ -13,7 +13,7 @@ import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 const BUDGET_MS = 800;
 /** The furthest that a supposition looks ahead. */
-const MOST_DAYS = 56;
+const MAX_DAYS = 56;
 
 export interface Forecast {
   /** For each supposed task: its places, and the minutes that find none or lie after its due date. */
@@ -39,7 +39,7 @@ export async function forecastPlan(
       ...busy.map(({ end }) => new Date(end)),
     ];
     const days = ends.map((end) => daysUntil(end, context) + 1);
-    return Math.min(MOST_DAYS, Math.max(context.scheduling.horizonDays, ...days));
+    return Math.min(MAX_DAYS, Math.max(context.scheduling.horizonDays, ...days));
   });
   const built = buildInstance(snapshot);
   const taken = buildInstance({ ...snapshot, busy: [...snapshot.busy, ...busy] }).instance;

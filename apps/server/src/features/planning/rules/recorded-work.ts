@@ -2,7 +2,7 @@ import { type Interval, intersectIntervals, MINUTE_MS, subtractIntervals } from 
 import type { StoredBlock } from '../model/block.ts';
 
 /** The rest of a planned block stays in the plan if it is at least this long. */
-const LEAST_REST_MS = 5 * MINUTE_MS;
+const MIN_REST_MS = 5 * MINUTE_MS;
 
 const toMinute = (instant: number): number => Math.round(instant / MINUTE_MS) * MINUTE_MS;
 const toInterval = ({ startsAt, endsAt }: StoredBlock): Interval => ({
@@ -38,7 +38,7 @@ export function planWorkedBlocks(
   const rests = isFinished
     ? []
     : replaced
-        .filter((block) => toInterval(block).end - workEnd >= LEAST_REST_MS)
+        .filter((block) => toInterval(block).end - workEnd >= MIN_REST_MS)
         .map((block) => ({
           ...block,
           id: createId(),

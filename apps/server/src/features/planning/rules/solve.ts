@@ -25,7 +25,7 @@ const BOUND_MS = 200;
 /** Progress updates do not need to be more frequent. */
 const REPORT_EVERY_MS = 200;
 /** With more blocks than this, explanations are computed only on request. */
-const MOST_EXPLAINED = 120;
+const MAX_EXPLAINED = 120;
 
 export interface SolveRequest {
   readonly instance: Instance;
@@ -87,7 +87,7 @@ export function solve(request: SolveRequest, { signal, report, stopwatch: clock 
   const proven =
     result.bound ??
     (isFirst ? null : bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost }));
-  const isExplained = !isFirst && result.plan.blocks.length <= MOST_EXPLAINED;
+  const isExplained = !isFirst && result.plan.blocks.length <= MAX_EXPLAINED;
   const blocks = result.plan.blocks.map((block) => {
     if (!isExplained) return { ...block, isLastChance: false, reason: null };
     const merits = toShown(explain(instance, result.plan, block).merits, forTheirDay.includes(block.task));

@@ -22,12 +22,12 @@ import { listSubjects } from './subjects.ts';
 /** Reminders are stored this far ahead. */
 const HORIZON_MS = 2 * DAY_MS;
 /** A user's reminders are computed again before they reach less far ahead than this. */
-const LEAST_AHEAD_MS = DAY_MS;
+const MIN_AHEAD_MS = DAY_MS;
 /** A reminder that became due this long before its change was handled is still sent, an older one is not. */
 const SLACK_MS = 2 * MINUTE_MS;
 const BATCH = 200;
 /** Per run; the rest follows a minute later. */
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /**
  * Computes the reminders of users whose calendar, tasks, plan or settings have changed, or whose reminders
@@ -39,8 +39,8 @@ export async function refreshReminders(platform: RemindersPlatform): Promise<voi
   const beganAt = clock();
   const skipped = new Set<string>();
   let isAnotherAtWork = false;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const until = new Date(clock().getTime() + LEAST_AHEAD_MS);
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const until = new Date(clock().getTime() + MIN_AHEAD_MS);
     const scopes = await listOutdated(db, until, { except: [...skipped], limit: BATCH });
     for (const scope of scopes) {
       try {

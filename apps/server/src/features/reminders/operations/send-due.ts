@@ -356,8 +356,8 @@ function reminderMail(
   };
 }
 
-const MOST_BODY = 300;
-const shorten = (text: string) => (text.length > MOST_BODY ? `${text.slice(0, MOST_BODY - 1)}…` : text);
+const MAX_BODY = 300;
+const shorten = (text: string) => (text.length > MAX_BODY ? `${text.slice(0, MAX_BODY - 1)}…` : text);
 
 function toPush(due: Due, subscriptionId: string, now: Date) {
   const { reminder, scope, recipient, key } = due;

@@ -17,7 +17,7 @@ import { getUsefulUntil, toAllDayTime } from '../rules/wanted-reminders.ts';
 const OVERDUE_USEFUL_MS = DAY_MS;
 const ALL_DAY_USEFUL_MS = 12 * HOUR_MS;
 /** Nobody is reminded of what began earlier. */
-const MOST_LASTING_MS = 31 * DAY_MS;
+const MAX_LASTING_MS = 31 * DAY_MS;
 
 type RemindableEvent = Awaited<ReturnType<typeof listRemindableEvents>>[number];
 
@@ -100,7 +100,7 @@ export async function listLastingDays(
   scope: Scope,
   { at, rules }: { readonly at: Date; readonly rules: TimeRules },
 ): Promise<Subject[]> {
-  const events = await listRemindableEvents(db, scope, new Date(at.getTime() - MOST_LASTING_MS), at);
+  const events = await listRemindableEvents(db, scope, new Date(at.getTime() - MAX_LASTING_MS), at);
   return events
     .filter(({ isAllDay, endsAt }) => isAllDay && endsAt > at)
     .map((event) => toSubject(event, rules));

@@ -15,7 +15,7 @@ interface Mail {
   readonly text: string;
 }
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
 function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
@@ -42,8 +42,8 @@ function inOrder(subjects: readonly Subject[]): Subject[] {
 }
 
 function toList(lines: readonly string[]): string {
-  const rest = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])]
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])]
     .map((line) => `- ${line}`)
     .join('\n');
 }

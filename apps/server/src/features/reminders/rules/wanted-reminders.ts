@@ -23,13 +23,13 @@ export interface OwnReminders {
 const ALL_DAY_HOUR = 9;
 /** How long the daily mails are worth sending. */
 const DAILY_MAIL_USEFUL_MS = 6 * HOUR_MS;
-const LEAST_USEFUL_MS = 5 * MINUTE_MS;
-const MOST_USEFUL_MS = HOUR_MS;
+const MIN_USEFUL_MS = 5 * MINUTE_MS;
+const MAX_USEFUL_MS = HOUR_MS;
 
 /** A reminder is useful until its event ends, but at most for an hour after the start. */
 export function getUsefulUntil(startsAt: Date, endsAt: Date): Date {
   const start = startsAt.getTime();
-  return new Date(Math.min(Math.max(endsAt.getTime(), start + LEAST_USEFUL_MS), start + MOST_USEFUL_MS));
+  return new Date(Math.min(Math.max(endsAt.getTime(), start + MIN_USEFUL_MS), start + MAX_USEFUL_MS));
 }
 
 /** 9:00 of the first day of an all-day event, which begins at a local midnight. */

@@ -13,7 +13,7 @@ export function describeTime(instant: Date, readAt: readonly Date[], timeZone: s
   return `on ${formatIn(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }, instant)} at ${time}`;
 }
 
-const MOST_FORMATS = 500;
+const MAX_FORMATS = 500;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes a thousand times as long as using it, so it is kept. */
@@ -21,7 +21,7 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, instant
   const key = `${timeZone} ${Object.keys(options).join()}`;
   let format = formats.get(key);
   if (!format) {
-    if (formats.size >= MOST_FORMATS) formats.clear();
+    if (formats.size >= MAX_FORMATS) formats.clear();
     format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
     formats.set(key, format);
   }

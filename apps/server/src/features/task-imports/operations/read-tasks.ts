@@ -1,4 +1,4 @@
-import { type FoundTasks, MOST_IMPORTED_TASKS, TASK_IMPORT_STATE } from '@dayloom/contracts';
+import { type FoundTasks, MAX_IMPORTED_TASKS, TASK_IMPORT_STATE } from '@dayloom/contracts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import {
   finishTaskConsent,
@@ -129,13 +129,13 @@ async function toFound(
   }
   const fresh = unique.filter((task) => ids.has(task.id));
   const read = fresh
-    .slice(0, MOST_IMPORTED_TASKS)
+    .slice(0, MAX_IMPORTED_TASKS)
     .map((task) => toImportedTask(task, ids.get(task.id) ?? '', context));
   return {
     source,
     tasks: read.map(({ task }) => task),
     imported,
-    more: Math.max(0, fresh.length - MOST_IMPORTED_TASKS),
+    more: Math.max(0, fresh.length - MAX_IMPORTED_TASKS),
     problems: read.flatMap(({ problems }) => problems),
   };
 }

@@ -11,7 +11,7 @@ const LONGEST_TITLE = 300;
 const LONGEST_NOTES = 20_000;
 const LONGEST_PROJECT = 80;
 const LONGEST_RULE = 500;
-const MOST_SUBTASKS = 200;
+const MAX_SUBTASKS = 200;
 /** A title in a sentence about it. */
 const LONGEST_NAME = 60;
 
@@ -77,8 +77,8 @@ export function toImportedTask(
   const subtasks = found.subtasks
     .map((one) => ({ title: toLine(one.title, LONGEST_TITLE), done: one.done }))
     .filter((one) => one.title !== '');
-  if (subtasks.length > MOST_SUBTASKS)
-    problems.push(`'${name}' has ${subtasks.length} subtasks; the first ${MOST_SUBTASKS} are imported.`);
+  if (subtasks.length > MAX_SUBTASKS)
+    problems.push(`'${name}' has ${subtasks.length} subtasks; the first ${MAX_SUBTASKS} are imported.`);
   const minutes = found.durationMinutes;
   const task: ImportedTask = {
     _id: id,
@@ -86,7 +86,7 @@ export function toImportedTask(
     ...(notes !== '' && { notes }),
     ...(subtasks.length > 0 && {
       subtasks: subtasks
-        .slice(0, MOST_SUBTASKS)
+        .slice(0, MAX_SUBTASKS)
         .map((one, index) => ({ id: toTaskId(id, 'subtask', index), ...one })),
     }),
     ...(minutes !== null && minutes >= 1 && minutes <= MAX_TASK_MINUTES && { durationMinutes: minutes }),

@@ -15,12 +15,12 @@ const states: Readonly<Record<AgentCallState, string | null>> = {
 /** 'Proposed', or null for what was simply done. */
 export const describeState = ({ state }: Pick<AgentCall, 'state'>): string | null => states[state];
 
-const MOST_TITLE = 300;
+const MAX_TITLE = 300;
 
 /** What a call did, or tried to do. */
 export function describeCall({ outcome, tool }: Pick<AgentCall, 'outcome' | 'tool'>): string {
   const words = outcome === '' ? tool : outcome;
-  return words.length > MOST_TITLE ? `${words.slice(0, MOST_TITLE)}…` : words;
+  return words.length > MAX_TITLE ? `${words.slice(0, MAX_TITLE)}…` : words;
 }
 
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

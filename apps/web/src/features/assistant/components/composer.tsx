@@ -1,4 +1,4 @@
-import { MOST_MESSAGE_CHARACTERS } from '@dayloom/contracts';
+import { MAX_MESSAGE_CHARACTERS } from '@dayloom/contracts';
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -37,7 +37,7 @@ export function Composer(props: ComposerProps) {
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const commands = text === closedFor ? [] : findSlashCommands(text);
   const isListOpen = commands.length > 0;
-  const isTooLong = text.trim().length > MOST_MESSAGE_CHARACTERS;
+  const isTooLong = text.trim().length > MAX_MESSAGE_CHARACTERS;
   const index = Math.min(active, commands.length - 1);
 
   useLayoutEffect(() => fitHeight(box.current));
@@ -93,7 +93,7 @@ export function Composer(props: ComposerProps) {
           />
           {isTooLong && (
             <p id={problemId} className="composer-problem" role="alert">
-              {`A message has at most ${MOST_MESSAGE_CHARACTERS.toLocaleString()} characters; this one has more. Shorten it, or send it in parts.`}
+              {`A message has at most ${MAX_MESSAGE_CHARACTERS.toLocaleString()} characters; this one has more. Shorten it, or send it in parts.`}
             </p>
           )}
           <div className="composer-tools">

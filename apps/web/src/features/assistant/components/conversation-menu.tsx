@@ -50,7 +50,7 @@ export function ConversationMenu(props: ConversationMenuProps) {
   );
 }
 
-const MOST_TITLE_CHARACTERS = 120;
+const MAX_TITLE_CHARACTERS = 120;
 
 interface RenameDialogProps {
   title: string;
@@ -77,7 +77,7 @@ function RenameDialog({ title: before, isBusy, onClose, onRename }: RenameDialog
             ref={focusOnMount}
             fullWidth
             aria-label="Title"
-            maxLength={MOST_TITLE_CHARACTERS}
+            maxLength={MAX_TITLE_CHARACTERS}
             value={title}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => setTitle(target.value)}

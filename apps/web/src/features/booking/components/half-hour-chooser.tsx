@@ -7,7 +7,7 @@ import type { LocalTime } from '../model/local-time.ts';
 import { MonthGrid } from './month-grid.tsx';
 import './half-hour-chooser.css';
 
-const MOST_MONTHS = 12;
+const MAX_MONTHS = 12;
 const noDays: ReadonlySet<number> = new Set();
 
 interface HalfHourChooserProps {
@@ -47,7 +47,7 @@ export function HalfHourChooser(props: HalfHourChooserProps) {
         freeDays={days}
         preferredDays={noDays}
         isLate={false}
-        lastMonth={toMonth(today) + MOST_MONTHS}
+        lastMonth={toMonth(today) + MAX_MONTHS}
         onMonth={setMonth}
         onChoose={setDay}
       />

@@ -5,7 +5,7 @@ import { HalfHourChooser } from './half-hour-chooser.tsx';
 import { Icon } from './icons.tsx';
 import './propose-times.css';
 
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 
 interface ProposeTimesProps {
   readonly who: string;
@@ -26,7 +26,7 @@ interface ProposeTimesProps {
 export function ProposeTimes(props: ProposeTimesProps) {
   const { who, localTime, durationMinutes, asked, chosen, reason, isBusy } = props;
   const { onChoose, onReason, onBack, onPropose } = props;
-  const isFull = chosen.length >= MOST_TIMES;
+  const isFull = chosen.length >= MAX_TIMES;
   const toggle = (time: string) => {
     if (hasTime(chosen, time)) onChoose(chosen.filter((one) => !isSameTime(one, time)));
     else if (!isFull) onChoose([...chosen, time].sort());
@@ -101,8 +101,8 @@ export function ProposeTimes(props: ProposeTimesProps) {
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
 function toHint(count: number): string {
-  if (count === 0) return `Choose up to ${MOST_TIMES} times.`;
-  return count === MOST_TIMES ? `These are ${MOST_TIMES}, as many as you can propose.` : 'Chosen:';
+  if (count === 0) return `Choose up to ${MAX_TIMES} times.`;
+  return count === MAX_TIMES ? `These are ${MAX_TIMES}, as many as you can propose.` : 'Chosen:';
 }
 
 function toSubmitLabel(count: number): string {

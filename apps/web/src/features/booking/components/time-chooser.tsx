@@ -18,7 +18,7 @@ import { ZoneSelect } from './zone-select.tsx';
 import './time-chooser.css';
 
 /** A year is the longest horizon of an event type. */
-const MOST_MONTHS = 12;
+const MAX_MONTHS = 12;
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -87,7 +87,7 @@ export function TimeChooser(props: TimeChooserProps) {
 
   const isEmpty = slots !== null && inMonth.length === 0;
   const monthName = localTime.formatMonth(getFirstDay(month));
-  const lastMonth = isEmpty && nextStartsAt === null ? month : toMonth(today) + MOST_MONTHS;
+  const lastMonth = isEmpty && nextStartsAt === null ? month : toMonth(today) + MAX_MONTHS;
   const said = [
     ...(slots ? [`${monthName}: ${count(inMonth.length, 'day')} with free times.`] : []),
     ...(day === null ? [] : [`${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`]),

@@ -8,9 +8,9 @@ import type { LocalTime } from '../model/local-time.ts';
 import './your-days.css';
 
 /** More would hide the answer. */
-const MOST_DAYS = 4;
+const MAX_DAYS = 4;
 /** The longest range whose busy time is read at once. */
-const MOST_DAYS_APART = 30;
+const MAX_DAYS_APART = 30;
 
 interface YourDaysProps {
   readonly listOwnBusy: NonNullable<BookingCalls['listOwnBusy']>;
@@ -24,7 +24,7 @@ export function YourDays({ listOwnBusy, times, durationMinutes, localTime }: You
   const { timeZone } = localTime;
   const [busy, setBusy] = useState<readonly Interval[] | null>(null);
   const all = [...new Set(times.map(localTime.toDay))].sort((one, other) => one - other);
-  const days = all.filter((day) => day - (all[0] ?? day) <= MOST_DAYS_APART).slice(0, MOST_DAYS);
+  const days = all.filter((day) => day - (all[0] ?? day) <= MAX_DAYS_APART).slice(0, MAX_DAYS);
   const [first, last] = [days[0], days.at(-1)];
   useEffect(() => {
     if (first === undefined || last === undefined) return;

@@ -4,7 +4,7 @@ import type { BookingCalls } from '../api.ts';
 
 const ASK_EVERY_MS = 10_000;
 /** Later than this, it comes by mail only. */
-const MOST_ASKED = 30;
+const MAX_ASKED = 30;
 
 /** Asks for a booking again while its conference link is made. Null: there is nothing to wait for. */
 export function useConferenceLink(
@@ -18,7 +18,7 @@ export function useConferenceLink(
     let asked = 0;
     const ask = async () => {
       asked += 1;
-      if (asked >= MOST_ASKED) clearInterval(timer);
+      if (asked >= MAX_ASKED) clearInterval(timer);
       const result = await calls.readVisit(token);
       if ('answer' in result && !result.answer.booking.awaitsLink) report(result.answer.booking);
     };

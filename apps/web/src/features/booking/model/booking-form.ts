@@ -20,7 +20,7 @@ export interface FormValues {
 
 export type FormProblems = Readonly<Record<string, string>>;
 
-const MOST_GUESTS = 10;
+const MAX_GUESTS = 10;
 
 export const emptyForm: FormValues = {
   name: '',
@@ -64,7 +64,7 @@ export function findProblems(
   for (const { id, isRequired } of questions)
     if (isRequired && !values.answers[id]?.trim()) problems[`answers.${id}`] = 'Answer this question.';
   if (wrong) problems['guests'] = `${wrong} is not an e-mail address.`;
-  else if (guests.length > MOST_GUESTS) problems['guests'] = `Add at most ${MOST_GUESTS} guests.`;
+  else if (guests.length > MAX_GUESTS) problems['guests'] = `Add at most ${MAX_GUESTS} guests.`;
   return problems;
 }
 

@@ -69,7 +69,7 @@ export interface Votes {
   readonly tone: 'ok' | 'soft' | 'neutral';
 }
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
 /** Who of the others can come at a proposed time, in a few words; null while none of them has answered. */
 export function describeVotes(all: readonly OtherAttendee[], time: string): Votes | null {
@@ -82,14 +82,14 @@ export function describeVotes(all: readonly OtherAttendee[], time: string): Vote
     return others.length === can.length
       ? { text: 'Everyone can', tone: 'ok' }
       : { text: `${listNames(can)} can`, tone: 'ok' };
-  if (cannot.length <= MOST_NAMED) return { text: `${listNames(cannot)} cannot`, tone: 'soft' };
+  if (cannot.length <= MAX_NAMED) return { text: `${listNames(cannot)} cannot`, tone: 'soft' };
   return can.length === 0
     ? { text: 'Nobody can so far', tone: 'soft' }
     : { text: `${can.length} of ${others.length} can`, tone: 'neutral' };
 }
 
 function listNames(people: readonly OtherAttendee[]): string {
-  if (people.length > MOST_NAMED) return String(people.length);
+  if (people.length > MAX_NAMED) return String(people.length);
   const names = people.map(({ name }) => name.trim().split(/\s+/)[0] ?? '');
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 }

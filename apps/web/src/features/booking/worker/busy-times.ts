@@ -17,9 +17,9 @@ import type { ComparedRange, FileAnswer } from './messages.ts';
 /** For all series of a file: several seconds of work. */
 const STEPS = 5_000_000;
 /** Per series. */
-const MOST_OF_SERIES = 20_000;
+const MAX_OF_SERIES = 20_000;
 /** More than anybody has; the memory of the page is limited. */
-const MOST_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 
 type Times = Pick<
   CalendarEvent,
@@ -56,7 +56,7 @@ export async function readBusyTimes(
       if (event.startsAt === null || event.endsAt === null) skipped += 1;
       else if (isNeeded(event, from, to)) {
         kept += 1;
-        if (kept > MOST_EVENTS) skipped += 1;
+        if (kept > MAX_EVENTS) skipped += 1;
         else addTo(objects, event.uid, toTimes(event));
       }
     },
@@ -160,7 +160,7 @@ function listBusy(
       to,
       floatingTimeZone: timeZone,
       findZone: createFindZone(master),
-      limit: MOST_OF_SERIES,
+      limit: MAX_OF_SERIES,
       budget,
     },
   );

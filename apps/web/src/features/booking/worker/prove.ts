@@ -10,7 +10,7 @@ export function prove(challenge: ProofChallenge): Promise<string | null> {
       worker.terminate();
       resolve(proof);
     };
-    const timer = setTimeout(() => finish(null), MOST_MS);
+    const timer = setTimeout(() => finish(null), MAX_MS);
     worker.addEventListener('message', ({ data }: MessageEvent<string>) => finish(data));
     worker.addEventListener('error', () => finish(null));
     worker.postMessage(challenge);
@@ -18,4 +18,4 @@ export function prove(challenge: ProofChallenge): Promise<string | null> {
 }
 
 /** Longer than the hardest proof takes on a slow phone. */
-const MOST_MS = MINUTE_MS;
+const MAX_MS = MINUTE_MS;

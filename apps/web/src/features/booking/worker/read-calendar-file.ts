@@ -1,11 +1,11 @@
 import type { ComparedRange, FileAnswer, ReadMessage } from './messages.ts';
 
-const MOST_BYTES = 50 * 1024 * 1024;
-const MOST_MS = 30_000;
+const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_MS = 30_000;
 
 /** Reads the busy times of a calendar file in a worker, which is stopped if that takes too long. */
 export function readCalendarFile(file: File, range: ComparedRange, signal: AbortSignal): Promise<FileAnswer> {
-  if (file.size > MOST_BYTES) return Promise.resolve({ problem: 'too_large' });
+  if (file.size > MAX_BYTES) return Promise.resolve({ problem: 'too_large' });
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./calendar-file-worker.ts', import.meta.url), { type: 'module' });
     const finish = (answer: FileAnswer) => {
@@ -13,7 +13,7 @@ export function readCalendarFile(file: File, range: ComparedRange, signal: Abort
       worker.terminate();
       resolve(answer);
     };
-    const timer = setTimeout(() => finish({ problem: 'too_slow' }), MOST_MS);
+    const timer = setTimeout(() => finish({ problem: 'too_slow' }), MAX_MS);
     signal.addEventListener('abort', () => finish({ problem: 'unreadable' }));
     worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => finish(data));
     worker.addEventListener('error', () => finish({ problem: 'unreadable' }));

@@ -9,12 +9,12 @@ import { useBookingActions, useFirstBookings } from '../hooks/use-bookings.ts';
 import { formatTimes, getAllowedActions } from '../model/booking-words.ts';
 import './bookings-card.css';
 
-const [MOST_WAITING, MOST_NEXT] = [5, 3];
+const [MAX_WAITING, MAX_NEXT] = [5, 3];
 
 /** On the dashboard: the bookings that wait for the host, and the next ones. `children` are shown below them. */
 export function BookingsCard({ children }: { children: ReactNode }) {
-  const waiting = useFirstBookings('PENDING', MOST_WAITING);
-  const next = useFirstBookings('CONFIRMED', MOST_NEXT);
+  const waiting = useFirstBookings('PENDING', MAX_WAITING);
+  const next = useFirstBookings('CONFIRMED', MAX_NEXT);
   const { approve } = useBookingActions();
   const now = useNow();
   const bookings = waiting.bookings && next.bookings && [...waiting.bookings, ...next.bookings];

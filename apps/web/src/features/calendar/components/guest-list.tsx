@@ -6,7 +6,7 @@ import './guest-list.css';
 const icons = { accepted: Check, tentative: CircleHelp, declined: X, needsAction: Clock } as const;
 
 /** The number that fits, see the style sheet. */
-const MOST_UNSCROLLED = 5;
+const MAX_UNSCROLLED = 5;
 
 /** The guests of an event with their answers. */
 export function GuestList({ attendees }: { attendees: readonly EventAttendee[] }) {
@@ -15,7 +15,7 @@ export function GuestList({ attendees }: { attendees: readonly EventAttendee[] }
       className="guest-list"
       aria-label="Answers"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, by keyboard too
-      tabIndex={attendees.length > MOST_UNSCROLLED ? 0 : undefined}
+      tabIndex={attendees.length > MAX_UNSCROLLED ? 0 : undefined}
     >
       {attendees.map((guest) => {
         const Icon = icons[guest.status];

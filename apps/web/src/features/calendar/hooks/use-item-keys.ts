@@ -79,10 +79,10 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
 }
 
 /** So many frames may pass until a day of the weekend is drawn again. */
-const MOST_FRAMES = 60;
+const MAX_FRAMES = 60;
 
 /** Returns the focus to an item after the panel that it opened is closed. */
-export function focusItem(id: string, framesLeft = MOST_FRAMES): void {
+export function focusItem(id: string, framesLeft = MAX_FRAMES): void {
   // After the grid has rendered the item as not selected.
   requestAnimationFrame(() => {
     const element = findElement(document.querySelector('.cg'), id);

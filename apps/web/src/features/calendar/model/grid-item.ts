@@ -82,7 +82,7 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
 /** An item's first lines, on the scale of the grid. */
 const LINES_MS = 45 * MINUTE_MS;
 /** Narrower text would be a letter or two. */
-const MOST_ABOVE = 3;
+const MAX_ABOVE = 3;
 
 /**
  * How many items lie on top of the first lines of each item, by id; absent for none. Overlapping items are drawn like
@@ -102,7 +102,7 @@ export function countCards(items: readonly GridItem[]): ReadonlyMap<string, numb
   for (const [index, card] of cards.entries()) {
     const until = Math.min(card.end, card.start + LINES_MS);
     let count = 0;
-    for (const other of cards.slice(index + 1, index + 1 + MOST_ABOVE)) if (other.start < until) count++;
+    for (const other of cards.slice(index + 1, index + 1 + MAX_ABOVE)) if (other.start < until) count++;
     if (count > 0) counts.set(card.id, count);
   }
   return counts;

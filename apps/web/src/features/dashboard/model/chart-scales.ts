@@ -8,7 +8,7 @@ export const TREND_HEIGHT = 56;
 
 const MINUTES_OF_HOUR = 60;
 /** The least that the axis shows, so that half an hour does not look like a full day. */
-const LEAST_HOURS = 2;
+const MIN_HOURS = 2;
 
 type Side = 'planned' | 'worked';
 
@@ -35,7 +35,7 @@ export function toWeekBars(categories: readonly CategoryFigures[]) {
       .value((day, { days: own }) => (own[day]?.[`${side}Minutes`] ?? 0) / MINUTES_OF_HOUR)(days),
   }));
   const most = Math.max(
-    LEAST_HOURS,
+    MIN_HOURS,
     ...stacks.flatMap(({ layers }) => layers.at(-1)?.map(([, end]) => end) ?? []),
   );
   const y = scaleLinear([0, most], [WEEK_HEIGHT, 0]).nice(4);

@@ -64,12 +64,12 @@ export function describeDayEnd(
 }
 
 /** More would be a wall of words. */
-const MOST_TITLES = 5;
+const MAX_TITLES = 5;
 
 /** ' (Report, Slides and 3 more)' of as many names as there are; nothing without one. */
 function inBrackets(titles: readonly string[], all: number): string {
   if (titles.length === 0) return '';
-  const shown = titles.slice(0, MOST_TITLES);
+  const shown = titles.slice(0, MAX_TITLES);
   const more = all - shown.length;
   return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }

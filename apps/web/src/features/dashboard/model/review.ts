@@ -44,7 +44,7 @@ export function describeNext({ capacityMinutes, plannedMinutes }: NonNullable<Re
 }
 
 /** Meetings further back are no longer known to the server. */
-const MOST_WEEKS_BACK = 12;
+const MAX_WEEKS_BACK = 12;
 
 /** The weeks before and after that can be shown; null where there is none. */
 export function findNeighbours(
@@ -54,7 +54,7 @@ export function findNeighbours(
   const before = isoDate(addDays(localDate(startsOn), -7));
   const after = isoDate(addDays(localDate(startsOn), 7));
   return {
-    before: before < isoDate(addDays(today, -7 * MOST_WEEKS_BACK)) ? null : before,
+    before: before < isoDate(addDays(today, -7 * MAX_WEEKS_BACK)) ? null : before,
     after: after > isoDate(today) ? null : after,
   };
 }

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { DateField } from '#ui/date-field.tsx';
 import { nextWindow } from '#ui/day-windows.ts';
-import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
+import { MAX_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import { type Problems, problemAt } from '../model/draft.ts';
 import { Group } from './form-section.tsx';
 import './date-fields.css';
@@ -38,7 +38,7 @@ export function DateFields({ dates, problems, onChange }: DateFieldsProps) {
               />
               <IconButton
                 aria-label={`Add hours on ${label}`}
-                disabled={windows.length >= MOST_WINDOWS}
+                disabled={windows.length >= MAX_WINDOWS}
                 onClick={() => set(index, { windows: [...windows, nextWindow(windows)] })}
               >
                 <Plus size={18} aria-hidden />

@@ -9,7 +9,7 @@ import { type EditorProps, problemAt } from '../model/draft.ts';
 import { FormSection } from './form-section.tsx';
 import './question-fields.css';
 
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
 const kinds = [
   { value: 'text', label: 'Text' },
   { value: 'choice', label: 'Choice' },
@@ -48,7 +48,7 @@ export function QuestionFields({ draft: { questions }, problems, onChange }: Edi
         <Button
           size="small"
           startIcon={<Plus size={16} aria-hidden />}
-          disabled={questions.length >= MOST_QUESTIONS}
+          disabled={questions.length >= MAX_QUESTIONS}
           onClick={add}
         >
           Add a question

@@ -35,7 +35,7 @@ import { openTaskChoice } from './task-choice.ts';
 const ignore = () => {};
 
 /** Shorter work is not worth a question. */
-const LEAST_MS = MINUTE_MS;
+const MIN_MS = MINUTE_MS;
 /** All devices agree on the time of an event in a session, unless the clock of this one was changed. */
 const SAME_MS = 5_000;
 
@@ -288,7 +288,7 @@ export async function openFocusAccount(
   }
 
   function report(session: SessionTime | null, task = tasks.chosen): void {
-    if (!session || getTotal(session) < LEAST_MS) return;
+    if (!session || getTotal(session) < MIN_MS) return;
     if (!task) {
       record(session, null, 'stopped').catch(describeFailure);
       return;
@@ -312,7 +312,7 @@ export async function openFocusAccount(
       timer.taskId === null ? null : (tasks.find(timer.taskId) ?? { _id: timer.taskId, title: '' });
     const session =
       before && before._id !== taskId ? toSession({ worked: listWorked(shown, now), isComplete }) : null;
-    if (!before || !session || getTotal(session) < LEAST_MS) return save({ taskId });
+    if (!before || !session || getTotal(session) < MIN_MS) return save({ taskId });
     if (isComplete) report(session, before);
     else record(session, before._id, 'stopped').catch(describeFailure);
     const { finished } = isComplete ? nextTimer(shown, true) : shown;

@@ -8,9 +8,9 @@ import {
   getRemaining,
   isMinutes,
   isOver,
-  LEAST_JUMP_MS,
   listWorked,
   MAX_MINUTES,
+  MIN_JUMP_MS,
   type Mode,
   modes,
   nextTimer,
@@ -182,10 +182,10 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     const { endsAt } = timer;
     if (endsAt !== null && seen?.endsAt === endsAt) {
       const setBack = endsAt - Date.now() - (seen.left - (at - seen.at));
-      if (setBack > LEAST_JUMP_MS) {
+      if (setBack > MIN_JUMP_MS) {
         keep(shiftTimer(timer, -setBack));
         account?.clockSetBack(setBack);
-      } else if (setBack < -LEAST_JUMP_MS && account && !isAsking) {
+      } else if (setBack < -MIN_JUMP_MS && account && !isAsking) {
         isAsking = true;
         void account.clockJumped().finally(() => {
           isAsking = false;

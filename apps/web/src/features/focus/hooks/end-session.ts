@@ -18,7 +18,7 @@ import { changeHere } from './use-focus-timer.ts';
 import { recordedSession } from './waiting-sessions.ts';
 
 /** Shorter work is no session. */
-const LEAST_MS = MINUTE_MS;
+const MIN_MS = MINUTE_MS;
 
 /**
  * Ends the session on a task, because its block was finished: its time is recorded, and nothing is asked about it.
@@ -41,7 +41,7 @@ export async function endSession(
   const timer = { ...kept.timer, ...toFocusTimer(next, kept.aheadMs), taskId: null };
   changeHere(client, { ...kept, timer, task: null, isUnsent: true });
   const session = toSessionTime(listWorked(toTimer({ timer: kept.timer, aheadMs: 0 }), now + kept.aheadMs));
-  const undoRecord = session && getTotal(session) >= LEAST_MS ? await record(client, session, taskId) : null;
+  const undoRecord = session && getTotal(session) >= MIN_MS ? await record(client, session, taskId) : null;
   return () => {
     undoRecord?.().catch(reportFailure);
     const version = findKeptFocus(user)?.timer.version ?? kept.timer.version;

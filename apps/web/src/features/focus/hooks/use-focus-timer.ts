@@ -15,7 +15,7 @@ import {
   toTimer,
   watchKeptFocus,
 } from '../model/kept-focus.ts';
-import { getElapsed, LEAST_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
+import { getElapsed, MIN_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
 import { isLocalTimerCurrent } from '../model/whose-timer.ts';
 
 /** The server's timer, or the one of this browser while it has changes that count and were not sent. */
@@ -102,7 +102,7 @@ function useSeconds(isRunning: boolean, onJump: () => void): number {
     const tick = () => {
       const next = Date.now();
       const moved = next - performance.now() - ahead;
-      if (Math.abs(moved) > LEAST_JUMP_MS) {
+      if (Math.abs(moved) > MIN_JUMP_MS) {
         ahead += moved;
         onJump();
       }

@@ -11,7 +11,7 @@ export const usualLengths: Lengths = { focus: 25, short: 5, long: 15 };
 export const MAX_MINUTES = 180;
 
 /** A clock that moved by more was set, or the device slept. Ticks may be late by less. */
-export const LEAST_JUMP_MS = 2_000;
+export const MIN_JUMP_MS = 2_000;
 
 /** Focus sessions until the long break. */
 export const SESSIONS_PER_CYCLE = 4;

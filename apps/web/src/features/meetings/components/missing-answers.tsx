@@ -7,7 +7,7 @@ import { openRequests } from '../api.ts';
 import { count, formatStart, listNames, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './missing-answers.css';
 
-const MOST_PROPOSED = 3;
+const MAX_PROPOSED = 3;
 
 /**
  * On the dashboard: the other times that attendees propose and the requests without a choice, which wait for the user, and
@@ -27,7 +27,7 @@ export function MissingAnswers() {
   );
   return (
     <>
-      {proposed.slice(0, MOST_PROPOSED).map(({ request, startsAt, names }) => (
+      {proposed.slice(0, MAX_PROPOSED).map(({ request, startsAt, names }) => (
         <CardRow key={request.id + startsAt} className="missing-answers-row">
           <div className="missing-answers-facts">
             {listNames(names)} {names.length === 1 ? 'proposes' : 'propose'} {formatStart(startsAt)}
@@ -42,7 +42,7 @@ export function MissingAnswers() {
           </Button>
         </CardRow>
       ))}
-      {answered.slice(0, MOST_PROPOSED).map(({ id, title }) => (
+      {answered.slice(0, MAX_PROPOSED).map(({ id, title }) => (
         <CardRow key={id} className="missing-answers-row">
           <div className="missing-answers-facts">
             The deadline to answer has passed: choose a time

@@ -1,4 +1,4 @@
-import { type MeetingRequest, MOST_TIMES } from '@dayloom/contracts';
+import { MAX_TIMES, type MeetingRequest } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +15,7 @@ interface ProposedTimesProps {
 /** The times that attendees propose instead; nothing without any. */
 export function ProposedTimes({ request, isBusy, onAdd }: ProposedTimesProps) {
   const proposed = listProposedTimes(request, useNow());
-  const isFull = request.times.length >= MOST_TIMES;
+  const isFull = request.times.length >= MAX_TIMES;
   if (proposed.length === 0) return null;
   return (
     <Card aria-labelledby="proposed-times-title">
@@ -24,7 +24,7 @@ export function ProposedTimes({ request, isBusy, onAdd }: ProposedTimesProps) {
         title="Other times that were proposed"
         subtitle={
           isFull
-            ? `The request has ${MOST_TIMES} times, as many as it can have.`
+            ? `The request has ${MAX_TIMES} times, as many as it can have.`
             : 'When you add one, everybody is asked again.'
         }
       />

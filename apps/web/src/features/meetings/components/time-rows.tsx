@@ -1,4 +1,4 @@
-import { MOST_TIMES } from '@dayloom/contracts';
+import { MAX_TIMES } from '@dayloom/contracts';
 import { Plus, X } from 'lucide-react';
 import { useNow } from '#lib/now.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -50,7 +50,7 @@ export function TimeRows({ rows, problem, rowProblems, onChange }: TimeRowsProps
         <Button
           size="small"
           startIcon={<Plus size={14} aria-hidden />}
-          disabled={rows.length >= MOST_TIMES}
+          disabled={rows.length >= MAX_TIMES}
           onClick={() => onChange([...rows, nextRow(rows, now, crypto.randomUUID())])}
         >
           Add a time

@@ -125,9 +125,9 @@ export function findReminderProblem(request: MeetingRequest, now: Date): string 
 export const listNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 const shorten = (names: readonly string[]) =>
-  names.length <= MOST_NAMED ? listNames(names) : `${names.length} people`;
+  names.length <= MAX_NAMED ? listNames(names) : `${names.length} people`;
 
 /** Who is free at a suggested time, besides the organizer, in a few words. */
 export function describeFree({

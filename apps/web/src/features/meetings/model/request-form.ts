@@ -1,4 +1,4 @@
-import { MOST_ATTENDEES, MOST_TIMES, type NewMeetingRequest } from '@dayloom/contracts';
+import { MAX_ATTENDEES, MAX_TIMES, type NewMeetingRequest } from '@dayloom/contracts';
 import { findDayNumber } from '@dayloom/time';
 import { addPeople, type Person, parsePeople } from './people.ts';
 
@@ -95,7 +95,7 @@ export function findProblems(form: RequestForm, now: Date): FormProblems {
     ...(typed.trim()
       ? { people: `“${typed.trim()}” is not an e-mail address.` }
       : people.length === 0 && { people: 'Add at least one person.' }),
-    ...(people.length > MOST_ATTENDEES && { people: `Ask at most ${MOST_ATTENDEES} people.` }),
+    ...(people.length > MAX_ATTENDEES && { people: `Ask at most ${MAX_ATTENDEES} people.` }),
     ...(whenProblem && { times: whenProblem }),
     ...(Object.keys(rows).length > 0 && { rows }),
     ...(answerProblem && { answerBy: answerProblem }),
@@ -104,7 +104,7 @@ export function findProblems(form: RequestForm, now: Date): FormProblems {
 
 function findTimesProblem({ length }: readonly TimeRow[]): string | null {
   if (length === 0) return 'Propose at least one time.';
-  return length > MOST_TIMES ? `Propose at most ${MOST_TIMES} times.` : null;
+  return length > MAX_TIMES ? `Propose at most ${MAX_TIMES} times.` : null;
 }
 
 function findRowProblems(rows: readonly TimeRow[], now: Date): Record<string, string> {

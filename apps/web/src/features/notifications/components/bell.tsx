@@ -6,14 +6,14 @@ import './bell.css';
 const loadList = () => import('./notification-list.tsx');
 const NotificationList = lazy(async () => ({ default: (await loadList()).NotificationList }));
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** The button of the notifications, with the number of unread ones. */
 export default function Bell() {
   const { unread } = useNotifications();
   const [isOpen, setIsOpen] = useState(false);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const count = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  const count = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
   return (
     <>
       <button

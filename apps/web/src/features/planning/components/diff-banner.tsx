@@ -12,7 +12,7 @@ import './diff-banner.css';
 const SHOWN_CHANGES = { phone: 6, wide: 4 } as const;
 
 /** More sentences would push the week out of sight. */
-const MOST_RISKS = 2;
+const MAX_RISKS = 2;
 
 interface DiffBannerProps {
   proposal: Proposal;
@@ -125,20 +125,20 @@ export function DiffBanner(props: DiffBannerProps) {
         <div className="diff-banner-risks">
           <div className="diff-banner-sentences text-small">
             <ul className="diff-banner-late">
-              {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+              {proposal.atRisk.slice(0, MAX_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
                 <li key={taskId + occurrenceOn}>{sentence}</li>
               ))}
             </ul>
-            {late > MOST_RISKS && (
+            {late > MAX_RISKS && (
               <details className="diff-banner-more">
-                <summary>and {late - MOST_RISKS} more</summary>
+                <summary>and {late - MAX_RISKS} more</summary>
                 <ul
                   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
                   tabIndex={0}
                   aria-label="More at risk"
                   className="diff-banner-more-late"
                 >
-                  {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+                  {proposal.atRisk.slice(MAX_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
                     <li key={taskId + occurrenceOn}>{sentence}</li>
                   ))}
                 </ul>

@@ -18,7 +18,7 @@ const place = <Skeleton height="100%" />;
 const renderPlace = () => place;
 
 /** More would push the day out of sight. */
-const MOST_ISSUES = 4;
+const MAX_ISSUES = 4;
 
 interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
@@ -73,7 +73,7 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
   ];
   const hasRisks = hard.length + soft.length > 0;
   if (issues.length === 0 && !isOpen) return null;
-  const shown = issues.slice(0, MOST_ISSUES);
+  const shown = issues.slice(0, MAX_ISSUES);
   // The place of each fix is kept, so that nothing jumps when they are found.
   const renderRows = (renderFix: (risk: AtRisk) => ReactNode) =>
     shown.map(({ key, label, text, risk, overlap = null }) => (
@@ -111,8 +111,8 @@ export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
       ) : (
         renderRows(renderPlace)
       )}
-      {issues.length > MOST_ISSUES && (
-        <CardRow className="issues-card-more">and {issues.length - MOST_ISSUES} more in the calendar</CardRow>
+      {issues.length > MAX_ISSUES && (
+        <CardRow className="issues-card-more">and {issues.length - MAX_ISSUES} more in the calendar</CardRow>
       )}
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={() => void plan()} />}
     </Card>

@@ -22,7 +22,7 @@ import { call } from '#lib/api.ts';
 import { type PlanningData, parseWorkId, spanKey } from '../worker/questions.ts';
 
 /** Minimum duration of a task. */
-const LEAST_MINUTES = 1;
+const MIN_MINUTES = 1;
 
 type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
 
@@ -56,7 +56,7 @@ export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): Task
       // Someday keeps all other fields.
       return { isSomeday: true };
     case 'shorten':
-      return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - fix.byMinutes) };
+      return { durationMinutes: Math.max(MIN_MINUTES, task.durationMinutes - fix.byMinutes) };
     case 'split': {
       const least = leastChunk(fix.minChunk, buffer, instance);
       return {

@@ -23,7 +23,7 @@ import {
 
 /** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
-const MOST_LEFT = 2;
+const MAX_LEFT = 2;
 
 export interface PlannerWording {
   readonly getTitle: (task: string) => string;
@@ -172,8 +172,8 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
     .filter(({ shortMinutes }) => shortMinutes === 0)
     .map(({ task, lateMinutes }) => `'${getTitle(task)}' by ${duration(lateMinutes)}`);
   return [
-    ...(short.length > 0 ? [`Still unplanned: ${joinWords(short, MOST_LEFT)}`] : []),
-    ...(late.length > 0 ? [`Still late: ${joinWords(late, MOST_LEFT)}`] : []),
+    ...(short.length > 0 ? [`Still unplanned: ${joinWords(short, MAX_LEFT)}`] : []),
+    ...(late.length > 0 ? [`Still late: ${joinWords(late, MAX_LEFT)}`] : []),
   ].join(' · ');
 }
 

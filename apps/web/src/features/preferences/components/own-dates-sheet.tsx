@@ -5,7 +5,7 @@ import { DateField } from '#ui/date-field.tsx';
 import { nextWindow } from '#ui/day-windows.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
+import { MAX_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import {
   type Choice,
   type Chosen,
@@ -149,7 +149,7 @@ function SetFields({ title, chosen: { choice, windows }, problem, onChange }: Se
             size="small"
             variant="text"
             startIcon={<Plus size={16} />}
-            disabled={windows.length >= MOST_WINDOWS}
+            disabled={windows.length >= MAX_WINDOWS}
             onClick={() => onChange({ choice, windows: [...windows, nextWindow(windows)] })}
           >
             Add hours

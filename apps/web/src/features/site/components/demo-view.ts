@@ -17,7 +17,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 const STEPS_AN_HOUR = 60 / STEP_MINUTES;
 /** A block of fewer steps has no room for its time. */
-const LEAST_WITH_TIME = 4;
+const MIN_WITH_TIME = 4;
 
 const hours = Array.from(
   { length: (DAY_ENDS - DAY_BEGINS) / 60 - 1 },
@@ -45,7 +45,7 @@ export function renderWeek(
 }
 
 function renderBlock({ kind, taskId, title, from, to, time, piece }: DemoBlock): Html {
-  const isShort = to - from < LEAST_WITH_TIME;
+  const isShort = to - from < MIN_WITH_TIME;
   const place = `week-block ${kind} ${isShort ? 'short ' : ''}from-${from} to-${to}`;
   const content = html`
     <b><em>${title}</em>${piece ? html`<i>${piece}</i>` : ''}${kind === 'pinned' ? icon('lock', 12) : ''}</b>

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { html } from '../model/html.ts';
 import { INDEX_OPTIONS, type IndexedSection } from '../model/search-index.ts';
 
-const MOST_RESULTS = 8;
+const MAX_RESULTS = 8;
 
 type Index = MiniSearch<IndexedSection>;
 type Found = Pick<IndexedSection, 'path' | 'page' | 'heading' | 'excerpt'>;
@@ -27,7 +27,7 @@ export function startDocsSearch(form: HTMLFormElement): void {
     }
     index ??= loadIndex(form.dataset['docsSearch'] ?? '');
     try {
-      const found = (await index).search(words).slice(0, MOST_RESULTS);
+      const found = (await index).search(words).slice(0, MAX_RESULTS);
       if (words === input.value.trim()) render(found as unknown as readonly Found[], words);
     } catch {
       index = undefined;

@@ -48,11 +48,11 @@ import { makeSampleWeek, type NamedEvent } from './sample-week.ts';
 /** Steps of the search: the same line gives the same week on every machine. */
 const ITERATIONS = 250;
 const FIX_ITERATIONS = 60;
-const MOST_FIXES = 3;
-const MOST_TASKS = 40;
-const MOST_REASONS = 2;
-const MOST_PIECES_EXPLAINED = 3;
-const MOST_UNDO = 50;
+const MAX_FIXES = 3;
+const MAX_TASKS = 40;
+const MAX_REASONS = 2;
+const MAX_PIECES_EXPLAINED = 3;
+const MAX_UNDO = 50;
 const END_OF_WORK = 17 * HOUR_MS;
 
 /** The week as of one moment. Steps back are earlier ones. */
@@ -130,7 +130,7 @@ export class DemoWeek {
       .filter(
         ({ fix }) => fix.kind !== 'extend-hours' || this.#clock.findMinute(fix.opening.start) >= DAY_BEGINS,
       )
-      .slice(0, MOST_FIXES);
+      .slice(0, MAX_FIXES);
     return this.view();
   }
 
@@ -144,7 +144,7 @@ export class DemoWeek {
     const parsed = parseLine(text, this.#settings);
     const problem = findProblem(text, parsed, this.#settings);
     if (problem) return { kind: 'refused', reason: problem };
-    if (this.#state.own.length >= MOST_TASKS)
+    if (this.#state.own.length >= MAX_TASKS)
       return { kind: 'refused', reason: 'The sample week has enough tasks now. Remove some, or start over.' };
     const id = `own-${this.#lastId + 1}`;
     const { title, tasks, locked } = toNewWork(parsed, id, this.#settings);
@@ -233,7 +233,7 @@ export class DemoWeek {
     const blocks = start.blocks.filter(({ task }) => known.has(task));
     const found = planAnew(instance, { iterations: ITERATIONS, start: { blocks } });
     this.#fixes = null;
-    this.#earlier = [...this.#earlier.slice(-MOST_UNDO + 1), before];
+    this.#earlier = [...this.#earlier.slice(-MAX_UNDO + 1), before];
     this.#state = {
       ...before,
       ...change,
@@ -272,7 +272,7 @@ export class DemoWeek {
       ({ start, end }) => `${this.#clock.formatTime(start)} to ${this.#clock.formatHour(end)}`,
     );
     const where =
-      places.length === 0 ? "doesn't fit" : `is planned for ${joinWords(places, MOST_PIECES_EXPLAINED)}`;
+      places.length === 0 ? "doesn't fit" : `is planned for ${joinWords(places, MAX_PIECES_EXPLAINED)}`;
     return `${title} ${where}. ${outcome.text} ${problem?.sentences[0] ?? ''}`.trim();
   }
 
@@ -353,9 +353,9 @@ export class DemoWeek {
             why: 'Pinned: it takes place then, and planning goes around it.',
           }))
         : explanations
-            .slice(0, MOST_PIECES_EXPLAINED)
+            .slice(0, MAX_PIECES_EXPLAINED)
             .flatMap((explanation) =>
-              this.#listReasons(explanation, explanations.length === 1 ? MOST_REASONS : 1),
+              this.#listReasons(explanation, explanations.length === 1 ? MAX_REASONS : 1),
             ),
       outcome: this.#describeOutcome(task, explanations, diff),
       isOwn: own.includes(id),
@@ -368,7 +368,7 @@ export class DemoWeek {
     const blocks = plan.blocks
       .filter(({ task }) => toLine(task) === id)
       .sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
-    return [...new Set([...blocks.slice(0, MOST_PIECES_EXPLAINED), ...blocks.slice(-1)])].map((block) =>
+    return [...new Set([...blocks.slice(0, MAX_PIECES_EXPLAINED), ...blocks.slice(-1)])].map((block) =>
       explain(instance, plan, block),
     );
   }
@@ -426,7 +426,7 @@ export class DemoWeek {
         ? ''
         : moved.length === 0
           ? 'Nothing else moved.'
-          : `Moved: ${joinWords(moved, MOST_PIECES_EXPLAINED)}.`;
+          : `Moved: ${joinWords(moved, MAX_PIECES_EXPLAINED)}.`;
     if (risk)
       return {
         isGood: false,
@@ -449,7 +449,7 @@ export class DemoWeek {
     ];
     const sentences = proofs.length > 0 ? proofs : atRisk.map((risk) => describeRisk(risk, wording));
     return {
-      sentences: sentences.slice(0, MOST_FIXES),
+      sentences: sentences.slice(0, MAX_FIXES),
       fixes:
         this.#fixes?.map((rated) => ({
           text: describeFix(rated.fix, wording),

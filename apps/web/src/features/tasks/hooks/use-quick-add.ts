@@ -19,7 +19,7 @@ import { type Line, toLine, useLineReading } from './use-line-reading.ts';
 import type { TaskActions } from './use-task-actions.ts';
 
 /** A larger paste is probably a mistake. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** The state of the quick-add line: its text, its tokens, and what Enter does. */
 export function useQuickAdd(
@@ -107,8 +107,8 @@ export function useQuickAdd(
     const lines = splitLines(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
     event.preventDefault();
-    if (lines.length > MOST_LINES) {
-      notify.error(`That is ${lines.length} lines. Paste at most ${MOST_LINES} tasks at a time.`);
+    if (lines.length > MAX_LINES) {
+      notify.error(`That is ${lines.length} lines. Paste at most ${MAX_LINES} tasks at a time.`);
       return;
     }
     void add(lines.map(toLine));

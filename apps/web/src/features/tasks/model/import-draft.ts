@@ -3,7 +3,7 @@ import { CONTROL, cut, LONGEST_TITLE, quote, toLine, UNSTORABLE } from './import
 
 const LONGEST_NOTES = 20_000;
 
-export const MOST_SUBTASKS = 200;
+export const MAX_SUBTASKS = 200;
 
 export interface Draft {
   title: string;
@@ -30,7 +30,7 @@ export function cutNotes(notes: string, title: string, problems: string[]): stri
 }
 
 export const tooManySubtasks = (title: string, subtask: string) =>
-  `'${quote(title)}' has more than ${MOST_SUBTASKS} subtasks: '${quote(subtask)}' is left out.`;
+  `'${quote(title)}' has more than ${MAX_SUBTASKS} subtasks: '${quote(subtask)}' is left out.`;
 
 export const toTasks = (drafts: readonly Draft[], problems: string[]): NewTask[] =>
   drafts.map((draft) => toTask(draft, problems));
@@ -42,9 +42,9 @@ function toTask({ title, notes, subtasks, fields }: Draft, problems: string[]): 
     .join('\n\n');
   const named = subtasks.filter((one) => toLine(one.title) !== '');
   const kept = cutNotes(text, title, problems);
-  for (const one of named.slice(MOST_SUBTASKS)) problems.push(tooManySubtasks(title, one.title));
+  for (const one of named.slice(MAX_SUBTASKS)) problems.push(tooManySubtasks(title, one.title));
   const parts = named
-    .slice(0, MOST_SUBTASKS)
+    .slice(0, MAX_SUBTASKS)
     .map((one) => ({ id: crypto.randomUUID(), title: toLine(one.title), done: one.done }));
   return {
     _id: crypto.randomUUID(),

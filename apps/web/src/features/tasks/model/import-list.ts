@@ -1,5 +1,5 @@
 import type { NewTask } from '@dayloom/contracts';
-import { cutNotes, keepLongTitle, MOST_SUBTASKS, tooManySubtasks } from './import-draft.ts';
+import { cutNotes, keepLongTitle, MAX_SUBTASKS, tooManySubtasks } from './import-draft.ts';
 import { toOptions } from './import-words.ts';
 import { type ReadContext, type ReadTasks, refuseTooMany } from './imported-tasks.ts';
 import { LONGEST_PROJECT, toLine } from './imported-text.ts';
@@ -70,7 +70,7 @@ export function readList(text: string, context: ReadContext): ReadTasks {
     if (above !== null && indent >= above + STEP) {
       if (isLeftOut || !last) continue;
       const subtasks = last.subtasks ?? [];
-      if (subtasks.length < MOST_SUBTASKS)
+      if (subtasks.length < MAX_SUBTASKS)
         last.subtasks = [...subtasks, { id: crypto.randomUUID(), title: toLine(words), done: isDone }];
       else problems.push(tooManySubtasks(last.title, words));
       continue;

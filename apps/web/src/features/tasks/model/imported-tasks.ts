@@ -1,4 +1,4 @@
-import { MOST_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
+import { MAX_IMPORTED_TASKS, type NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd } from '@dayloom/language';
 import { UnreadableTasks } from './read-text-file.ts';
 import type { TimeContext } from './time-context.ts';
@@ -27,8 +27,8 @@ export interface ReadContext extends TimeContext {
 }
 
 export function refuseTooMany(tasks: readonly unknown[]): void {
-  if (tasks.length > MOST_IMPORTED_TASKS)
+  if (tasks.length > MAX_IMPORTED_TASKS)
     throw new UnreadableTasks(
-      `There are more than ${MOST_IMPORTED_TASKS} tasks in it, which is the most at a time. Divide it, and import the parts.`,
+      `There are more than ${MAX_IMPORTED_TASKS} tasks in it, which is the most at a time. Divide it, and import the parts.`,
     );
 }

@@ -1,4 +1,4 @@
-const MOST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 
 const FORMS = [
   /^(?<hours>\d{1,3}):(?<minutes>[0-5]\d)$/,
@@ -16,7 +16,7 @@ export function findMinutes(text: string): number | null {
     if (!groups) continue;
     const hours = Number((groups['hours'] ?? '0').replace(',', '.'));
     const minutes = Math.round(hours * 60 + Number(groups['minutes'] ?? 0));
-    return minutes >= 1 && minutes <= MOST_MINUTES ? minutes : null;
+    return minutes >= 1 && minutes <= MAX_MINUTES ? minutes : null;
   }
   return null;
 }

@@ -3,7 +3,7 @@ export class UnreadableTasks extends Error {}
 
 /** Characters that no text has: pictures, archives and documents are full of them. */
 const BINARY = /[^\P{Cc}\s]/gu;
-const MOST_BINARY = 0.001;
+const MAX_BINARY = 0.001;
 
 /**
  * The text of a file: UTF-8, UTF-16 with a byte order mark (Windows' 'Unicode'), or else Windows-1252, in which every
@@ -16,7 +16,7 @@ export function readTextFile(bytes: Uint8Array): string {
   if (isLittle || isBig) return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes);
   const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
   const binary = text.match(BINARY)?.length ?? 0;
-  if (text.includes('\0') || binary > text.length * MOST_BINARY)
+  if (text.includes('\0') || binary > text.length * MAX_BINARY)
     throw new UnreadableTasks(
       'This is not a text file. Choose a CSV, JSON, Markdown or text file; unpack a zip first.',
     );
