@@ -44,6 +44,9 @@ const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dia
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
+const RedirectNotStored = lazy(async () => ({
+  default: (await import('../routes/redirect.tsx')).RedirectNotStored,
+}));
 const ShellExtras = lazy(() => pageShown.then(() => import('./shell-extras.tsx')));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
@@ -66,15 +69,6 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
   const isSignedOut = !isLoading && !isSignedIn;
   const isRefused = isSessionRefused(profile.error);
   const user = isSignedIn && stored ? toUserKey(stored) : null;
-
-  useEffect(() => {
-    if (!isSignedOut || isSigningOut()) return;
-    // The dashboard is the fallback target: it must not replace a stored redirect intent.
-    const isWaiting = pathname === '/dashboard' && findIntent(Date.now()) !== null;
-    const isStored = isWaiting || storeIntent(toReturnIntent(pathname, search, Date.now()));
-    const login = isStored ? '/login' : `/login?returnTo=${encodeURIComponent(pathname + search)}`;
-    void navigate(login, { replace: true });
-  }, [isSignedOut, pathname, search, navigate]);
 
   useEffect(() => {
     if (!isRefused || isSigningOut()) return;
@@ -126,6 +120,8 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
     [user, profile.data, profile.isPending],
   );
 
+  if (isSignedOut && !isSigningOut())
+    return <SignedOut key={pathname + search} pathname={pathname} search={search} />;
   if (!isSignedIn || isRefused) return <RouteLoading />;
   if (isAccountClosed(profile.error))
     return (
@@ -143,6 +139,26 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
         {children}
       </AppShell>
     </ViewerProvider>
+  );
+}
+
+/** Stores the requested address and goes to the login page. */
+function SignedOut({ pathname, search }: { pathname: string; search: string }) {
+  const navigate = useNavigate();
+  const [isStored] = useState(() => {
+    const now = Date.now();
+    // The dashboard is the fallback target: it must not replace a stored redirect intent.
+    const isWaiting = pathname === '/dashboard' && findIntent(now) !== null;
+    return isWaiting || storeIntent(toReturnIntent(pathname, search, now));
+  });
+  useEffect(() => {
+    if (isStored) void navigate('/login', { replace: true });
+  }, [isStored, navigate]);
+  if (isStored) return <RouteLoading />;
+  return (
+    <Suspense fallback={<RouteLoading />}>
+      <RedirectNotStored />
+    </Suspense>
   );
 }
 

@@ -31,11 +31,13 @@ test('a signed-in user goes straight to the target, and the intent is used up', 
 });
 
 test.each([
-  ['full', 'setItem'],
-  ['switched off', 'getItem'],
+  ['a link', 'full', '/upgrade', 'setItem'],
+  ['a link', 'switched off', '/upgrade', 'getItem'],
+  ['a page that needs a session', 'full', '/tasks', 'setItem'],
+  ['a page that needs a session', 'switched off', '/dashboard', 'getItem'],
 ] as const)(
-  'a link that cannot be remembered because the session storage is %s is not followed',
-  async (_, method) => {
+  '%s that cannot be remembered because the session storage is %s leads nowhere and says so',
+  async (_, _why, path, method) => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const refuse = () => {
       throw new DOMException('Storage is not available', 'QuotaExceededError');
@@ -43,9 +45,11 @@ test.each([
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
     if (method === 'getItem') vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
     fakeServer();
-    renderApp('/upgrade');
+    const app = renderApp(path);
     expect(await screen.findByText('Unable to Process Redirect')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Return to Home' })).toBeTruthy();
+    expect(screen.getByText(/cannot be remembered. Allow it in the browser’s settings/)).toBeTruthy();
+    expect(app.address()).toBe(path);
     expect(error).toHaveBeenCalled();
   },
 );

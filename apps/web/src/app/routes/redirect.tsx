@@ -25,21 +25,16 @@ export function RedirectRoute() {
   return <Redirect key={pathname + search} pathname={pathname} search={search} />;
 }
 
-type Request = { intent: RedirectIntent } | { intent: null; problem: string };
-
-const UNSAFE = 'The link is damaged or leads outside this site, so we did not follow it.';
-const UNSTORED =
-  'Your browser does not let this site store data for the session, so the link cannot be remembered. ' +
-  'Allow it in the browser’s settings, then open the link again.';
+type Request = { intent: RedirectIntent } | { intent: null; problem: 'unsafe' | 'not stored' };
 
 /** Reads and stores the link's intent. Calling it again changes nothing. */
 function acceptRequest(pathname: string, search: string): Request {
   try {
     const intent = readIntent(pathname, search, Date.now());
-    return storeIntent(intent) ? { intent } : { intent: null, problem: UNSTORED };
+    return storeIntent(intent) ? { intent } : { intent: null, problem: 'not stored' };
   } catch (error) {
     console.error('The redirect could not be processed', error);
-    return { intent: null, problem: UNSAFE };
+    return { intent: null, problem: 'unsafe' };
   }
 }
 
@@ -59,7 +54,24 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
     return () => clearTimeout(timer);
   }, [intent, isLoading, isSignedIn, navigate]);
 
-  if (request.intent === null) return <RedirectFailed>{request.problem}</RedirectFailed>;
+  if (request.intent === null)
+    return request.problem === 'not stored' ? (
+      <RedirectNotStored />
+    ) : (
+      <RedirectFailed>
+        The link is damaged or leads outside this site, so we did not follow it.
+      </RedirectFailed>
+    );
   const { title, thanks } = getText(request.intent);
   return <LoadingScreen title={title}>{thanks}</LoadingScreen>;
+}
+
+/** The session storage is full or off. */
+export function RedirectNotStored() {
+  return (
+    <RedirectFailed>
+      Your browser does not let this site store data for the session, so the link cannot be remembered. Allow
+      it in the browser’s settings, then open the link again.
+    </RedirectFailed>
+  );
 }
