@@ -39,20 +39,29 @@ export interface Billing {
   readonly canTry: boolean;
 }
 
-export async function readBilling(platform: BillingPlatform, scope: Scope): Promise<Billing> {
+export async function readBilling(
+  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  scope: Scope,
+): Promise<Billing> {
   const [plan, account] = await Promise.all([getPlan(platform, scope), findOwnAccount(platform, scope)]);
   return { ...plan, canTry: !account?.hasSubscribed };
 }
 
 /** A secret for the embedded pricing table, only for users who do not pay yet. */
-export async function generateCustomerSecret(platform: BillingPlatform, scope: Scope): Promise<string> {
+export async function generateCustomerSecret(
+  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  scope: Scope,
+): Promise<string> {
   const payments = requirePayments(platform);
   const customerId = await requireFreeCustomer(platform, scope, payments);
   return orUnavailable('Failed to initialize pricing table', () => payments.createCustomerSecret(customerId));
 }
 
 /** The URL of a checkout. A first subscription starts with a trial, which needs no card. */
-export async function startCheckout(platform: BillingPlatform, scope: Scope): Promise<string> {
+export async function startCheckout(
+  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  scope: Scope,
+): Promise<string> {
   const payments = requirePayments(platform);
   const customerId = await requireFreeCustomer(platform, scope, payments);
   const account = await findOwnAccount(platform, scope);
@@ -95,7 +104,7 @@ export async function refreshBilling(platform: BillingPlatform, scope: Scope): P
  * repeated event queues the job again only while it is unprocessed.
  */
 export async function receiveEvent(
-  platform: BillingPlatform,
+  platform: Pick<BillingPlatform, 'clock' | 'db' | 'jobs' | 'payments'>,
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
@@ -195,7 +204,10 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
 }
 
 /** About a payment, so it is sent regardless of the preferences. */
-async function notifyPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
+async function notifyPaymentFailed(
+  platform: Pick<BillingPlatform, 'config' | 'db' | 'log' | 'mail'>,
+  scope: Scope,
+): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
@@ -216,7 +228,7 @@ async function findOwnAccount({ db, payments }: Pick<BillingPlatform, 'db' | 'pa
 }
 
 async function requireFreeCustomer(
-  platform: BillingPlatform,
+  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
   scope: Scope,
   payments: PaymentProvider,
 ): Promise<string> {

@@ -15,12 +15,18 @@ export interface MessageCounts {
 
 type MessagePlatform = Pick<Platform, 'db' | 'config' | 'clock'>;
 
-export async function readMessageCounts(platform: MessagePlatform, scope: Scope): Promise<MessageCounts> {
+export async function readMessageCounts(
+  platform: Pick<MessagePlatform, 'clock' | 'config' | 'db'>,
+  scope: Scope,
+): Promise<MessageCounts> {
   return toCounts(await getUser(platform.db, scope), platform);
 }
 
 /** Counts a message. Throws `limit_reached` if the day or the month has none left. */
-export function countMessage(platform: MessagePlatform, scope: Scope): Promise<MessageCounts> {
+export function countMessage(
+  platform: Pick<MessagePlatform, 'clock' | 'config' | 'db'>,
+  scope: Scope,
+): Promise<MessageCounts> {
   return platform.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, scope);
     const { today, month } = toCounts(user, platform);

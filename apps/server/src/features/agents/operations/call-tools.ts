@@ -35,7 +35,7 @@ export interface AgentAnswer extends CallResults {
  * `commitProposal`. What it did is logged either way.
  */
 export async function callTools(
-  platform: AgentsPlatform,
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
   agent: Agent,
   { name, calls }: AgentRequest,
 ): Promise<AgentAnswer> {

@@ -34,7 +34,11 @@ export function toAgentCall(call: StoredCall, now: Date): AgentCall {
   };
 }
 
-export async function purgeLog({ db, clock, journal }: LogPlatform): Promise<void> {
+export async function purgeLog({
+  db,
+  clock,
+  journal,
+}: Pick<LogPlatform, 'clock' | 'db' | 'journal'>): Promise<void> {
   const now = clock().getTime();
   await purgeCalls(db, new Date(now - KEPT_DAYS * DAY_MS));
   for (const { scope, call, ranAt } of await listLostCalls(db, new Date(now - RUNNING_MS)))

@@ -20,7 +20,7 @@ import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** Carries out what the same agent has proposed, once. */
 export async function commitProposal(
-  platform: AgentsPlatform,
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
   agent: Agent,
   id: string,
 ): Promise<AgentAnswer> {
@@ -106,7 +106,11 @@ const isBy = (call: StoredCall, { kind, id }: Agent): boolean =>
   call.agent.kind === kind && call.agent.id === id;
 
 /** Undoes everything that a call of the same agent changed, after it was synced as well. */
-export async function undoOwnCall(platform: AgentsPlatform, agent: Agent, id: string): Promise<StoredCall> {
+export async function undoOwnCall(
+  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
+  agent: Agent,
+  id: string,
+): Promise<StoredCall> {
   const call = await findCall(platform.db, agent.scope, id);
   if (!call || !isBy(call, agent)) throw notFound('The change');
   for (const { tool } of call.actions) checkScope(agent, getTool(platform, tool).scope);

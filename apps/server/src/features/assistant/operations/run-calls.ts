@@ -118,7 +118,7 @@ const digest = (basis: unknown): string =>
 
 /** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted again. */
 export async function runDraft(
-  platform: AssistantPlatform,
+  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
   scope: Scope,
   { turnId, timeZone }: CallContext,
   actions: readonly KeptAction[],

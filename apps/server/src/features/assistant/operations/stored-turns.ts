@@ -21,13 +21,21 @@ const WAIT_MS = 10_000;
 
 type TurnPlatform = Pick<AssistantPlatform, 'db' | 'clock' | 'journal'>;
 
-export async function getStoredTurn(platform: TurnPlatform, scope: Scope, id: string): Promise<StoredTurn> {
+export async function getStoredTurn(
+  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  scope: Scope,
+  id: string,
+): Promise<StoredTurn> {
   const turn = await findTurn(platform.db, scope, id);
   if (!turn) throw notFound('The message');
   return endIfLost(platform, scope, turn);
 }
 
-export async function getTurn(platform: TurnPlatform, scope: Scope, id: string): Promise<AnsweredTurn> {
+export async function getTurn(
+  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> {
   return toAnsweredTurn(await getStoredTurn(platform, scope, id));
 }
 
@@ -37,7 +45,11 @@ export const toAnsweredTurn = (turn: StoredTurn): AnsweredTurn => ({
 });
 
 /** A turn whose process has died would run for ever: the next read ends it. */
-export async function endIfLost(platform: TurnPlatform, scope: Scope, turn: StoredTurn): Promise<StoredTurn> {
+export async function endIfLost(
+  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  scope: Scope,
+  turn: StoredTurn,
+): Promise<StoredTurn> {
   return isLost(turn, platform.clock().getTime()) ? endInterrupted(platform, scope, turn) : turn;
 }
 
@@ -65,7 +77,11 @@ async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope
  * Stops an answer that is being written, in whichever process. Changes that are being made are finished, and can be
  * undone.
  */
-export async function stopTurn(platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> {
+export async function stopTurn(
+  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> {
   for (let waited = 0; ; waited += READ_MS) {
     const turn = await getStoredTurn(platform, scope, id);
     const { run } = turn;
@@ -90,7 +106,7 @@ export async function stopTurn(platform: AssistantPlatform, scope: Scope, id: st
 
 /** The events of a turn from its beginning, whichever process writes it. */
 export async function* followTurn(
-  platform: TurnPlatform,
+  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
   scope: Scope,
   id: string,
   signal: AbortSignal,

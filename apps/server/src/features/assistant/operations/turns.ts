@@ -23,7 +23,7 @@ export function newRun({ clock }: Pick<AssistantPlatform, 'clock'>, phase: RunPh
 
 /** Works on a turn in a state, for this request alone. If the work fails, the turn is as it was. */
 async function workOn(
-  platform: AssistantPlatform,
+  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
   scope: Scope,
   id: string,
   { from, phase }: { readonly from: 'waiting' | 'done'; readonly phase: RunPhase },
@@ -82,7 +82,11 @@ export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string)
   });
 
 /** Drops what a turn has drafted. */
-export const discardTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
+export const discardTurn = (
+  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
     return asDiscarded(turn);

@@ -200,7 +200,10 @@ interface Abilities {
   readonly offersTexts: boolean;
 }
 
-export async function findAbilities(platform: PagePlatform, host: Scope): Promise<Abilities> {
+export async function findAbilities(
+  platform: Pick<PagePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  host: Scope,
+): Promise<Abilities> {
   const [conference, hasTexts] = await Promise.all([
     findConference(platform.db, host),
     offersTexts(platform, host),

@@ -11,7 +11,7 @@ export type Host = PublicUser;
 
 /** The hosts of a link, the first one first. All of them have to allow a link for several. */
 export async function getHosts(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: Pick<Platform, 'db' | 'config'>,
   usernames: string,
 ): Promise<[Host, ...Host[]]> {
   const names = [...new Set(usernames.split('+'))];

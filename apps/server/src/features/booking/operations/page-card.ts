@@ -41,7 +41,7 @@ export async function describeBookingPage(
 
 /** The answer to a site that wants to embed the page at `url`: a frame with the page. */
 export async function describeEmbedding(
-  platform: CardPlatform,
+  platform: Pick<CardPlatform, 'config' | 'db'>,
   {
     url,
     maxwidth = WIDTH,

@@ -34,7 +34,7 @@ export interface BookingMailRequest {
  * not sent are withdrawn.
  */
 export async function queueBookingMails(
-  platform: BookingPlatform,
+  platform: Pick<BookingPlatform, 'clock' | 'config' | 'jobs' | 'secrets'>,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
   { kind, by, actor, token, emailCode, isChange = true, at = platform.clock() }: BookingMailRequest,

@@ -48,7 +48,7 @@ export async function readAccountTasks(
 
 /** Returns the URL of the page that asks for reading the tasks of a connected account. */
 export async function startTaskConsent(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
   scope: Scope,
   accountId: string,
   state: string,
@@ -62,7 +62,7 @@ export async function startTaskConsent(
  * their sync goes on. A failure changes nothing.
  */
 export async function finishTaskConsent(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
   scope: Scope,
   accountId: string,
   code: string,

@@ -126,7 +126,7 @@ export async function makeAccountPrimary(
 
 /** Selects which calendars of an account are synced, and the default calendar. */
 export async function changeSyncedCalendar(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'config' | 'db' | 'jobs'>,
   scope: Scope,
   id: string,
   input: { isSynced?: boolean | undefined; isDefault?: true | undefined },

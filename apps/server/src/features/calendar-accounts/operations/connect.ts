@@ -13,7 +13,7 @@ import type { AccountsPlatform } from './platform.ts';
 
 /** Returns the URL of the consent page for calendars. */
 export function startConsent(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
   scope: Scope,
   domain: ConsentDomain,
   state: string,

@@ -52,7 +52,7 @@ interface ConsentRequest {
  * `account` first.
  */
 export async function beginConsent(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
   scope: Scope,
   { domain, purpose, failed }: ConsentRequest,
   { state, account }: { readonly state: string; readonly account: string | null },
@@ -84,7 +84,7 @@ export async function beginConsent(
  * while waiting for the provider: the code is claimed before, and the result recorded afterwards.
  */
 export async function exchangeOnce<Result>(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
   scope: Scope,
   { domain, purpose, failed, subject }: ConsentRequest,
   code: string,

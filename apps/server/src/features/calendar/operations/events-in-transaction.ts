@@ -41,7 +41,7 @@ export async function lockForNewEvent(
 
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
 export async function addEventIn(
-  platform: CalendarPlatform,
+  platform: Pick<CalendarPlatform, 'clock' | 'config' | 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,

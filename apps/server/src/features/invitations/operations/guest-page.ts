@@ -26,7 +26,7 @@ export async function readGuestPage(
 }
 
 export async function answerOnPage(
-  platform: InvitationsPlatform,
+  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db' | 'outboundQueue'>,
   token: string,
   answer: GuestAnswer,
 ): Promise<GuestPage> {

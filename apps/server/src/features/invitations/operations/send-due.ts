@@ -107,7 +107,7 @@ interface ToQueue {
 }
 
 async function queueGuestUpdates(
-  platform: InvitationsPlatform,
+  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'jobs' | 'secrets'>,
   tx: Tx,
   scope: Scope,
   { invitation, updates, sequence, homeTimeZone }: ToQueue,

@@ -139,7 +139,7 @@ export interface MeetingListQuery {
 }
 
 export async function listMeetings(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
   scope: Scope,
   { after, ...query }: MeetingListQuery,
 ): Promise<{ meetingRequests: MeetingRequest[]; after: string | null }> {

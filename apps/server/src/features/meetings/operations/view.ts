@@ -14,7 +14,7 @@ import { type MeetingWithAttendees, toPageUrl, toShortUrl } from './attendee-mai
 import type { MeetingsPlatform } from './platform.ts';
 
 export async function readMeeting(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
   scope: Scope,
   id: string,
 ): Promise<MeetingRequest> {
@@ -27,7 +27,7 @@ export async function readMeeting(
 
 /** Requests as their organizer sees them. */
 export async function showMeetings(
-  platform: MeetingsPlatform,
+  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
   scope: Scope,
   meetings: readonly StoredMeeting[],
 ): Promise<MeetingRequest[]> {

@@ -49,7 +49,10 @@ export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope):
  * Removes what is left of the sample week, with the planned time of its tasks. Events that its user added to its
  * calendar stay. Does nothing if there is none.
  */
-export async function removeSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<void> {
+export async function removeSampleWeek(
+  platform: Pick<SampleWeekPlatform, 'db' | 'journal' | 'outboundQueue' | 'tasks'>,
+  scope: Scope,
+): Promise<void> {
   const week = await findSampleWeek(platform.db, scope);
   if (!week) return;
   await deleteTasks(platform.tasks, scope, week.taskIds);

@@ -52,7 +52,7 @@ const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
  * time and origin.
  */
 export async function setReminders(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
   scope: Scope,
   isOn: boolean,
   visit: Visit,
@@ -105,7 +105,10 @@ export interface ReminderText {
 }
 
 /** Whether the user can get reminders by text message now. */
-export async function canText(platform: PhonePlatform, scope: Scope): Promise<boolean> {
+export async function canText(
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  scope: Scope,
+): Promise<boolean> {
   return (await findRefusal(platform, scope, await getTextRecipient(platform, scope))) === null;
 }
 
@@ -284,7 +287,7 @@ async function sendMessage(
 const isUseless = ({ usefulUntil }: Message, at: Date) => usefulUntil !== null && usefulUntil < at;
 
 async function sendToProvider(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'db' | 'log' | 'sms'>,
   scope: Scope,
   message: Message,
   /** When a text that is due at an instant may be sent. */

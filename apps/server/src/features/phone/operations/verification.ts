@@ -163,7 +163,7 @@ function maskNumber(mobile: string): string {
 
 /** Counts the code towards every limit and starts the waiting time, all or nothing. */
 async function reserveSend(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
   scope: Scope,
   mobile: string,
   visit: Visit,
@@ -202,7 +202,11 @@ async function getAttemptError(
   return code.expiresAt > clock() ? tooManyTries() : expired();
 }
 
-async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
+async function notifyNumberMoved(
+  platform: Pick<PhonePlatform, 'config' | 'db' | 'log' | 'mail'>,
+  scope: Scope,
+  mobile: string,
+): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
     await writeTo(platform, scope, 'account', ({ greeting }) => ({

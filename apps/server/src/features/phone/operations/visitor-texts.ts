@@ -42,7 +42,10 @@ const CODES_PER_HOST = 100;
 const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
-export async function offersTexts(platform: PhonePlatform, host: Scope): Promise<boolean> {
+export async function offersTexts(
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  host: Scope,
+): Promise<boolean> {
   if (!platform.sms) return false;
   const { entitlements, isClosed } = await getTextRecipient(platform, host);
   return entitlements.smsReminders && !isClosed;
@@ -91,7 +94,7 @@ export async function startPhoneCheck(
 }
 
 export async function finishPhoneCheck(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'db' | 'secrets' | 'sms'>,
   check: string,
   otpCode: string,
 ): Promise<void> {

@@ -33,7 +33,9 @@ const MAX_BATCHES = 50;
  * Computes the reminders of users whose calendar, tasks, plan or settings have changed, or whose reminders
  * end soon. Skips users whose reminders another worker computes.
  */
-export async function refreshReminders(platform: RemindersPlatform): Promise<void> {
+export async function refreshReminders(
+  platform: Pick<RemindersPlatform, 'afterChange' | 'clock' | 'db' | 'log'>,
+): Promise<void> {
   const { db, clock, log } = platform;
   const lastSweep = await findLastSweep(db);
   const beganAt = clock();

@@ -50,13 +50,16 @@ export interface SettingsView {
   readonly mail: 'sent' | 'refused' | 'off';
 }
 
-export async function readReminderSettings(platform: RemindersPlatform, scope: Scope): Promise<SettingsView> {
+export async function readReminderSettings(
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  scope: Scope,
+): Promise<SettingsView> {
   const settings = toSettings(await findSettings(platform.db, scope));
   return { settings, ...(await findReach(platform, scope, settings)) };
 }
 
 async function findReach(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
   scope: Scope,
   { mailsReminders }: ReminderSettings,
 ): Promise<Pick<SettingsView, 'reachable' | 'mail'>> {
@@ -81,7 +84,7 @@ async function findReach(
 }
 
 export async function changeReminderSettings(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
   scope: Scope,
   change: ReminderSettingsChange,
 ): Promise<SettingsView> {
