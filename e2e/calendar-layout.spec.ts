@@ -18,12 +18,14 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     });
     observer.observe({ type: 'layout-shift', buffered: true });
   });
-  return () =>
-    page.evaluate(async () => {
-      await document.fonts.ready;
+  return async () => {
+    // Inter has taken the place of the system's font.
+    await page.locator('html:not([data-face])').waitFor();
+    return page.evaluate(async () => {
       await new Promise((resolve) => requestIdleCallback(resolve));
       return (window as unknown as { shift: number }).shift;
     });
+  };
 }
 
 /** What stands above the hours, what makes the page scroll, which main buttons there are, and what is cut off. */
@@ -95,6 +97,11 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   await page.goto('/tasks');
   await page.getByRole('checkbox').first().waitFor();
   shifts['/tasks'] = await readShift();
+  await page.setViewportSize(WIDTHS.tablet);
+  await page.goto('/tasks');
+  await page.getByRole('checkbox').first().waitFor();
+  shifts['/tasks on a tablet'] = await readShift();
+  await page.setViewportSize(WIDTHS.desktop);
   await page.goto('/calendar-flow');
   await page.locator('[data-item-id]').first().waitFor();
   await page.getByRole('checkbox', { name: 'Work' }).waitFor();

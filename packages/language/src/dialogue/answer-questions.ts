@@ -209,7 +209,8 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
   const isOpen = reference.when === null && reference.words.length === 0 && reference.people.length === 0;
   const today = floorTo('day', clock.now);
   const week = { start: data.now, end: clock.toInstant(today + 7 * DAY_MS) };
-  const all = listCandidates(reference, data, { isPastMeant });
+  const found = listCandidates(reference, data, { isPastMeant });
+  const all = REST.test(asked) ? found.filter(({ end }) => end > data.now) : found;
   const events = isOpen ? all.filter(({ start }) => start < week.end) : all;
   const shown = isPastMeant && reference.when === null ? events.toReversed() : events;
   const period = toPeriod(reference, data, isOpen);
@@ -247,6 +248,10 @@ function listEvents(asked: string, reference: Reference, { data, mentions }: Con
     },
   );
 }
+
+/** 'what is left today', 'the rest of the week': without what is over. */
+const REST =
+  /\b(?:left|remaining|still)\b|\brest of (?:the |my |this )?(?:day|today|week|month|afternoon|morning)\b/i;
 
 /** 'what time do I finish on Friday' is written out so. */
 const DAY_END = /^what is my last event (?!with\b)/i;

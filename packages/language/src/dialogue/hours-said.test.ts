@@ -130,3 +130,12 @@ test('an hour in the day is not an hour at night', () => {
   const move = converse('move the haircut to the 9th at 11', { ...calendar, events: [late] }, NEW_DIALOGUE);
   expect(move.calls).toMatchObject([{ input: { startsAt: '2026-12-09T11:00:00.000Z' } }]);
 });
+
+test('what is left of a day leaves out what is over', () => {
+  const early = event('run', 'Run', '16T06:00', []);
+  const day = { ...calendar, events: [early, ...calendar.events] };
+  const reply = (text: string) => converse(text, day, NEW_DIALOGUE).reply;
+  expect(reply("what's on today")).toContain("'Run'");
+  for (const text of ["what's left today", "what's on for the rest of today"])
+    expect(reply(text)).toMatch(/^1 event on Mon, 16 Nov 2026:\n• 'Lunch'/);
+});

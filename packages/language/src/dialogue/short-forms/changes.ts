@@ -56,6 +56,20 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: "I can't make ",
   },
   {
+    example: ['gym at 6 instead of 7 from next week', 'move gym to 6 from next week on'],
+    pattern: new RegExp(
+      String.raw`^(?:do |have |make |move )?(?!i\b|we\b)(\p{L}.{1,60}?) (?:to|at) (${TIME}) (?:instead of|rather than|and not|not) (?:at )?${TIME},? (?:from|starting|beginning) (next (?:week|month)|tomorrow|${WEEKDAY_NAME})(?: on| onwards?)?$`,
+      'iu',
+    ),
+    replacement: 'move $1 to $2 from $3 on',
+  },
+  {
+    example: ['deadline for the Q4 report is now the 25th', 'move the deadline of the Q4 report to the 25th'],
+    pattern:
+      /^(?:the )?(?:deadline|due date) (?:for|of|on) (.{2,60}?) (?:is|was|has been) (?:now |moved to |pushed to |extended to |changed to )(.{2,30})$/i,
+    replacement: 'move the deadline of $1 to $2',
+  },
+  {
     example: ['make lunch longer tomorrow', 'make lunch tomorrow longer'],
     pattern: new RegExp(
       String.raw`^make (.{2,80}?) (a bit longer|longer|a bit shorter|shorter) (${DAY}|(?:this|next) week)$`,

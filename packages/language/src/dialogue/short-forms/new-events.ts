@@ -503,6 +503,24 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule all day "$2" from $1',
   },
   {
+    example: [
+      'got a call with the bank at 11:20 tomorrow',
+      'schedule a call with the bank at 11:20 tomorrow',
+    ],
+    pattern:
+      /^(?:i(?:['’]ve| have) )?got (?=(?:an? )(?:\p{L}{2,20} ){0,2}(?:call|meeting|appointment|interview|class|lesson|viewing) .{0,60}\d)/iu,
+    replacement: 'schedule ',
+  },
+  {
+    example: [
+      'schedule 45 minutes with Grace next week, she prefers mornings',
+      'schedule 45 minutes with Grace next week in the morning',
+    ],
+    pattern:
+      /^((?:schedule|book|find|set up|arrange|plan) [^,]{3,100}), (?:(?:s?he|they) (?:prefers?|likes?|wants?)|preferably|ideally)(?: in the| the)? (morning|afternoon|evening)s?$/i,
+    replacement: '$1 in the $2',
+  },
+  {
     example: ['block 9 to 12 every Monday', 'schedule "Blocked time" 9 to 12 every Monday'],
     pattern: new RegExp(
       String.raw`^block (?:off |out )?(?=(?:from )?${TIME} ?(?:-|–|to|until|till) ?${TIME} (?:every|each) )(?!.{0,80} for \p{L})`,

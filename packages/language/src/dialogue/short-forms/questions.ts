@@ -416,6 +416,41 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: 'can I fit everything in',
   },
   {
+    example: ['give me my Tuesday in one line', "what's on Tuesday"],
+    pattern: new RegExp(
+      String.raw`^(?:give|tell|show) me my (${DAY})(?: (?:in (?:one line|short|brief|a nutshell)|at a glance|please))?$`,
+      'i',
+    ),
+    replacement: "what's on $1",
+  },
+  {
+    example: ['did I miss anything yesterday', 'what was on yesterday'],
+    pattern: /^did i (?:miss|forget) (?:anything|something) (?=(?:yesterday|on |last )|earlier today$)/i,
+    replacement: 'what was on ',
+  },
+  {
+    example: ['is my Friday overloaded', 'how busy is Friday'],
+    pattern: new RegExp(
+      String.raw`^is (?:my )?(${DAY}|(?:this|next) week) (?:too )?(?:overloaded|overbooked|packed|crammed|full|busy|too much)$`,
+      'i',
+    ),
+    replacement: 'how busy is $1',
+  },
+  {
+    example: ['anything clashing', 'do I have any conflicts'],
+    pattern:
+      /^(?:is there |have i got )?any(?:thing)? (?:clash(?:ing|es)?|overlap(?:ping|s)?|conflict(?:ing|s)?|double[- ]booked)$/i,
+    replacement: 'do I have any conflicts',
+  },
+  {
+    example: ['can you get me an hour for admin before lunch today', 'find me an hour before lunch today'],
+    pattern: new RegExp(
+      String.raw`^(?:(?:can|could) you )?(?:get|find|squeeze) me (${LENGTH}) for (?:\p{L}{2,20} ){1,2}(?=(?:before|after) lunch\b)`,
+      'iu',
+    ),
+    replacement: 'find me $1 ',
+  },
+  {
     example: ["what's the best time for a run tomorrow", 'when am I free tomorrow'],
     pattern: new RegExp(
       String.raw`^what(?:['’]s| is| would be) (?:the |a )?(?:best|good|ideal) time (?:for|to) (?!meet\b).{2,60}? (${DAY}|(?:this|next) week)$`,

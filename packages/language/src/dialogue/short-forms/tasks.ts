@@ -20,6 +20,12 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: '$130 minutes ',
   },
   {
+    example: ['make a task for each: call bank, book train', 'add tasks: call bank, book train'],
+    pattern:
+      /^(?:make|add|create) (?:an? )?(?:tasks?|to-?dos?) (?:for|from|out of) (?:each|each of these|these|all of these|all of them|the following): ?/i,
+    replacement: 'add tasks: ',
+  },
+  {
     example: ['complete all tasks due today', "complete today's tasks"],
     pattern: new RegExp(
       String.raw`^(?:complete|finish|tick off|check off) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY}$`,
