@@ -362,6 +362,14 @@ describe('replies', () => {
     expect((await deliver(server, { From: mobile, Body: 'HELP' })).body).toContain('<Message>');
   });
 
+  it('with STOP end texts also if they contain a character that cannot be stored', async () => {
+    const { user, mobile } = await reminded(server);
+    const answer = await deliver(server, { From: mobile, Body: 'STOP\u0000' });
+    expect(answer.statusCode).toBe(200);
+    expect((await readSettings(user)).sendReminders).toBe(false);
+    expect(await send(server, user)).toEqual({ outcome: 'refused', reason: 'opted_out' });
+  });
+
   it('with START turn on only what STOP turned off', async () => {
     const { user, mobile } = await verified(server);
     await reply(server, mobile, 'STOP');

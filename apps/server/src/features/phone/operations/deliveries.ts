@@ -108,7 +108,8 @@ async function moveConsent(
     mobile,
     isGiven: isOn,
     source: 'text',
-    wording: text.trim().slice(0, 200),
+    // The database stores no NUL.
+    wording: text.replaceAll('\u0000', '').trim().slice(0, 200),
     networkAddress: null,
     userAgent: null,
     now: platform.clock(),
