@@ -35,7 +35,7 @@ export function accountRoutes(
     return { url: config.publicUrl, message: 'Signed out' };
   });
   route(app, accountApi.getProfile, async ({ request }) => ({
-    user: await readProfile(platform, getScope(request)),
+    user: await readProfile(platform, getScope(request), request.headers['accept-language']),
     message: 'Profile fetched',
   }));
   route(app, accountApi.updateProfile, async ({ request, body }) => ({

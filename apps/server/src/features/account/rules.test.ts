@@ -1,6 +1,6 @@
 import type { Subscription } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { decideAccountStatus } from './rules.ts';
+import { decideAccountStatus, parseLocale, usesTwelveHours } from './rules.ts';
 
 const now = new Date('2026-11-16T08:00:00Z');
 const subscription = (change: Partial<Subscription>): Subscription => ({
@@ -33,5 +33,22 @@ describe('entitlements of a subscription', () => {
     ['given up on', subscription({ status: 'unpaid', graceEndsAt: '2026-12-01T00:00:00Z' }), 'FREE'],
   ] as const)('%s', (_name, given, expected) => {
     expect(decideAccountStatus(given, now)).toBe(expected);
+  });
+});
+
+describe('the locale of a browser', () => {
+  it.each([
+    ['en-US,en;q=0.9', 'en-US', true],
+    ['en-gb', 'en-GB', false],
+    ['de', 'de', false],
+    ['zh-hant-tw;q=1', 'zh-Hant-TW', true],
+    [undefined, null, true],
+    ['', null, true],
+    ['*', null, true],
+    ['x'.repeat(10_000), null, true],
+    ['en-u-hc-h12-u-hc-h23', null, true],
+  ])('%j', (header, locale, hour12) => {
+    expect(parseLocale(header)).toBe(locale);
+    expect(usesTwelveHours(locale)).toBe(hour12);
   });
 });

@@ -11,6 +11,20 @@ import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 const USERNAME_MIN = 3;
 const USERNAME_MAX = 30;
 
+/** The first locale of an `Accept-Language` header (RFC 9110 §12.5.4); null if it names none. */
+export function parseLocale(acceptLanguage: string | undefined): string | null {
+  const [, tag] = /^\s*([a-z]{2,3}(?:-[a-z\d]{2,8}){0,3})\s*(?:[,;]|$)/i.exec(acceptLanguage ?? '') ?? [];
+  try {
+    return tag === undefined ? null : (Intl.getCanonicalLocales(tag)[0] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether people of a locale read '2:30 PM' rather than '14:30'. Mails are in English, so American usage is the default. */
+export const usesTwelveHours = (locale: string | null): boolean =>
+  new Intl.DateTimeFormat(locale ?? 'en-US', { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
+
 /**
  * Suggests a first username from a name: lower-case letters, digits and hyphens. `suffix` makes it unique
  * when it is taken.

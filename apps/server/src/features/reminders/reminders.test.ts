@@ -547,6 +547,25 @@ describe('a reminder that was missed', () => {
 });
 
 describe('the daily mails', () => {
+  it('have the hours of the locale that the browser names', async () => {
+    server.setTime('2026-02-06T12:00:00Z');
+    await sweep();
+    const user = await server.signUp({ timeZone: 'UTC' });
+    await user.call('PATCH', '/api/reminders/settings', { briefing: { isOn: true, at: '07:00' } });
+    await addEvent(user, {
+      title: 'Retro',
+      startsAt: '2026-02-07T13:00:00Z',
+      endsAt: '2026-02-07T14:00:00Z',
+    });
+    for (const language of ['de-DE,de;q=0.9', '*', 'not a locale', '']) {
+      const headers = { 'accept-language': language };
+      expect((await user.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
+    }
+    await at('2026-02-07T07:00:00Z');
+    const [briefing] = (await mails(user)).filter(({ subject }) => subject.startsWith('Your day'));
+    expect(briefing?.text).toContain('13:00–14:00  Retro');
+  });
+
   it('come once a day at the user’s hour, also over a change of the clock', async () => {
     server.setTime('2026-03-06T12:00:00Z');
     // What was due before the first sweep of a server is past.

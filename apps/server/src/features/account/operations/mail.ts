@@ -1,7 +1,7 @@
 import { getGreeting } from '@dayloom/contracts/names';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import { isMailAllowed } from '../rules.ts';
+import { isMailAllowed, usesTwelveHours } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, listUsers } from '../store/users.ts';
@@ -61,6 +61,8 @@ export async function getPersonOfRequest(platform: Pick<Platform, 'db'>, scope: 
 export interface Recipient extends Person {
   readonly displayTimeZone: string;
   readonly homeTimeZone: string;
+  /** Whether times read '2:30 PM' rather than '14:30'. */
+  readonly hour12: boolean;
   readonly acceptsPush: boolean;
   readonly isClosed: boolean;
 }
@@ -77,6 +79,7 @@ export async function listRecipients(
         ...toPerson(user),
         displayTimeZone: user.time_zone,
         homeTimeZone: getHomeZone(user),
+        hour12: usesTwelveHours(user.locale),
         acceptsPush: user.preferences.notifications.channels.push,
         isClosed: user.deletes_at !== null,
       },

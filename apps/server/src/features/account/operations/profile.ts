@@ -6,6 +6,7 @@ import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { TaskPoints } from '../ports.ts';
+import { parseLocale } from '../rules.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
@@ -30,6 +31,8 @@ export interface ProfileSources extends SettingsSources {
 export async function readProfile(
   { db, config, clock, connectedCalendars, sumPoints }: ProfileSources,
   scope: Scope,
+  /** The `Accept-Language` header of the browser, whose locale is noted. */
+  acceptLanguage?: string,
 ): Promise<Profile> {
   const [user, identities, calendars, points] = await Promise.all([
     getUser(db, scope),
@@ -37,6 +40,8 @@ export async function readProfile(
     connectedCalendars(scope),
     sumPoints(scope),
   ]);
+  const locale = parseLocale(acceptLanguage);
+  if (locale !== null && locale !== user.locale) await updateUser(db, scope, { locale }, clock());
   const messages = countsOn(user, clock());
   return {
     _id: user.id,

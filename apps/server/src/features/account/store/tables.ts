@@ -34,6 +34,8 @@ export interface UserRow {
   referred_by: string | null;
   time_zone: string;
   home_time_zone: string | null;
+  /** The locale of the user's browser (BCP 47); null until it is known. */
+  locale: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
   hours_overrides: ColumnType<HoursOverride[], string | undefined, string>;
   /** May contain only the values that differ from the defaults. */

@@ -96,6 +96,7 @@ export type UserChange = Partial<
     | 'bio'
     | 'time_zone'
     | 'home_time_zone'
+    | 'locale'
     | 'onboarded_at'
     | 'unverified_mobile'
     | 'mobile_code_expires_at'

@@ -17,14 +17,14 @@ export async function composeDailyMail(
   tx: Tx,
   scope: Scope,
   { kind, occurrence }: Pick<StoredReminder, 'occurrence'> & { readonly kind: DailyMail },
-  { homeTimeZone, firstName }: Recipient,
+  { homeTimeZone, hour12, firstName }: Recipient,
 ): Promise<Pick<MailMessage, 'subject' | 'text'>> {
   const now = platform.clock();
   const { from, to } = toDay(occurrence, homeTimeZone);
   const rules = await getTimeRules({ db: tx }, scope);
   const context = {
     date: occurrence,
-    timeZone: homeTimeZone,
+    reader: { timeZone: homeTimeZone, hour12 },
     firstName,
     url: `${platform.config.publicUrl}/dashboard`,
   };

@@ -109,9 +109,9 @@ async function describeOwnTime(
   scope: Scope,
   at: Date,
 ): Promise<string> {
-  const { displayTimeZone = 'UTC' } =
+  const { displayTimeZone: timeZone = 'UTC', hour12 = true } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
-  return describeTime(at, [platform.clock()], displayTimeZone).replace(/^(?:at|on) /, '');
+  return describeTime(at, [platform.clock()], { timeZone, hour12 }).replace(/^(?:at|on) /, '');
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */

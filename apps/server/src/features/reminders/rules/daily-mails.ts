@@ -1,11 +1,12 @@
 import { getGreeting } from '@dayloom/contracts/names';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import type { Subject } from '../model/reminder.ts';
+import { formatTime, type Reader } from './wording.ts';
 
 interface DailyMailContext {
   /** The local date that it is about. */
   readonly date: string;
-  readonly timeZone: string;
+  readonly reader: Reader;
   readonly firstName: string;
   readonly url: string;
 }
@@ -26,9 +27,8 @@ function formatDate(date: string): string {
   }).format(new Date(`${date}T12:00:00Z`));
 }
 
-function toLine({ kind, startsAt, content }: Subject, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
-  const toTime = (instant: Date) => clock.format(instant).replace(/\s/g, ' ');
+function toLine({ kind, startsAt, content }: Subject, reader: Reader): string {
+  const toTime = (instant: Date) => formatTime(instant, reader);
   const detail = content.detail ? ` (${content.detail})` : '';
   if (kind === 'allDayEvent') return `All day  ${content.title}${detail}`;
   if (kind === 'task') return `Due ${toTime(startsAt)}  ${content.title}`;
@@ -56,7 +56,7 @@ const section = (title: string, lines: readonly string[]) =>
 /** What the day brings, in its order. The day is in the subject: a mail of a late hour may come on the next one. */
 export function briefingMail({
   date,
-  timeZone,
+  reader,
   firstName,
   url,
   subjects,
@@ -72,11 +72,11 @@ export function briefingMail({
       day.length === 0 ? 'Nothing is planned.' : null,
       section(
         'Planned',
-        timed.map((one) => toLine(one, timeZone)),
+        timed.map((one) => toLine(one, reader)),
       ),
       section(
         'Due',
-        due.map((one) => toLine(one, timeZone)),
+        due.map((one) => toLine(one, reader)),
       ),
       section('At risk', [...new Set(atRisk)]),
       url,
@@ -87,7 +87,7 @@ export function briefingMail({
 /** What was done, what is left, and how the next day begins. It may come after midnight, so it says no `today`. */
 export function summaryMail({
   date,
-  timeZone,
+  reader,
   firstName,
   url,
   done,
@@ -108,7 +108,7 @@ export function summaryMail({
       section('Not done yet', left),
       section(
         formatDate(nextDate),
-        inOrder(next).map((one) => toLine(one, timeZone)),
+        inOrder(next).map((one) => toLine(one, reader)),
       ),
       url,
     ]),

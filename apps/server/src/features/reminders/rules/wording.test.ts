@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeReminder, toPath } from './wording.ts';
 
-const zones = { homeTimeZone: 'America/New_York', displayTimeZone: 'America/New_York' };
+const zones = { homeTimeZone: 'America/New_York', displayTimeZone: 'America/New_York', hour12: true };
 const content = { title: 'Call', detail: '', endsAt: null };
 
 describe('the words of a reminder', () => {
@@ -13,6 +13,13 @@ describe('the words of a reminder', () => {
     const [startsAt, usefulUntil] = [new Date('2026-11-17T15:00:00Z'), new Date('2026-11-17T15:30:00Z')];
     const reminder = { kind: 'event', startsAt, usefulUntil, content } as const;
     expect(describeReminder(reminder, new Date(now), zones)).toBe(words);
+  });
+
+  it('give times in 24 hours to those who read them so', () => {
+    const startsAt = new Date('2026-11-17T05:30:00Z');
+    const reminder = { kind: 'event', startsAt, usefulUntil: startsAt, content } as const;
+    const words = describeReminder(reminder, startsAt, { ...zones, hour12: false });
+    expect(words).toBe('Starts at 00:30');
   });
 
   it('give the day of one that may still come after midnight', () => {

@@ -1,13 +1,30 @@
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import type { DailyMail, StoredReminder } from '../model/reminder.ts';
 
+/** Where and how somebody reads times. */
+export interface Reader {
+  readonly timeZone: string;
+  /** `9:30 AM` instead of `09:30`. */
+  readonly hour12: boolean;
+}
+
+/** `9:30 AM` or `09:30` */
+export function formatTime(instant: Date, { timeZone, hour12 }: Reader): string {
+  const hours = hour12 ? HOURS_12 : HOURS_24;
+  return formatIn(timeZone, hours, instant).replace(/\s/g, ' ');
+}
+
+const HOURS_12 = { hour: 'numeric', minute: '2-digit' } as const;
+const HOURS_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /**
  * When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. The day is left out
  * if it is the local day of all the instants at which the sentence is read.
  */
-export function describeTime(instant: Date, readAt: readonly Date[], timeZone: string): string {
+export function describeTime(instant: Date, readAt: readonly Date[], reader: Reader): string {
+  const { timeZone } = reader;
   const zone = getZone(timeZone);
-  const time = formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }, instant).replace(/\s/g, ' ');
+  const time = formatTime(instant, reader);
   const toDay = (at: Date) => localDayNumber(zone, at.getTime());
   if (readAt.every((at) => toDay(at) === toDay(instant))) return `at ${time}`;
   return `on ${formatIn(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }, instant)} at ${time}`;
@@ -29,7 +46,7 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, instant
 }
 
 /** Times are in the display zone. All-day events are reminded of at an hour of the home zone, so their days are there. */
-interface Zones {
+interface Zones extends Pick<Reader, 'hour12'> {
   readonly homeTimeZone: string;
   readonly displayTimeZone: string;
 }
@@ -56,6 +73,7 @@ export function describeReminder(
   now: Date,
   zones: Zones,
 ): string {
+  const { displayTimeZone, hour12 } = zones;
   const detail = content.detail ? ` · ${content.detail}` : '';
   if (kind === 'allDayEvent') {
     const day = formatIn(zones.homeTimeZone, { dateStyle: 'full' }, startsAt);
@@ -64,13 +82,13 @@ export function describeReminder(
   if (!(kind in VERBS)) return detail;
   const [ahead, over] = VERBS[kind as keyof typeof VERBS];
   const verb = startsAt.getTime() < now.getTime() ? over : ahead;
-  return `${verb} ${describeTime(startsAt, [now, usefulUntil], zones.displayTimeZone)}${detail}`;
+  return `${verb} ${describeTime(startsAt, [now, usefulUntil], { timeZone: displayTimeZone, hour12 })}${detail}`;
 }
 
 /** Where a reminder leads. */
 export function toPath(
   { kind, subjectId, startsAt }: Pick<StoredReminder, 'kind' | 'subjectId' | 'startsAt'>,
-  zones: Zones,
+  zones: Omit<Zones, 'hour12'>,
 ): string {
   if (kind === 'task') return `/tasks?task=${subjectId}`;
   if (kind === 'booking') return '/bookings';
