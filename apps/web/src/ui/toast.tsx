@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-// Its own look would insert styles with the first toast of a kind, and Chromium then styles the whole page anew.
+// The library's own toasts insert styles when the first one appears, and Chromium then restyles the whole page.
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { CircularProgress } from './progress.tsx';
 import './toast.css';

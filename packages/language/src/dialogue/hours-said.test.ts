@@ -4,7 +4,7 @@ import { converse } from './dialogue.ts';
 import { at, data, event, task } from './everyday-fixtures.ts';
 import { NEW_DIALOGUE } from './state.ts';
 
-/** Hours from one time to another, with and without a day, a rhythm or an event beside them. */
+/** Hours such as '9 to 12': alone, with a day, in a series, and before an event. */
 
 const calendar: DialogueData = {
   ...data,
