@@ -158,7 +158,7 @@ const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
   if (IS_HOLIDAY.test(words) || / ?day$/i.test(words)) return `on ${words}`;
-  if (/^(?:half )?\d{1,2}$/i.test(words)) return `at ${words}`;
+  if (/^(?:half )?\d{1,2}(?:\d\d|\.\d\d)?$/i.test(words)) return `at ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;

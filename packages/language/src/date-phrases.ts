@@ -152,7 +152,8 @@ function readPhrase(
         joined: [],
         ...read,
       });
-    if (role !== 'plain' || /^on/i.test(match[0])) {
+    // 'oven on at 4:30': this 'on' introduces nothing.
+    if (role !== 'plain' || (/^on/i.test(match[0]) && !/^at\s/i.test(text.slice(at, at + 3)))) {
       const article = /^the\s+/i.exec(text.slice(at))?.[0].length ?? 0;
       const found = readChronoDate(text, at + article, reference);
       if (found) return { role, from, isIntroduced: true, joined: [], ...found };

@@ -38,7 +38,7 @@ function form(source: string, span: DateForm['span']): DateForm {
 const FORMS: readonly DateForm[] = [
   form('(?:the )?day after tomorrow|overmorrow', (_, { today }) => oneDay(today + 2)),
   form(
-    `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from|after) tomorrow`,
+    `(?<count>${WHOLE}) (?<unit>days?|weeks?|wks?|months?|years?) (?:from|after) tomorrow`,
     (groups, reference) => later(groups, reference.today + 1),
   ),
   form('(?:tomorrow|(?<today>today)) week', ({ today: isToday }, { today }) =>
@@ -174,25 +174,25 @@ const FORMS: readonly DateForm[] = [
   }),
   // 'in 2 weeks on Thursday' is the Thursday of that week.
   form(
-    `in (?<count>${WHOLE}|a couple of) weeks?(?:['’] time)?,? (?:on )?(?<day>${WEEKDAY})`,
+    `in (?<count>${WHOLE}|a couple of) (?:weeks?|wks?)(?:['’] time)?,? (?:on )?(?<day>${WEEKDAY})`,
     ({ count, day }, { today }) => {
       const week = later({ count, unit: 'week' }, toMonday(today));
       return week && oneDay(week.first + weekdayIndex(day ?? ''));
     },
   ),
   form(
-    `(?<day>${WEEKDAY}) in (?<count>${WHOLE}|a couple of) weeks?(?:['’] time)?`,
+    `(?<day>${WEEKDAY}) in (?<count>${WHOLE}|a couple of) (?:weeks?|wks?)(?:['’] time)?`,
     ({ count, day }, { today }) => {
       const week = later({ count, unit: 'week' }, toMonday(today));
       return week && oneDay(week.first + weekdayIndex(day ?? ''));
     },
   ),
   form(
-    `(?:in|within|w/in) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
+    `(?:in|within|w/in) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnight)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),
   ),
   form(
-    `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from (?:now|today)|ahead)`,
+    `(?<count>${WHOLE}) (?<unit>days?|weeks?|wks?|months?|years?) (?:from (?:now|today)|ahead)`,
     (groups, { today }) => later(groups, today),
   ),
   form(`(?<day>${WEEKDAY})(?:\\.(?=\\s))?`, ({ day }, { today }) => {
@@ -204,7 +204,7 @@ const FORMS: readonly DateForm[] = [
     };
   }),
   form(
-    `(?:(?:the )?(?<next>day)|(?<count>${WHOLE}) (?<unit>days?|weeks?)|(?:the )?(?<weekday>${WEEKDAY})) (?<side>before|after) (?<name>${HOLIDAY})`,
+    `(?:(?:the )?(?<next>day)|(?<count>${WHOLE}) (?<unit>days?|weeks?|wks?)|(?:the )?(?<weekday>${WEEKDAY})) (?<side>before|after) (?<name>${HOLIDAY})`,
     besideHoliday,
   ),
   form(`(?:this )?(?<name>${HOLIDAY})`, ({ name }, { today, conventions }) => {
@@ -387,6 +387,7 @@ function later({ count, unit }: Groups, from: number): DaySpan | null {
     case 'day':
       return oneDay(from + number);
     case 'week':
+    case 'wk':
       return oneDay(from + 7 * number);
     case 'fortnight':
       return oneDay(from + 14 * number);

@@ -2,6 +2,7 @@ import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import type { Moment, PartOfDay, Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import type { Scan } from './scan.ts';
+import { ZONE_NAME } from './time-words.ts';
 
 /** The date phrases of a line that count, each with what belongs to it. */
 export interface Dates {
@@ -13,6 +14,8 @@ export interface Dates {
   readonly start: DatePhrase | null;
   /** 'until 1 June' of a repetition, as a part of its rule. */
   readonly until: string;
+  /** 'Thu 6pm - Fri 6am': when what takes place at `plain` ends. */
+  readonly end: DatePhrase | null;
   /** Two dates that exclude each other. */
   readonly rival: DatePhrase | null;
 }
@@ -30,6 +33,8 @@ const LAST_DAY = toDayNumber(2199, 12, 30);
 /** Before these words, or at the end of a part of the line, a date is not part of a name. */
 const FREE_BEHIND =
   /^\s*(?:$|[,;:.!?)\]\u0080(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
+/** In capitals: '3pm pt' is physical therapy. */
+const ZONE_BEHIND = new RegExp(`^\\s\\(?${ZONE_NAME}`, 'u');
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
   /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
@@ -55,16 +60,38 @@ export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }
   }
   const due = joinAll(dues);
   const plain = joinAll(plains);
+  const end = due.phrase === null ? findEnd(scan.rest, plain) : null;
   const joined = due.phrase && plain.phrase && joinPhrases(due.phrase, plain.phrase);
   const counts = [...due.parts, ...(due.phrase === null || joined ? plain.parts : [])];
   for (const { from, to } of counts) scan.take('due', from, to);
+  // With the words between them.
+  if (end) scan.take('due', plain.phrase?.to ?? end.from, end.to);
   return {
     due: joined ? { ...joined, role: due.phrase?.role ?? 'by' } : due.phrase,
     plain: due.phrase === null ? plain.phrase : null,
     start,
     until,
-    rival: due.phrase === null ? (plain.left.find(({ moment }) => moment.days !== null) ?? null) : null,
+    end,
+    rival:
+      due.phrase === null && end === null
+        ? (plain.left.find(({ moment }) => moment.days !== null) ?? null)
+        : null,
   };
+}
+
+const BETWEEN_ENDS = /^\s?(?:[-–—]|to|thru|through)\s?$/iu;
+
+/** The other end of a stretch over one midnight: 'Thu 6pm - Fri 6am'. Longer ones are no single piece of work. */
+function findEnd(text: string, { phrase, parts, left: [end] }: Joined): DatePhrase | null {
+  if (!phrase || !end || parts.length > 1) return null;
+  const [first, last] = [phrase.moment, end.moment];
+  const isNight =
+    first.days !== null &&
+    last.days?.first === first.days.last + 1 &&
+    first.time !== null &&
+    last.time !== null &&
+    last.time.minute <= first.time.minute;
+  return isNight && BETWEEN_ENDS.test(text.slice(phrase.to, end.from)) ? end : null;
 }
 
 /** Whether words of a date name something: 'the 5pm slot', 'May 4 demo', 'about Friday'. */
@@ -74,6 +101,7 @@ function isPartOfName(text: string, phrase: DatePhrase, next: DatePhrase | undef
   const behind = text.slice(phrase.to, phrase.to + 20);
   const words = text.slice(phrase.from, phrase.to);
   if (BOUND_BEFORE.test(before)) return !/^the\s/i.test(words);
+  if (phrase.moment.time !== null && ZONE_BEHIND.test(behind)) return false;
   if (FREE_BEHIND.test(behind) || text.slice(0, phrase.from).trim() === '') return false;
   if (next && text.slice(phrase.to, next.from).trim() === '') return false;
   return !/^(?:today|toni|tom|tm[row]|2m|2ni|overm|in\s|this\s|next\s|the day)/i.test(words);

@@ -7,9 +7,9 @@ const LABEL = /(?<![^\s,;(\u0080])@(?<name>personal|private|home|work|office)(?!
 /** Not in 'after work drinks'. A date or the end of a part of the line may follow. */
 const AFTER_WORK =
   /(?<![\p{L}\p{N}_-])after work(?=\s*(?:$|[,;.!?)\u0080]|(?:on|at|by|for|today|tomorrow|tonight|this|next|every|mon|tue|wed|thu|fri|sat|sun)))/giu;
-/** 'in the evening', 'mornings', and at the end of a part of the line also 'evening'. */
+/** 'in the evening', 'mornings' but not '8 nights', and at the end of a part of the line also 'evening'. */
 const PART_OF_DAY = words(
-  `(?:in the (?<said>${PARTS_OF_DAY.join('|')})|at (?<night>night)|(?:(?:in the |on )?(?<each>mornings|afternoons|evenings|nights))|(?<!good )(?<bare>morning|afternoon|evening)(?=\\s*(?:$|[,;.!?)\u0080])))`,
+  `(?:in the (?<said>${PARTS_OF_DAY.join('|')})|at (?<night>night)|(?:(?:in the |on )?(?<!\\d )(?<each>mornings|afternoons|evenings|nights))|(?<!good )(?<bare>morning|afternoon|evening)(?=\\s*(?:$|[,;.!?)\u0080])))`,
 );
 
 /** `@personal` or `@work`. */

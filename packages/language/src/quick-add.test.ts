@@ -212,7 +212,7 @@ describe('days that repeat without every', () => {
 });
 
 describe('a time of day that is left over', () => {
-  it.each(['Meds 8am and 8pm daily', 'Call 3pm CET thursday'])('is asked about: %s', (text) => {
+  it.each(['Meds 8am and 8pm daily', 'Meds 8am thursday and 8pm'])('is asked about: %s', (text) => {
     expect(parseQuickAdd(text, berlin).doubt).toMatch(/^Is “\dpm” its time\?$/);
   });
   it('is none within a name', () => {

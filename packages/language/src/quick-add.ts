@@ -168,10 +168,14 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     (duration && clarifyDuration(text, duration, reference)) ??
     (recurrence?.mayBeOnce && !isTimed ? askIfWeekly(text, recurrence, reference) : null) ??
     clarifyBankHoliday(scan, dates.plain, reference) ??
-    clarifyUnparsed(scan, { dates, isTimed, hasSpan: range !== null || recurrence !== null }, reference);
+    clarifyUnparsed(
+      scan,
+      { dates, isTimed, hasSpan: range !== null || recurrence !== null, repeats: recurrence !== null },
+      reference,
+    );
   return {
     title,
-    durationMinutes,
+    durationMinutes: durationMinutes ?? schedule.lengthMinutes,
     chunkMinutes,
     isSplittable: isSplit || chunkMinutes !== null,
     isSomeday: isSomeday && !hasDate,

@@ -21,6 +21,8 @@ export interface Schedule {
   readonly startsOn: string | null;
   readonly startAfter: string | null;
   readonly takesPlaceAt: string | null;
+  /** How long it takes, if its end was given with a date. */
+  readonly lengthMinutes: number | null;
   readonly clarification: Clarification | null;
 }
 
@@ -42,6 +44,7 @@ const NOTHING: Schedule = {
   startsOn: null,
   startAfter: null,
   takesPlaceAt: null,
+  lengthMinutes: null,
   clarification: null,
 };
 
@@ -119,7 +122,11 @@ function toPlace(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
       ? resolve(phrase, input, reference)
       : { instant: phrase.moment.instant, clarification: null };
   const field = input.isOneBlock ? 'takesPlaceAt' : 'startAfter';
-  return { ...NOTHING, [field]: toIso(instant), clarification };
+  const { end } = input.dates;
+  const length = end ? (resolve(end, input, reference).instant - instant) / MINUTE_MS : 0;
+  // The two ends may be of different weeks: on a Thursday evening, 'Thu 6pm - Fri 6am'.
+  const lengthMinutes = length > 0 && length <= DAY_MS / MINUTE_MS ? length : null;
+  return { ...NOTHING, [field]: toIso(instant), lengthMinutes, clarification };
 }
 
 function toStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {

@@ -28,7 +28,9 @@ export const TIME_RANGE_PATTERNS = [
     `${START}(?:between|btwn)\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`,
   ),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}${time('b')}${MERIDIEM('bHalf')}${END}`),
-  words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}${clock('b')}${END}`),
+  words(
+    `${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}(?<bHour>\\d{1,2})[:.](?<bMinute>[0-5]\\d)${END}`,
+  ),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}(?<bHour>\\d{1,2})${NO_COUNT}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}[-–](?<bHour>\\d{1,2})${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}(?<bNamed>noon|midday|midnight)`),

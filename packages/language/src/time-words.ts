@@ -13,6 +13,10 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 }
 
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
+/** Of zones that people write behind a time. Zones are not followed. */
+export const ZONE_NAME =
+  '(?:[ECMP][SD]?T|AK[SD]T|HST|BRT|GMT|UTC|BST|WES?T|CES?T|EES?T|[WCE]AT|SAST|MSK|GST|PKT|IST|SGT|HKT|JST|KST|A[ECW][SD]?T|NZ[SD]?T)(?![\\p{L}\\p{N}])';
+
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 export const NO_COUNT =
   '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
@@ -31,7 +35,7 @@ const FORMS: readonly TimeForm[] = [
     '(?<=(?:by|before|b4) )lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\u0080]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))',
     () => ({ minute: 720, isClear: true, form: 'deadline' }),
   ),
-  form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d)', ({ hour, minute }) =>
+  form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d(?!\\d?[./]\\d))', ({ hour, minute }) =>
     /^0|^1[3-9]|^2\d/.test(hour ?? '')
       ? clock(Number(hour), Number(minute))
       : halfDay(Number(hour), Number(minute), 'clock', true),
@@ -39,6 +43,10 @@ const FORMS: readonly TimeForm[] = [
   // Only after 'at' or 'by': '17.30' alone may be a price.
   form('(?<hour>\\d{1,2})\\.(?<minute>[0-5]\\d)(?![.\\d])', ({ hour, minute }) =>
     halfDay(Number(hour), Number(minute), 'clock', false),
+  ),
+  // British: 'doors at 7 for 7.30'
+  form('(?<hour>[5-9])(?:[:.](?<minute>[0-5]\\d))? for [5-9][:.][0-5]\\d', ({ hour, minute }) =>
+    twelveHour(Number(hour), Number(minute ?? 0), 'pm'),
   ),
   form('noon|midday', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),

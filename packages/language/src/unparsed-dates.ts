@@ -11,6 +11,7 @@ import { NAMED_NUMBER } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
 import { findHoliday, HOLIDAY } from './holidays.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
+import { ZONE_NAME } from './time-words.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_WORDS = words(
@@ -23,11 +24,15 @@ const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,1
 const BARE_HOUR = /(?<=\u0080\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
-/** A second time of day, or one of another zone: 'meds 8am and 8pm', 'call Thursday 3pm CET'. */
+/** A second time of day: 'meds 8am and 8pm'. */
 const LEFT_CLOCK =
-  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:[ECMP][SD]T|GMT|UTC|BST|CES?T|IST|JST)(?![\p{L}\p{N}])))/iu;
+  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]))/iu;
+/** A time within a line that has only a day: 'pick up 2:50 early release', '0530', and outside of America '10.30'. */
+const CLOCK = /(?<![\p{L}\p{N}.:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:%])/gu;
+const MILITARY = /(?<=(?:\p{L}{2}|\u0080)\s)0[4-9][0-5][05](?=\s*(?:$|[,;.!?)\u0080]))/gu;
+const DOTTED = /(?<=\p{L}{2}\s)(?:0?[6-9]|1\d|2[0-3])\.[0-5]\d(?=\s*(?:$|[,;!?)\u0080]))/gu;
 /** Directly behind a time that was read. */
-const ZONE = /(?<=\u0080\s{0,2}\(?)(?:[ECMP][SD]T|[ECMP]T|GMT|UTC|BST|CES?T|IST|JST|AES?T)(?![\p{L}\p{N}])/u;
+const ZONE = new RegExp(`(?<=\\u0080\\s{0,2}\\(?)${ZONE_NAME}`, 'u');
 
 interface Parsed {
   readonly dates: Dates;
@@ -35,26 +40,29 @@ interface Parsed {
   readonly isTimed: boolean;
   /** Whether the line has a range of hours or a repetition. */
   readonly hasSpan: boolean;
+  readonly repeats: boolean;
 }
 
 /** Asks about words of the title that look like a date, a time or a zone. */
 export function clarifyUnparsed(
   scan: Scan,
-  { dates: { due, plain, start }, isTimed, hasSpan }: Parsed,
+  { dates: { due, plain, start }, isTimed, hasSpan, repeats }: Parsed,
   reference: Reference,
 ): Clarification | null {
   const phrases = [due, plain, start].filter((phrase) => phrase !== null);
+  const hasRuleOrDay = repeats || phrases.some(({ moment }) => moment.days !== null);
   const hasDay = hasSpan || phrases.some(({ moment }) => moment.days !== null);
   const isRead = phrases.length > 0 || hasSpan;
   const unparsed =
     (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
+    (isTimed ? null : findClock(scan.rest, reference)) ??
     (isTimed || hasSpan ? null : (findHours(scan.rest) ?? toRange(HOUR_OF.exec(scan.rest)))) ??
     (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const opening = isRead && !hasDay ? toRange(OPENING_DAY.exec(scan.rest)) : null;
   if (opening) return askAboutUnparsed(scan.source, opening, { isTimed }, reference);
-  const foreign = hasDay ? null : findForeignDay(scan.rest, reference);
+  const foreign = hasRuleOrDay ? null : findForeignDay(scan.rest, reference);
   if (foreign) return askAboutForeignDay(scan.source, foreign);
   const zone = isTimed ? findUnparsedZone(scan.rest) : null;
   return zone && askAboutZone(scan.source, zone);
@@ -117,6 +125,16 @@ function findHours(text: string): TextRange | null {
   const last = end < first && first <= 12 ? end + 12 : end;
   if (!match || NAMED_NUMBER.test(text.slice(Math.max(0, match.index - 20), match.index))) return null;
   return first >= 1 && last <= 24 && last > first && last - first <= LONGEST ? toRange(match) : null;
+}
+
+/** Digits that look like a time of day, or null. */
+function findClock(text: string, { conventions }: Reference): TextRange | null {
+  for (const pattern of [CLOCK, MILITARY, ...(conventions.isMonthFirst ? [] : [DOTTED])])
+    for (const match of text.matchAll(pattern)) {
+      const before = text.slice(Math.max(0, match.index - 30), match.index);
+      if (!ARTICLE.test(before) && !NAMED_NUMBER.test(before)) return toRange(match);
+    }
+  return null;
 }
 
 /** Words that look like a date although nothing was read from them, or null. */

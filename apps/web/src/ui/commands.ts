@@ -84,7 +84,9 @@ export function useCommandKeys(commands: readonly Command[]): void {
       const chord = isChord ? `mod+${event.shiftKey ? 'shift+' : ''}${key}` : key;
       // In a text field, Undo and Redo belong to the browser.
       const isForPage = !isChord || FIELD_CHORDS.has(chord);
-      if (isForPage && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
+      // A function key writes nothing.
+      const isText = isTyping(event.target) && !/^f\d/.test(key);
+      if (isForPage && (isText || document.querySelector('[aria-modal="true"]'))) return;
       const sequence = Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${key}` : key;
       const has = (keys: string) => (item: Command) => item.keys === keys || item.otherKeys === keys;
       const command = latest.current.find(has(isChord ? chord : sequence)) ?? latest.current.find(has(chord));

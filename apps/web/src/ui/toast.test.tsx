@@ -1,11 +1,16 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notify, Toaster } from './toast.tsx';
+import { focusToast, notify, Toaster } from './toast.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  render(<Toaster />);
+  render(
+    <main tabIndex={-1}>
+      <input />
+      <Toaster />
+    </main>,
+  );
 });
 afterEach(() => act(() => notify.dismiss()));
 
@@ -77,4 +82,25 @@ test('the action of a toast runs and the toast closes', async () => {
   expect(undo).toHaveBeenCalledOnce();
   // Toasts stay while the pointer is over them.
   await user.hover(document.body);
+});
+
+test('after a key on its action the keyboard is back where it was, or in the main part', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const undo = vi.fn();
+  const press = async () => {
+    act(() => void notify.success('Moved', { label: 'Undo', run: undo }));
+    act(focusToast);
+    expect(document.activeElement?.textContent).toBe('Undo');
+    await user.keyboard('{Enter}');
+    await pass(500);
+    expect(shown('Moved')).toBe(0);
+  };
+  const input = screen.getByRole('textbox');
+  act(() => input.focus());
+  await press();
+  expect(document.activeElement).toBe(input);
+  act(() => input.blur());
+  await press();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(undo).toHaveBeenCalledTimes(2);
 });

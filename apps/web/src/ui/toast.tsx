@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 // The library's own toasts insert styles when the first one appears, and Chromium then restyles the whole page.
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { focusMain } from './focus-main.ts';
 import { CircularProgress } from './progress.tsx';
 import './toast.css';
 
@@ -45,13 +46,21 @@ export function focusToast(): void {
   newest?.focus();
 }
 
+/** After a key on a toast, which goes away: the keyboard is back where it was. */
+function focusAgain(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
+  else focusMain();
+}
+
 /** Like the pointer over it, the keyboard on a button keeps a toast. */
 function withActions(text: string, actions: readonly Action[]) {
   if (actions.length === 0) return text;
+  let cameFrom: Element | null = null;
   return (instance: Toast) => (
     <span
       className="toast-offer"
-      onFocus={() => {
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom = relatedTarget;
         toast(instance.message, { ...instance, duration: Number.POSITIVE_INFINITY });
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -67,7 +76,8 @@ function withActions(text: string, actions: readonly Action[]) {
           type="button"
           className="toast-action"
           data-hint={action.label === 'Undo' ? 'undo' : undefined}
-          onClick={() => {
+          onClick={({ detail }) => {
+            if (detail === 0) focusAgain(cameFrom);
             toast.dismiss(instance.id);
             action.run();
           }}

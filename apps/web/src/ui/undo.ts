@@ -16,6 +16,11 @@ const REACH_MS = HOUR_MS;
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const undone: (readonly string[])[] = [];
+
+/** With a long title in it, the start and the end of a message are shown. */
+const shorten = (text: string): string =>
+  text.length > 150 ? `${text.slice(0, 90)}…${text.slice(-50)}`.toWellFormed() : text;
+
 export interface Reversal {
   /** Called after each undo and redo of this change, for what depends on it. */
   readonly onReverted?: (() => void) | undefined;
@@ -42,7 +47,7 @@ export function offerUndo(
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
   if (ids.length === 0) {
-    notify.success(text);
+    notify.success(shorten(text));
     return;
   }
   undone.length = 0;
@@ -51,7 +56,7 @@ export function offerUndo(
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
   const action: Action = { label: 'Undo', run: () => void undo(client, ids) };
-  offer = notify.success(text, ...others, action);
+  offer = notify.success(shorten(text), ...others, action);
 }
 
 /** Confirms changes that wait for the network, and offers to take them back before they are sent. */
@@ -64,7 +69,7 @@ export function offerWithdrawal(client: QueryClient, text: string, waiting: read
     if (sent.length > 0) await undo(client, sent);
     else notify.success('Undone');
   };
-  offer = notify.success(text, { label: 'Undo', run: () => void withdraw() });
+  offer = notify.success(shorten(text), { label: 'Undo', run: () => void withdraw() });
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
@@ -124,7 +129,8 @@ async function runUndo(
     const action = { label: next.label, run: () => next.run(inverses) };
     if (offer) notify.remove(offer);
     // A partial undo: 'Undone' alone would be misleading.
-    offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
+    offer =
+      notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(shorten(said), action);
   } catch (error) {
     notify.error(getMessage(error, failed));
   } finally {

@@ -120,8 +120,10 @@ describe('quick add', () => {
       project: 'work',
       priority: 1,
     });
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    await user.keyboard('{F8}{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
+    expect(document.activeElement).toBe(line);
     const sentMutations = app.queryClient.getMutationCache().findAll({ mutationKey: [...createKey] });
     expect(sentMutations.filter(({ gcTime }) => gcTime === Infinity)).toEqual([]);
   });
@@ -452,6 +454,15 @@ describe('the overlay', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Is odd')).toBeTruthy();
     expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  test('pasted subtasks stay whole, however long and many', async () => {
+    const { user, dialog } = await open(aTask({ title: 'Board report' }));
+    const lines = ['x'.repeat(301), ...Array.from({ length: 200 }, (_, index) => `Part ${index}`)];
+    await user.click(within(dialog).getByRole('textbox', { name: 'Add a subtask' }));
+    await user.paste(lines.join('\n'));
+    const fields = within(dialog).getAllByRole<HTMLInputElement>('textbox', { name: /^Subtask / });
+    expect(fields.map(({ value }) => value)).toEqual(lines);
   });
 
   test('says when a linked task no longer exists', async () => {

@@ -202,7 +202,10 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
           allDayHeaderContent: <span>{isPhone ? 'All' : 'All day'}</span>,
           weekNumberHeaderContent: (
             <span title={zone.full}>
-              {isPhone || zone.city.length > LONGEST_CITY ? zone.short : zone.city}
+              {/* Breaks before the sign: the column is narrower than 'GMT+5:30'. */}
+              {isPhone || zone.city.length > LONGEST_CITY
+                ? zone.short.replace(/(?=[+-])/, '\u200b')
+                : zone.city}
             </span>
           ),
           // Not by a `ref`: with one, React copies the options for each rendering of the library, which then reads all

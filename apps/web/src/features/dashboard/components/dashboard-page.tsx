@@ -76,6 +76,8 @@ export function DashboardPage({
   // Not by the style sheet: the order of the keyboard and of screen readers is that of the page.
   const isWide = useMediaQuery(WIDE);
   const blocks = plan.data?.plan.blocks ?? [];
+  // Work with the focus timer leaves blocks, too, which are done.
+  const isPlanned = Boolean(plan.data?.plan.plannedAt) || blocks.some(({ state }) => state === 'planned');
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks, now));
   const isLoading = events.isPending || plan.isPending;
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
@@ -101,7 +103,7 @@ export function DashboardPage({
           tiles={
             figures.data && plan.data
               ? toTiles(figures.data, plan.data.atRisk, {
-                  isPlanned: blocks.length > 0 || plan.data.plan.plannedAt !== null,
+                  isPlanned,
                   waitingTasks: waitingTasks + figures.data.partlyPlanned.length,
                   overlaps: figures.data.overlaps.length,
                   isChanging: (plan.data.proposal?.changes.length ?? 0) > 0,
@@ -153,7 +155,9 @@ export function DashboardPage({
       {!isProfileLoading && (
         <>
           {!isWide && nowAndNext}
-          {renderFirst(isLoading || !calendars ? null : { calendars, openTasks, blocks: blocks.length })}
+          {renderFirst(
+            isLoading || !calendars ? null : { calendars, openTasks, blocks: isPlanned ? blocks.length : 0 },
+          )}
           {isWide ? (
             links
           ) : (

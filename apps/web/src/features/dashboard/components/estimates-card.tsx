@@ -9,7 +9,7 @@ export function EstimatesCard({
   overall,
 }: Pick<Figures, 'estimates'> & { overall: Figures['overallEstimate'] }) {
   if (!overall) return null;
-  const { value, meaning, effect } = describeOverall(overall);
+  const { value, meaning, effect } = describeOverall(overall, estimates.length > 0);
   return (
     <Card aria-labelledby="estimates">
       <CardHeader id="estimates" title="Your estimates" subtitle="Last 90 days" />

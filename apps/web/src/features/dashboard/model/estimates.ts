@@ -21,25 +21,36 @@ export function describeEstimate({
   };
 }
 
-/** All estimates in short: '1.18×', 'too short', and what the open tasks would need. */
-export function describeOverall({ factor, tasks, ...open }: OverallEstimate): {
+/** All estimates in short: '1.18×', 'too short', and what the open tasks would need, each by its project. */
+export function describeOverall(
+  { factor, tasks, ...open }: OverallEstimate,
+  hasProjects: boolean,
+): {
   readonly value: string;
   readonly meaning: string;
   readonly effect: string | null;
 } {
   const meaning = isGood(factor) ? 'about right' : factor > 1 ? 'too short' : 'too long';
-  return { value: `${factor}×`, meaning: `${meaning}, ${tasks} tasks`, effect: describeEffect(open) };
+  return {
+    value: `${factor}×`,
+    meaning: `${meaning}, ${tasks} tasks`,
+    effect: describeEffect(open, hasProjects),
+  };
 }
 
 const isGood = (factor: number): boolean => Math.abs(factor - 1) <= taskPoints.estimateShare;
 
 /** The time that the open tasks would need by the learned factors; null if that is their estimate. */
-function describeEffect({
-  openTasks,
-  openMinutes,
-  learnedMinutes,
-}: Pick<OverallEstimate, 'openTasks' | 'openMinutes' | 'learnedMinutes'>): string | null {
+function describeEffect(
+  {
+    openTasks,
+    openMinutes,
+    learnedMinutes,
+  }: Pick<OverallEstimate, 'openTasks' | 'openMinutes' | 'learnedMinutes'>,
+  isByProject = false,
+): string | null {
   const difference = learnedMinutes - openMinutes;
   if (openTasks === 0 || difference === 0) return null;
-  return `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${formatMinutes(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`;
+  const which = openTasks === 1 ? 'he open one' : `he ${openTasks} open ones`;
+  return `${isByProject ? 'By project, t' : 'T'}${which} would need ${formatMinutes(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`;
 }

@@ -112,7 +112,10 @@ test.each([
   ],
   [{ factor: 1.05, openTasks: 0, openMinutes: 0, learnedMinutes: 0 }, '1.05×', 'about right, 9 tasks', null],
 ])('of all estimates %j', (overall, value, meaning, effect) => {
-  expect(describeOverall({ tasks: 9, ...overall })).toEqual({ value, meaning, effect });
+  expect(describeOverall({ tasks: 9, ...overall }, false)).toEqual({ value, meaning, effect });
+  expect(describeOverall({ tasks: 9, ...overall }, true).effect).toBe(
+    effect && effect.replace('The', 'By project, the'),
+  );
 });
 
 test('a day is looked back on from its evening to its end', () => {

@@ -31,7 +31,9 @@ export function QuickAddDialog({
   const createAndClose: typeof create = (inputs, reading) => {
     onClose();
     const withNotes = (all: readonly NewTaskRequest[]) =>
-      notes === '' ? all : all.map((input) => ({ ...input, notes }));
+      notes === ''
+        ? all
+        : all.map((input) => ({ ...input, notes: input.notes ? `${input.notes}\n\n${notes}` : notes }));
     return create(withNotes(inputs), reading ? reading.then(withNotes) : null);
   };
   return (

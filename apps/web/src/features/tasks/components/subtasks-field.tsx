@@ -16,8 +16,6 @@ interface SubtasksFieldProps {
   onChange: (value: Subtask[]) => void;
 }
 
-const MOST = 200;
-
 export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) {
   const [text, setText] = useState('');
   const [announcement, setAnnouncement] = useState('');
@@ -27,10 +25,10 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
   const add = (titles: readonly string[]) => {
     const added = titles.map((title) => ({
       id: crypto.randomUUID(),
-      title: title.slice(0, 300),
+      title,
       done: false,
     }));
-    onChange([...value, ...added].slice(0, MOST));
+    onChange([...value, ...added]);
     setText('');
   };
   const change = (id: string, input: Partial<Subtask>) =>

@@ -2,6 +2,7 @@ import type { Choice, QuickAdd, TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
 import { useCallback, useRef, useState } from 'react';
 import { stepWhenIdle } from '#lib/load-ahead.ts';
+import { fitTitle } from '../model/long-title.ts';
 import {
   type Corrections,
   describeNewTask,
@@ -55,7 +56,7 @@ export function useLineReading(view: View, context: TimeContext) {
     const now = new Date();
     const said = module
       ? toNewTask(parse(module, line, { ...context, now }), id, { ...context, now }, line.corrections)
-      : { _id: id, title: line.text.trim().slice(0, 300) };
+      : { _id: id, ...fitTitle(line.text.trim()) };
     return withViewDefaults(said, view, context);
   };
 

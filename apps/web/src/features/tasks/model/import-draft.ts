@@ -1,7 +1,8 @@
 import type { NewTask } from '@dayloom/contracts';
-import { CONTROL, cut, LONGEST_TITLE, quote, toLine, UNSTORABLE } from './imported-text.ts';
+import { CONTROL, quote, toLine, UNSTORABLE } from './imported-text.ts';
+import { cut, MAX_TITLE } from './long-title.ts';
 
-const LONGEST_NOTES = 20_000;
+const MAX_NOTES = 20_000;
 
 export const MAX_SUBTASKS = 200;
 
@@ -21,12 +22,12 @@ export const startDraft = (title: string, notes: readonly string[]): Draft => ({
 
 /** A title that is too long is in the notes, whole. */
 export const keepLongTitle = (title: string) =>
-  title.length > LONGEST_TITLE ? title.replace(CONTROL, ' ').trim() : '';
+  title.length > MAX_TITLE ? title.replace(CONTROL, ' ').trim() : '';
 
 export function cutNotes(notes: string, title: string, problems: string[]): string {
-  if (notes.length > LONGEST_NOTES)
-    problems.push(`The notes of '${quote(title)}' are cut after ${LONGEST_NOTES} characters.`);
-  return cut(notes, LONGEST_NOTES);
+  if (notes.length > MAX_NOTES)
+    problems.push(`The notes of '${quote(title)}' are cut after ${MAX_NOTES} characters.`);
+  return cut(notes, MAX_NOTES);
 }
 
 export const tooManySubtasks = (title: string, subtask: string) =>

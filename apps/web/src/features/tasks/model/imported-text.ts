@@ -1,4 +1,4 @@
-export const LONGEST_TITLE = 300;
+import { cut, MAX_TITLE } from './long-title.ts';
 
 const LONGEST_QUOTE = 60;
 
@@ -10,14 +10,7 @@ export const CONTROL = /[\s\p{Cc}]+/gu;
 /** Control characters other than line breaks and tabs, which notes must not have. */
 export const UNSTORABLE = /[^\P{Cc}\n\t]/gu;
 
-/** Removes unpaired surrogates, which the server refuses. */
-export const cut = (text: string, most: number) =>
-  text
-    .slice(0, most)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .toWellFormed();
-
-export const toLine = (text: string, most = LONGEST_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
+export const toLine = (text: string, most = MAX_TITLE) => cut(text.replace(CONTROL, ' ').trim(), most);
 
 /** Words of the file in a message about it. */
 export function quote(text: string): string {

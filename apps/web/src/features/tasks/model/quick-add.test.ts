@@ -33,6 +33,7 @@ describe('the line in words', () => {
     ['Essay 4 h by 30 Nov, split', ['4 h', 'may be split', 'due Mon Nov 30']],
     ['Call mom tomorrow 5pm', ['Tomorrow 5:00 PM', '30 min']],
     ['Sort photos sometime', ['someday']],
+    ['x'.repeat(301), ['in full in the notes']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
     expect(describeNewTask(toNewTask(parse(text), 'id', context), context)).toEqual(words);
@@ -155,4 +156,13 @@ it('splits pasted lists into lines without their marks', () => {
     'four',
     'five - six',
   ]);
+});
+
+it('keeps a long line whole in the notes', () => {
+  const text = `${'Ask the landlord about the boiler '.repeat(9)}🙂${'and the window '.repeat(9)}`.trim();
+  const { title, notes } = toNewTask(parse(text), 'id', context);
+  expect(notes).toBe(text);
+  expect(title.length).toBeLessThanOrEqual(300);
+  expect(text.startsWith(title)).toBe(true);
+  expect(toNewTask(parse('x'.repeat(300)), 'id', context).notes).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import type { QuickAdd, TextRange, Token } from '@dayloom/language';
 import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { formatMinutes } from '#lib/format-minutes.ts';
+import { fitTitle } from './long-title.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,
@@ -14,7 +15,6 @@ import {
   todayIn,
 } from './time-context.ts';
 
-const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
 
 type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone'>;
@@ -110,7 +110,7 @@ export function toNewTask(
   const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
-    title: parsed.title.slice(0, LONGEST_TITLE),
+    ...fitTitle(parsed.title),
     ...(durationMinutes !== null && { durationMinutes }),
     ...(parsed.isSplittable && { isSplittable: true }),
     ...(chunk !== null && {
@@ -168,6 +168,7 @@ export function describeNewTask(task: NewTaskRequest, context: TimeContext): str
     recurrenceRule && describeRepeat(recurrenceRule, task),
     task.timeOfDay && `preferably ${describeDayPart[task.timeOfDay]}`,
     task.isSomeday && 'someday',
+    task.notes && 'in full in the notes',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
 

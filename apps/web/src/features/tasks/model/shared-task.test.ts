@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { readSharedTask, withoutSharedTask } from './shared-task.ts';
 
+const LONG = 'x'.repeat(301);
+
 const read = (parts: Record<string, string>) => readSharedTask(new URLSearchParams(parts));
 
 it.each([
@@ -15,6 +17,14 @@ it.each([
   ['one line of text', { 'add-text': 'Buy milk' }, 'Buy milk', ''],
   ['an address alone', { 'add-url': 'https://e.test/a' }, 'https://e.test/a', ''],
   ['a title repeated as text', { add: 'Buy milk', 'add-text': 'Buy milk' }, 'Buy milk', ''],
+  ['a title of two lines', { add: 'Buy milk\nand bread' }, 'Buy milk', 'Buy milk\nand bread'],
+  [
+    'a long title and text',
+    { add: `${'Long '.repeat(60)}end`, 'add-text': 'Read this' },
+    'Long '.repeat(60).trim(),
+    `${'Long '.repeat(60)}end\n\nRead this`,
+  ],
+  ['a long title repeated as text', { add: LONG, 'add-text': LONG }, LONG.slice(0, 300), LONG],
   ['control characters', { add: 'Buy\0 milk\u0007', 'add-text': 'two\tlitres' }, 'Buy milk', 'two\tlitres'],
   ['the shortcut for a new task', { add: '' }, '', ''],
 ])('reads %s', (_name, parts, line, notes) => {

@@ -1,3 +1,5 @@
+import { cut, fitTitle } from './long-title.ts';
+
 /** What another app shares to make a task of. */
 export interface SharedTask {
   /** For the quick-add line. */
@@ -10,8 +12,7 @@ export interface SharedTask {
 /** The parameters of `share_target` in manifest.webmanifest: title, text and address. */
 const [TITLE, TEXT, ADDRESS] = ['add', 'add-text', 'add-url'] as const;
 
-const LONGEST_LINE = 300;
-const LONGEST_NOTES = 20_000;
+const MAX_NOTES = 20_000;
 
 /** Control characters, which no title needs and not all of which can be stored. */
 const UNSTORABLE = /(?![\t\n\r])\p{Cc}/gu;
@@ -25,14 +26,11 @@ export function readSharedTask(query: URLSearchParams): SharedTask | null {
   const read = (name: string) => (query.get(name) ?? '').replace(UNSTORABLE, '').trim();
   const [title, text, address] = [read(TITLE), read(TEXT), read(ADDRESS)];
   const [firstLine = ''] = (title || text || address).split(/\r\n|\r|\n/);
-  const line = cut(firstLine, LONGEST_LINE).trim();
-  const parts = [text, text.includes(address) ? '' : address].filter((part) => part !== '' && part !== line);
-  const notes = parts.join('\n\n');
-  return { line, notes: cut(notes, LONGEST_NOTES), isShortened: notes.length > LONGEST_NOTES };
+  const line = fitTitle(firstLine.trim()).title;
+  const parts = new Set([title, text, text.includes(address) ? '' : address]);
+  const notes = [...parts].filter((part) => part !== '' && part !== line).join('\n\n');
+  return { line, notes: cut(notes, MAX_NOTES), isShortened: notes.length > MAX_NOTES };
 }
-
-/** Removes half of a character at the end, which cannot be stored. */
-const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The address without the shared task: a reload must not add it again. */
 export function withoutSharedTask(query: URLSearchParams): URLSearchParams {
