@@ -13,6 +13,14 @@ export const partOfDayWindows: Readonly<Record<PartOfDay, readonly [from: string
   evening: ['17:00', '22:00'],
   night: ['19:00', '24:00'],
 };
+/** Personal hours, and on days on which they begin after noon also the morning before work. */
+export const MORNING_HOURS = 'personal-morning';
+
+/** The set of hours in which a task is planned. Most people's personal hours have no morning. */
+export function getPlannedHours(hours: string, timeOfDay: PartOfDay | null): string {
+  return hours === 'personal' && timeOfDay === 'morning' ? MORNING_HOURS : hours;
+}
+
 export const taskViews = ['inbox', 'today', 'upcoming', 'at-risk', 'someday', 'done', 'all'] as const;
 
 export const MAX_TASK_MINUTES = 10_080;

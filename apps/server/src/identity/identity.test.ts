@@ -9,8 +9,7 @@ const server = await openTestServer({ SIGN_IN_TRIES: '3', SIGN_UPS_PER_TEN_MINUT
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const ORIGIN = 'http://localhost:3999';
 
-async function openSignIn() {
-  const browser = cookieBrowser(server.app);
+async function openSignIn(browser = cookieBrowser(server.app), prompt = {}) {
   const query = new URLSearchParams({
     client_id: 'dayloom-web',
     response_type: 'code',
@@ -18,6 +17,7 @@ async function openSignIn() {
     scope: 'openid profile email offline_access',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
+    ...prompt,
   });
   const start = await browser({ method: 'GET', url: `/oidc/auth?${query.toString()}` });
   return { browser, page: String(start.headers.location) };
@@ -153,6 +153,35 @@ describe('the embedded identity provider', () => {
     expect(done.statusCode).toBe(303);
     const back = await right.browser({ method: 'GET', url: toPath(String(done.headers.location)) });
     expect(String(back.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
+  });
+
+  it('lets somebody else sign in to the same browser, although the first one never signed out', async () => {
+    const person = { firstName: 'Ida', lastName: 'Lee', password: 'a long password' };
+    const { browser, page } = await openSignIn();
+    const send = (url: string, fields: Record<string, string>) =>
+      browser({ method: 'POST', url: toPath(url), ...form(fields) });
+    const follow = (reply: Awaited<ReturnType<typeof browser>>) =>
+      browser({ method: 'GET', url: toPath(String(reply.headers.location)) });
+    const first = { ...person, email: `${randomUUID()}@example.com` };
+    const code = await follow(await send(`${page}/create-account`, first));
+    expect(String(code.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
+
+    const email = `${randomUUID()}@example.com`;
+    const next = await openSignIn(browser, { prompt: 'login' });
+    const asked = await follow(await send(`${next.page}/create-account`, { ...person, email }));
+    // A form that the page sends by itself ends the first session.
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked.body) ?? [];
+    const ended = await send('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
+    const back = await follow(ended);
+    expect(String(back.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
+    const tokens = await exchange(server.app, {
+      grant_type: 'authorization_code',
+      code: new URL(String(back.headers.location)).searchParams.get('code') ?? '',
+      redirect_uri: `${ORIGIN}/auth/callback`,
+      code_verifier: VERIFIER,
+    });
+    const [, claims = ''] = tokens.id_token.split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ email });
   });
 
   it('throttles guessing for ten minutes', async () => {

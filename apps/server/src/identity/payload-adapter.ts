@@ -21,7 +21,8 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       async upsert(id, payload, expiresIn) {
         const row = {
           payload: toStorableJson(payload),
-          grant_id: payload.grantId ?? null,
+          // A sign-in names the grant of whoever was signed in before, and outlives it: somebody else may sign in.
+          grant_id: model === 'Interaction' ? null : (payload.grantId ?? null),
           uid: payload.uid ?? null,
           account_id: payload.accountId ?? null,
           expires_at: expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null,

@@ -56,6 +56,7 @@ test('a session that is longer than its access token is recorded with a new one'
     horizon: place,
   };
   let isExpired = false;
+  const commandId = crypto.randomUUID();
   const forUser = (body: object) => (request: { token: string | null }) =>
     isExpired && request.token === old ? refuse('unauthenticated', 'Invalid token') : answer(body);
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
@@ -72,12 +73,9 @@ test('a session that is longer than its access token is recorded with a new one'
     'GET /focus': forUser({ ...focus, timer: { ...timer, taskId: task._id }, task }),
     'PUT /focus/timer': ({ body }) =>
       answer({ success: true, timer: { ...(body as FocusTimer), version: 1 }, message: '' }),
-    'POST /focus/sessions': forUser({
-      success: true,
-      commandId: crypto.randomUUID(),
-      taskWas: 'open',
-      message: '',
-    }),
+    'POST /focus/sessions': forUser({ success: true, commandId, taskWas: 'open', message: '' }),
+    [`POST /commands/${commandId}/undo`]: () =>
+      answer({ success: true, commandId, notice: null, message: '' }),
     'POST /plan/proposals': forUser({ success: true, proposal, message: '' }),
   });
   document.body.innerHTML = focusMarkup;
@@ -90,6 +88,7 @@ test('a session that is longer than its access token is recorded with a new one'
   );
 
   isExpired = true;
+  find('[data-answer="done"]')?.focus();
   find('[data-answer="done"]')?.click();
   find('[data-answer="more"]')?.click();
   await eventually(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
@@ -98,6 +97,12 @@ test('a session that is longer than its access token is recorded with a new one'
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });
+  // By keyboard: the buttons that leave hand on to what is said instead.
+  expect(document.activeElement).toBe(find('[data-result]'));
+  find('[data-result] button')?.focus();
+  find('[data-result] button')?.click();
+  await eventually(() => expect(find('[data-result]')?.textContent).toBe('That is undone.'));
+  expect(document.activeElement).toBe(find('[data-result]'));
   stop();
 });
 

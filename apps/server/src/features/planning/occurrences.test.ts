@@ -76,6 +76,31 @@ describe('every occurrence of a routine', () => {
     expect(await propose(user)).toMatchObject({ changes: [], stayed: 3 });
   });
 
+  it('of a private routine for the morning is planned before work, although personal hours begin later', async () => {
+    const { user, task } = await person();
+    await task('Gym', { ...gym, hours: 'personal', timeOfDay: 'morning' });
+    await task('Groceries', { durationMinutes: 60, hours: 'personal', dueOn: '2026-11-18' });
+    await planAll(user);
+    const blocks = await listBlocks(user);
+    // On Monday, the morning is over. What has no preferred time of day stays in the personal hours.
+    expect(places(blocks)).toEqual(['16 16:30', '16 17:30', '18 06:00', '20 06:00']);
+    const { personalHours: personal, workingHours: work } = (await user.call('GET', '/api/user/profile')).body
+      .user.settings;
+    const evening = {
+      ...personal,
+      wed: [],
+      fri: [
+        ['11:00', '12:00'],
+        ['18:00', '20:00'],
+      ],
+    };
+    const saved = await user.call('PUT', '/api/user/working-hours', { work, personal: evening });
+    expect(saved.status).toBe(200);
+    await planAll(user);
+    // A day without personal hours stays free (its turn is on the day before), and one with a morning of its own needs no other.
+    expect(places(await listBlocks(user))).toEqual(['16 16:30', '16 17:30', '17 06:00', '20 10:00']);
+  });
+
   it('takes time away from other work', async () => {
     const { user, task } = await person();
     await task('Rounds', {

@@ -50,9 +50,7 @@ async function leaveBrowser(): Promise<void> {
   forgetFocus();
   // A page that was loaded without the cache has no controller, but the browser may be subscribed.
   if (!('serviceWorker' in navigator)) return;
-  const leave = import('#features/notifications/model/push-browser.ts').then(({ unsubscribeBrowser }) =>
-    unsubscribeBrowser(),
-  );
+  const leave = import('#features/notifications/model/push-browser.ts').then(({ leavePush }) => leavePush());
   await Promise.race([
     leave.catch((error: unknown) => console.warn('This browser could not be unsubscribed', error)),
     new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),

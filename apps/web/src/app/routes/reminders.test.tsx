@@ -207,6 +207,73 @@ describe('the reminders of a task', () => {
   });
 });
 
+describe('reminders by keyboard', () => {
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+
+  test('the focus stays in the list when a time is changed, and when a row or a button leaves', async () => {
+    signInAs();
+    let settings = {
+      ...defaultReminderSettings,
+      defaults: {
+        ...defaultReminderSettings.defaults,
+        event: [0, 5, 15, 30].map((minutesBefore): Reminder => ({ minutesBefore, channels: ['app'] })),
+      },
+    };
+    const settingsAnswer = () =>
+      answer({ success: true, settings, reachable: ['app'], mail: 'sent', message: '' });
+    fakeServer({
+      'GET /reminders/settings': settingsAnswer,
+      'PATCH /reminders/settings': ({ body }) => {
+        const { defaults } = body as Pick<typeof settings, 'defaults'>;
+        settings = { ...settings, defaults: { ...settings.defaults, ...defaults } };
+        return settingsAnswer();
+      },
+    });
+    renderApp('/settings?tab=preferences');
+    const times = () => screen.getAllByRole('combobox', { name: 'Events: when' });
+    const removals = () => screen.getAllByRole('button', { name: 'Events: remove this reminder' });
+    await screen.findByRole('button', { name: 'Add another: Events' });
+    await choose(user, times()[0] as HTMLElement, '2 hours before');
+    await waitFor(() => expect(document.activeElement).toBe(times()[0]));
+    expect(times()[0]?.textContent).toContain('2 hours before');
+    // With five there is nothing more to add.
+    screen.getByRole('button', { name: 'Add another: Events' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(times()).toHaveLength(5));
+    await waitFor(() => expect(document.activeElement).toBe(removals().at(-1)));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(focused()).toBe('Add another: Events'));
+    for (let left = 3; left >= 0; left -= 1) {
+      removals()[0]?.focus();
+      await user.keyboard('{Enter}');
+      await waitFor(() =>
+        expect(screen.queryAllByRole('combobox', { name: 'Events: when' })).toHaveLength(left),
+      );
+    }
+    await waitFor(() => expect(focused()).toBe('Add a reminder: Events'));
+  });
+
+  test('the choice gets the focus when the last own reminder of a task is removed', async () => {
+    signInAs();
+    const task = aTask({ title: 'Tax return', dueAt: '2030-11-20T09:00:00Z' });
+    const path = `/reminders/task/${task._id}`;
+    const own: Reminder[] = [{ minutesBefore: 60, channels: ['app'] }];
+    const counts = { inbox: 1, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+    fakeServer({
+      'GET /tasks': () => answer({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
+      [`GET /tasks/${task._id}`]: () => answer({ success: true, task, commandId: null, message: '' }),
+      [`GET ${path}`]: () => answer({ success: true, reminders: own, inherited: own, message: '' }),
+      [`PUT ${path}`]: ({ body }) =>
+        answer({ success: true, inherited: own, ...(body as object), message: '' }),
+    });
+    renderApp(`/tasks?task=${task._id}`);
+    (await screen.findByRole('button', { name: 'Reminders: remove this reminder' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(focused()).toBe('Reminders'));
+    expect(document.activeElement?.textContent).toContain('None');
+  });
+});
+
 describe('the daily mails', () => {
   test.each([
     ['refused', 'Not reaching you yet: turn on Email Notifications above.'],

@@ -1,4 +1,4 @@
-import { type Scheduling, windowsByDate } from '@dayloom/contracts';
+import { MORNING_HOURS, type Scheduling, windowsByDate } from '@dayloom/contracts';
 import {
   type Block,
   DEFAULT_WEIGHTS,
@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '@dayloom/time';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import { moveToDaysWithRoom } from './flexible-days.ts';
-import { ANY_HOURS, anyHours, withoutLunch, withoutUndefinedDays } from './instance-hours.ts';
+import { ANY_HOURS, anyHours, withMornings, withoutLunch, withoutUndefinedDays } from './instance-hours.ts';
 import {
   formatInstant,
   getBufferAfterEvents,
@@ -93,11 +93,13 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     hours: {
       work: withoutLunch({ ...withoutUndefinedDays(hours.work) }, scheduling.lunch),
       personal: withoutUndefinedDays(hours.personal),
+      [MORNING_HOURS]: withMornings(hours),
       ...(tasks.some(({ isFixed }) => isFixed) && { [ANY_HOURS]: anyHours }),
     },
     overrides: {
       work: withoutLunch(windowsByDate(snapshot.hoursOverrides, 'work'), scheduling.lunch),
       personal: windowsByDate(snapshot.hoursOverrides, 'personal'),
+      [MORNING_HOURS]: windowsByDate(snapshot.hoursOverrides, 'personal'),
     },
     buffers: { before: scheduling.meetingBufferMinutes, after: getBufferAfterEvents(scheduling) },
     busy: [

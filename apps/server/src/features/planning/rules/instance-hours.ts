@@ -18,6 +18,29 @@ export const anyHours: Instance['hours'][string] = {
 
 type Windows = readonly ClockWindow[];
 
+/** Nobody is woken for what they want in the morning. */
+const MORNING_FROM = '07:00';
+const NOON = '12:00';
+
+/** Personal hours, and the time before work on those of their days that begin after noon. */
+export function withMornings({
+  work,
+  personal,
+}: {
+  work: WeeklyHours;
+  personal: WeeklyHours;
+}): Instance['hours'][string] {
+  return Object.fromEntries(
+    Object.entries(withoutUndefinedDays(personal)).map(([day, windows]) => {
+      const begins = (open: Windows = []) => open.map(([from]) => from).toSorted()[0];
+      const first = begins(windows);
+      const until = begins(work[day as keyof WeeklyHours]) ?? NOON;
+      if (first === undefined || first < NOON || until <= MORNING_FROM) return [day, windows];
+      return [day, [[MORNING_FROM, until < NOON ? until : NOON], ...windows]];
+    }),
+  );
+}
+
 /** The windows of each day or date, without the lunch break. */
 export function withoutLunch(
   windows: { readonly [day: string]: Windows | undefined },

@@ -1,4 +1,4 @@
-import { partOfDayWindows } from '@dayloom/contracts';
+import { getPlannedHours, partOfDayWindows } from '@dayloom/contracts';
 import { bufferOnGrid, NO_CATEGORY, type TaskInput, toStartLimits } from '@dayloom/planner';
 import { findDayNumber, getZone, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
@@ -58,7 +58,7 @@ function toFreeInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork
     ...settled,
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
-    hours: task.hours,
+    hours: getPlannedHours(task.hours, task.time_of_day),
     ...toStartLimits({ startAfter: [task.start_after?.toISOString() ?? null] }),
     due: findDue(task, snapshot),
     dueKind: task.due_kind,

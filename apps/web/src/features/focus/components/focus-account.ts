@@ -58,7 +58,7 @@ const markup = `
     <button type="button" class="button" data-answer="more">Need more</button>
     <button type="button" class="button" data-answer="stopped">Stop</button>
   </div>
-  <p class="focus-result" role="status" data-result></p>`;
+  <p class="focus-result" role="status" tabindex="-1" data-result></p>`;
 
 export interface FocusUser {
   /** Names them in this browser. */
@@ -115,6 +115,8 @@ export async function openFocusAccount(
     showQuestion();
   };
   const say = (text: string, action?: { name: string; run: () => Promise<void> }) => {
+    // By keyboard, the button that leaves hands on to what follows.
+    if (result.contains(document.activeElement)) result.focus();
     result.textContent = text;
     if (!action) return;
     const button = document.createElement('button');
@@ -181,6 +183,7 @@ export async function openFocusAccount(
 
   function showQuestion(): void {
     const asked = timer.question;
+    if (!asked && outcome.contains(document.activeElement)) result.focus();
     outcome.hidden = asked === null;
     if (!asked) return;
     const minutes = Math.round(getTotal(asked) / MINUTE_MS);

@@ -274,6 +274,12 @@ test('lengths can be changed, and an impossible one says so', () => {
   field.value = '50';
   field.dispatchEvent(new Event('change', { bubbles: true }));
   expect([text('[data-time]'), text('[data-minutes="focus"]')]).toEqual(['50:00', '50']);
+  // It is shown as what it counts for.
+  field.value = '1e2';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  expect(field.value).toBe('100');
+  field.value = '50';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
   field.value = '0';
   field.dispatchEvent(new Event('change', { bubbles: true }));
   expect([text('[data-problem]'), text('[data-time]')]).toEqual([

@@ -259,10 +259,8 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
     if (isMinutes(length)) {
       problem.textContent = '';
       change(withLength(timer, mode, length, Date.now()));
-    } else {
-      problem.textContent = `A session has 1 to ${MAX_MINUTES} whole minutes.`;
-      input.value = String(timer.lengths[mode]);
-    }
+    } else problem.textContent = `A session has 1 to ${MAX_MINUTES} whole minutes.`;
+    input.value = String(timer.lengths[mode]);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

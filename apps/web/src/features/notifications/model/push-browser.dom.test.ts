@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ApiError, installApi } from '#lib/api.ts';
-import { endPushOfOthers, readPushState, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
+import { endPushOfOthers, leavePush, readPushState, subscribeBrowser } from './push-browser.ts';
 
 /** What a browser has that is subscribed, or not, and shows a notification. */
 function subscribed(isSubscribed = true) {
@@ -22,15 +22,29 @@ beforeEach(() => localStorage.clear());
 test('signing out ends the subscription, also while the server cannot be reached', async () => {
   const { unsubscribe, countShown } = subscribed();
   installApi({ call: () => Promise.reject(new ApiError('network', 'No answer')) } as unknown as Api);
-  await unsubscribeBrowser();
+  await leavePush();
   expect(unsubscribe).toHaveBeenCalledTimes(1);
   expect(countShown()).toBe(0);
 });
 
 test('signing out takes the notifications from the screen, also those of a browser without a subscription', async () => {
   const { countShown } = subscribed(false);
-  await unsubscribeBrowser();
+  await leavePush();
   expect(countShown()).toBe(0);
+});
+
+test('signing out forgets who was here, unless the browser could not be unsubscribed', async () => {
+  const { unsubscribe } = subscribed();
+  installApi({ call: async () => ({}) } as unknown as Api);
+  await endPushOfOthers('maya');
+  await leavePush();
+  expect(localStorage).toHaveLength(0);
+  await endPushOfOthers('maya');
+  unsubscribe.mockRejectedValueOnce(new Error('No answer'));
+  await expect(leavePush()).rejects.toThrow('No answer');
+  unsubscribe.mockClear();
+  await endPushOfOthers('jonas');
+  expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 
 test('the next user does not get what the one before has subscribed to', async () => {

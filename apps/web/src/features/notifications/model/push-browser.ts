@@ -72,11 +72,18 @@ export async function unsubscribeBrowser(): Promise<void> {
   if (ended.status === 'rejected') throw ended.reason;
 }
 
+/** Signing out leaves nothing here that names the user, unless the next one has to end the subscription. */
+export async function leavePush(): Promise<void> {
+  await unsubscribeBrowser();
+  localStorage.removeItem(LAST_USER_KEY);
+}
+
 /** Somebody whose session ended by itself may have left a subscription here: it does not pass to the next user. */
 export async function endPushOfOthers(user: string): Promise<void> {
+  if (!isSupported()) return;
   const before = localStorage.getItem(LAST_USER_KEY);
   if (before !== user) localStorage.setItem(LAST_USER_KEY, user);
-  if (before === null || before === user || !isSupported()) return;
+  if (before === null || before === user) return;
   await (await findSubscription())?.unsubscribe();
   await closeShown();
 }

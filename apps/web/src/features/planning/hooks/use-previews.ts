@@ -1,4 +1,4 @@
-import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
+import { getPlannedHours, partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
 import { NO_CATEGORY, type TaskInput, toDueInstant, toStartLimits } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
     lockedMinutes: known?.lockedMinutes ?? 0,
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
-    hours: task.hours,
+    hours: getPlannedHours(task.hours, task.timeOfDay),
     ...toStartLimits({
       startAfter: [task.startAfter, ...waits.map(({ notBefore }) => notBefore)],
       dependsOn: waits.flatMap(({ after }) => after),

@@ -1,3 +1,4 @@
+import { MORNING_HOURS } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '#test/fixtures.ts';
 import type { PlanningData } from '../worker/questions.ts';
@@ -94,6 +95,16 @@ describe('extended hours', () => {
         ],
         personal: null,
       },
+    ]);
+  });
+
+  it('are personal hours if they are those for the morning before work', () => {
+    const { instance } = data;
+    const hours = { ...instance.hours, [MORNING_HOURS]: { wed: [['07:00', '09:00']] as const } };
+    const own = { ...data, instance: { ...instance, hours } };
+    const morning = { ...opening('2026-11-18T11:00:00Z', '2026-11-18T12:00:00Z'), hours: MORNING_HOURS };
+    expect(hoursWith(morning, own)).toEqual([
+      { date: '2026-11-18', work: null, personal: [['06:00', '07:00']] },
     ]);
   });
 

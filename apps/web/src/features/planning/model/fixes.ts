@@ -94,9 +94,10 @@ export function findMeeting(fix: Fix, { meetings }: PlanningData): PlanningData[
 type Windows = NonNullable<HoursOverride['work']>;
 
 /** The hours of the opening's dates with the opening added; the other set of hours stays unchanged. */
-export function hoursWith({ hours: set, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
-  const { zone: name, hours, overrides } = instance;
-  const zone = getZone(name);
+export function hoursWith({ hours: name, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
+  const set: HoursSet = name === 'work' ? name : 'personal';
+  const { hours, overrides } = instance;
+  const zone = getZone(instance.zone);
   const local = (instant: string) => Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
   const [from, to] = [local(start), local(end)];
   const first = Math.floor(from / DAY_MS);

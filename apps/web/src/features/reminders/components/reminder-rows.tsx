@@ -1,5 +1,6 @@
 import { mostReminders, type Reminder, reminderChannels } from '@dayloom/contracts';
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Select } from '#ui/select-field.tsx';
 import { channelNames, nextReminder, timeOptions } from '../model/reminder-words.ts';
@@ -18,12 +19,25 @@ interface ReminderRowsProps {
 export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRowsProps) {
   const replace = (at: number, change: Partial<Reminder>) =>
     onChange(reminders.map((reminder, index) => (index === at ? { ...reminder, ...change } : reminder)));
+  const rows = useRef<HTMLDivElement>(null);
+  /** The button that was pressed may leave with its row, and the last row takes the list with it. */
+  const changeRows = (next: Reminder[]) => {
+    const around = rows.current?.parentElement;
+    onChange(next);
+    requestAnimationFrame(() => {
+      // It is on the page, or on the sheet that this is in.
+      if (around && document.activeElement?.contains(around))
+        [...around.querySelectorAll('button')].at(-1)?.focus();
+    });
+  };
   const addition = reminders.length === 0 ? 'Add a reminder' : 'Add another';
   const taken = reminders.map(({ minutesBefore }) => minutesBefore);
   return (
-    <div className="reminder-rows">
+    <div ref={rows} className="reminder-rows">
       {reminders.map(({ minutesBefore, channels }, at) => (
-        <div key={minutesBefore} className="reminder-rows-row">
+        // Its place is what it is: with its time as the key, a new time would take the focus away.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className="reminder-rows-row">
           <Select
             isCompact
             label={`${name}: when`}
@@ -60,7 +74,7 @@ export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRows
           <IconButton
             size="small"
             aria-label={`${name}: remove this reminder`}
-            onClick={() => onChange(reminders.filter((_one, index) => index !== at))}
+            onClick={() => changeRows(reminders.filter((_one, index) => index !== at))}
           >
             <X size={14} aria-hidden />
           </IconButton>
@@ -73,7 +87,7 @@ export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRows
           className="reminder-rows-add"
           aria-label={`${addition}: ${name}`}
           startIcon={<Plus size={14} aria-hidden />}
-          onClick={() => onChange([...reminders, nextReminder(reminders)])}
+          onClick={() => changeRows([...reminders, nextReminder(reminders)])}
         >
           {addition}
         </Button>
