@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
 import Fastify from 'fastify';
 import { openDatabase } from '../apps/server/src/platform/db.ts';
 
-const LENGTH_MS = 30 * 60_000;
+const LENGTH_MS = 30 * MINUTE_MS;
 
 /**
  * What a booking costs at least: bare Fastify and one insert of the same row into a copy of the table, with its

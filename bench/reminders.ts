@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOUR_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   const folder = makeFolder();
   const database = await startEmbeddedPostgres(folder.path, { settings: { max_connections: '100' } });
   const { pool } = openDatabase(database.url, 4);
-  const due = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR_MS);
+  const due = new Date(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + HOUR_MS);
   const key = randomBytes(32).toString('base64');
   const environment = {
     DATA_DIR: folder.path,

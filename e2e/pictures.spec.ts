@@ -186,7 +186,7 @@ async function takeMeetings(page: Page, username: string): Promise<void> {
   await takePicture(page, 'booking-pages');
 }
 
-async function takeSettings(page: Page): Promise<void> {
+async function pictureSettings(page: Page): Promise<void> {
   const open = async (tab: string, text: string | RegExp) => {
     await page.goto(`/settings?tab=${tab}`);
     await page.getByText(text).first().waitFor();
@@ -273,7 +273,7 @@ it('has pictures of planning, tasks, the assistant, meetings and settings', asyn
   await takeTasks(page);
   await takeChats(page);
   await takeMeetings(page, user.username);
-  await takeSettings(page);
+  await pictureSettings(page);
   expect(page.url()).toContain('/settings');
 });
 

@@ -42,7 +42,7 @@ import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
 import { KnownOffers } from './features/booking/operations/known-offers.ts';
-import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
+import { handleBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -98,7 +98,7 @@ import { journalRoutes } from './features/journal/routes.ts';
 import { meetingJobs } from './features/meetings/jobs.ts';
 import { followAttendeeLink } from './features/meetings/operations/attendee-links.ts';
 import { meetingCommands } from './features/meetings/operations/commands.ts';
-import { takeMeetingReply } from './features/meetings/operations/mail-replies.ts';
+import { handleMeetingReply } from './features/meetings/operations/mail-replies.ts';
 import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
 import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
@@ -129,7 +129,7 @@ import { preferencesTools } from './features/preferences/tools.ts';
 import { reminderJobs } from './features/reminders/jobs.ts';
 import { followSplit } from './features/reminders/operations/follow-split.ts';
 import type { RemindersPlatform } from './features/reminders/operations/platform.ts';
-import { takeReply } from './features/reminders/operations/replies.ts';
+import { handleReply } from './features/reminders/operations/replies.ts';
 import { reminderRoutes } from './features/reminders/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import type { EmbeddedSignIn } from './features/security/ports.ts';
@@ -323,7 +323,9 @@ export async function buildApp({
     ...guestMails,
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
     takeOtherAnswer: async (answer) =>
-      (await takeBookingReply(platform, answer)) ?? (await takeMeetingReply(platform, answer)) ?? 'uninvited',
+      (await handleBookingReply(platform, answer)) ??
+      (await handleMeetingReply(platform, answer)) ??
+      'uninvited',
     mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
   };
   const booking: BookingPlatform = {
@@ -401,7 +403,10 @@ export async function buildApp({
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
       await photoRoutes(api, photos);
-      await phoneRoutes(api, { ...phone, takeReply: (scope, reply) => takeReply(reminders, scope, reply) });
+      await phoneRoutes(api, {
+        ...phone,
+        handleReply: (scope, reply) => handleReply(reminders, scope, reply),
+      });
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);

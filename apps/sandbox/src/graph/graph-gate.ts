@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '#lengths-of-time.ts';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { AtOnce, Quota } from '../quota.ts';
@@ -7,7 +8,7 @@ import { GraphError } from './graph-error.ts';
 
 const SLOW_MS = 2_000;
 /** The quota of an app per mailbox. */
-const CALLS = { most: 10_000, inMs: 10 * 60_000, atOnce: 4 };
+const CALLS = { most: 10_000, inMs: 10 * MINUTE_MS, atOnce: 4 };
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { MINUTE_MS } from '#lengths-of-time.ts';
 import type { GraphCalendars } from './graph-calendars.ts';
 import { GraphError } from './graph-error.ts';
 import { reader } from './graph-gate.ts';
@@ -8,7 +9,7 @@ import { read } from './graph-queries.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
 
 /** Subscriptions to Outlook last less than seven days. */
-const MAX_SUBSCRIPTION_MS = 10_080 * 60_000;
+const MAX_SUBSCRIPTION_MS = 10_080 * MINUTE_MS;
 const VALIDATION_MS = 10_000;
 
 const SubscriptionBody = z.object({

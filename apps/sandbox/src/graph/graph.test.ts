@@ -1,6 +1,7 @@
 import { Client, type Context, type Middleware } from '@microsoft/microsoft-graph-client';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#lengths-of-time.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { openConsent } from '../test/demo-consent.ts';
 import type { Delivery } from '../webhooks.ts';
@@ -291,7 +292,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
       lifecycleNotificationUrl: 'http://localhost:3999/api/webhooks/microsoft/lifecycle',
       resource: '/me/events',
       clientState: 'proof',
-      expirationDateTime: new Date(NOW.getTime() + 3 * 86_400_000).toISOString(),
+      expirationDateTime: new Date(NOW.getTime() + 3 * DAY_MS).toISOString(),
     });
     await steer('faults', { provider: 'microsoft', kind: 'expire-channel', times: 1 });
     for (const hour of ['10', '11'])
@@ -309,7 +310,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
       lifecycleNotificationUrl: 'http://localhost:3999/api/webhooks/microsoft/lifecycle',
       resource: '/me/events',
       clientState: 'proof',
-      expirationDateTime: new Date(NOW.getTime() + 3 * 86_400_000).toISOString(),
+      expirationDateTime: new Date(NOW.getTime() + 3 * DAY_MS).toISOString(),
     };
     const made = await graph.api('/subscriptions').post(input);
     expect(made.clientState).toBeUndefined();
@@ -323,7 +324,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     await expect(
       graph
         .api(`/subscriptions/${made.id}`)
-        .patch({ expirationDateTime: new Date(NOW.getTime() + 8 * 86_400_000).toISOString() }),
+        .patch({ expirationDateTime: new Date(NOW.getTime() + 8 * DAY_MS).toISOString() }),
     ).rejects.toMatchObject({ statusCode: 400 });
     await steer('lifecycle', { kind: 'subscriptionRemoved' });
     await sandbox.settled();

@@ -1,13 +1,14 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '#lengths-of-time.ts';
 import type { Faults } from '../faults.ts';
 import { DEMO_ACCOUNT, type EmulatedTwilio } from './emulated-twilio.ts';
 import type { Phone } from './phone.ts';
 
 const SLOW_MS = 2_000;
 const FORM = 'application/x-www-form-urlencoded';
-const CODE_LIFETIME_MS = 10 * 60_000;
+const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_SENDS = 5;
 const MAX_CHECKS = 5;
 const CODES = 1_000_000;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { generateKeyPair } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { openIssuer } from '../test/issuer.ts';
@@ -205,7 +205,7 @@ describe('deleting an account of an external issuer', () => {
   it('requires no link right after a sign-in, but does later', async () => {
     const { ask } = await signUpOutside('auth0|fresh', 'fresh@example.com');
     const signedIn = async (minutesAgo: number) => {
-      const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
+      const signedInAt = new Date(server.now().getTime() - minutesAgo * MINUTE_MS).toISOString();
       return { authorization: `Bearer ${await issuer.sign('auth0|fresh', { signedInAt })}` };
     };
     expect((await ask(await signedIn(10))).body.state).toBe('mail_sent');
@@ -215,7 +215,7 @@ describe('deleting an account of an external issuer', () => {
   it('accepts the ID token of a sign-in as proof if access tokens have no time', async () => {
     const { headers } = await signUpOutside('auth0|again', 'again@example.com');
     const ask = async (subject: string, { audience = 'spa', minutesAgo = 1 } = {}) => {
-      const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
+      const signedInAt = new Date(server.now().getTime() - minutesAgo * MINUTE_MS).toISOString();
       const idToken = await issuer.sign(subject, { audience, signedInAt });
       return server.call(
         'POST',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import {
   cookieBrowser,
@@ -115,7 +116,7 @@ describe('a forgotten password', () => {
     expect((await get(first)).statusCode).toBe(400);
     expect((await get(second)).statusCode).toBe(200);
     const before = server.now();
-    server.setTime(new Date(before.getTime() + 61 * 60_000).toISOString());
+    server.setTime(new Date(before.getTime() + 61 * MINUTE_MS).toISOString());
     expect((await get(second)).statusCode).toBe(400);
     const late = await post('/oidc/reset-password', { token: parseToken(second), password: NEW_PASSWORD });
     expect(late.statusCode).toBe(400);

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import 'fake-indexeddb/auto';
 import type { Block, FocusTimer, Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
@@ -351,7 +351,7 @@ test('signing out warns of changes that wait, and empties what is kept', async (
 });
 
 describe('the focus timer over the pages', () => {
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 
   /** A server with one timer, which another device can change. */
   function serveTimer(first: Partial<FocusTimer>) {
@@ -421,7 +421,7 @@ describe('the focus timer over the pages', () => {
     setOnline(true);
     await waitFor(() => expect(server.timer).toMatchObject({ endsAt: null, version: 4 }));
     expect(await screen.findByText('Your change is saved')).toBeTruthy();
-    expect(Math.round(server.timer.leftMs / 60_000)).toBe(10);
+    expect(Math.round(server.timer.leftMs / MINUTE_MS)).toBe(10);
     await press('Go on with the timer');
     await waitFor(() => expect(server.timer).toMatchObject({ endsAt: expect.any(String), version: 5 }));
   });
@@ -457,7 +457,7 @@ describe('the focus timer over the pages', () => {
 
 /** A server with one block, of a task of the list, which may have others. */
 function serveBlock(recurrenceRule: string | null = null, ...others: Task[]) {
-  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
   const task = aTask({ title: 'Board report', durationMinutes: 60, recurrenceRule });
   const block = aBlock({
     taskId: task._id,
@@ -557,7 +557,7 @@ describe('a block that is under way', () => {
     expect(sent()).toEqual([]);
     goOnline();
     await waitFor(() => expect(sent()).toHaveLength(3));
-    const longer = new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString();
+    const longer = new Date(Date.parse(block.endsAt) + 15 * MINUTE_MS).toISOString();
     expect(sent().map(({ body }) => body)).toEqual([
       { endsAt: longer, isPinned: false, version: 3 },
       // Made on top of the first, which has changed the version.

@@ -1,4 +1,5 @@
 import { accountApi } from '@dayloom/contracts';
+import { HOUR_MS } from '@dayloom/time';
 import { expect, test, vi } from 'vitest';
 import { aProfile } from '../test/fixtures.ts';
 import { createApi, installApi } from './api.ts';
@@ -85,7 +86,7 @@ test('after a lost connection, everything may have changed', async () => {
 test.each([
   ['are not used after a change elsewhere', { type: 'changed', topics: ['profile'] }, 2],
   ['are not used if something changed meanwhile', { type: 'opened', unchangedMs: { profile: 0 } }, 2],
-  ['are used if nothing has', { type: 'opened', unchangedMs: { profile: 3_600_000 } }, 1],
+  ['are used if nothing has', { type: 'opened', unchangedMs: { profile: HOUR_MS } }, 1],
 ])('answers that were requested ahead %s', async (_, content, requests) => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 import { type EventType, type HostBooking, NewEventType } from '@dayloom/contracts';
+import { HOUR_MS } from '@dayloom/time';
 
 export function anEventType(change: Partial<EventType> = {}): EventType {
   const slug = change.slug ?? '30-min';
@@ -13,7 +14,7 @@ export function anEventType(change: Partial<EventType> = {}): EventType {
 
 /** A booking of an hour from now. */
 export function aBooking(change: Partial<HostBooking> = {}): HostBooking {
-  const startsAt = new Date(change.startsAt ?? Date.now() + 3_600_000);
+  const startsAt = new Date(change.startsAt ?? Date.now() + HOUR_MS);
   return {
     id: crypto.randomUUID(),
     status: 'CONFIRMED',

@@ -1,4 +1,5 @@
 import type { PublicEventType, Slot, VisitorBooking } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { BookingApp } from '#features/booking/components/booking-app.tsx';
@@ -29,7 +30,7 @@ export const token = 'a'.repeat(32);
 export const manageUrl = `${window.location.origin}/p/${token}`;
 export const toSlot = (startsAt: string, preferred = false): Slot => ({
   startsAt,
-  endsAt: new Date(Date.parse(startsAt) + 30 * 60_000).toISOString(),
+  endsAt: new Date(Date.parse(startsAt) + 30 * MINUTE_MS).toISOString(),
   rank: 1,
   preferred,
   reasons: preferred ? ['no_planned_work'] : [],

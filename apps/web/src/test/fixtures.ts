@@ -12,7 +12,7 @@ import {
   type Task,
 } from '@dayloom/contracts';
 import { DEFAULT_WEIGHTS } from '@dayloom/planner';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { User } from 'oidc-client-ts';
 import type { PlanningData } from '../features/planning/worker/questions.ts';
 import { browserTimeZone } from '../lib/viewer.ts';
@@ -125,7 +125,7 @@ export function aFocusTimer(change: Partial<FocusTimer> = {}): FocusTimer {
     mode: 'focus',
     finished: 0,
     endsAt: null,
-    leftMs: 25 * 60_000,
+    leftMs: 25 * MINUTE_MS,
     worked: [],
     lengths: { focus: 25, short: 5, long: 15 },
     taskId: null,

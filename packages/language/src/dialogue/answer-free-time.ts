@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, unionIntervals } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import type { Context } from './change-event.ts';
 import { toWindow } from './create-event.ts';
@@ -7,6 +7,7 @@ import type { FreeTimeFrame } from './frames.ts';
 import { answerFreeParts } from './free-parts.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
+import { WEEKDAY } from './patterns.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { describeDay, describeEvent, describeMinutes, describeTime, joinNames } from './wording.ts';
 
@@ -16,9 +17,10 @@ const MAX_SLOTS = 6;
 /** Answers 'am I free at 3?' and 'when do I have two hours next week?'. */
 export function answerFreeTime(
   { text, when, minutes, others, company }: FreeTimeFrame,
-  { data }: Context,
+  { data: known }: Context,
 ): Outcome {
   if (others.length > 0) return say(describeUnknown(others));
+  const data = { ...known, busy: unionIntervals([...known.busy, ...listExcludedDays(text, known)]) };
   const clock = createWallClock(data);
   if (when?.minute != null && when.open === null) {
     const today = floorTo('day', clock.now);
@@ -92,6 +94,24 @@ function cutAt({ from, minute, open, hasDate }: When, window: Interval, data: Di
 const getLastKnown = ({ hours, now }: DialogueData): number =>
   Math.max(hours.at(-1)?.end ?? 0, now + KNOWN_DAYS * DAY_MS);
 const KNOWN_DAYS = 14;
+
+const EXCLUDED = new RegExp(
+  String.raw`(?:,| but| and)? not (?:on )?(${WEEKDAY}s?(?:(?:,| or| and) (?:on )?${WEEKDAY}s?){0,4})(?!\p{L})`,
+  'iu',
+);
+const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+/** The Mondays of 'next week, not Monday', as far as busy time is known. */
+function listExcludedDays(text: string, data: DialogueData): Interval[] {
+  const excluded = EXCLUDED.exec(text)?.[1]?.toLowerCase();
+  if (!excluded) return [];
+  const clock = createWallClock(data);
+  const first = floorTo('day', clock.now);
+  const days = Math.ceil((getLastKnown(data) - data.now) / DAY_MS) + 1;
+  return Array.from({ length: days }, (_, at) => first + at * DAY_MS)
+    .filter((day) => excluded.includes(DAY_NAMES[new Date(day).getUTCDay()] ?? ''))
+    .map((day) => ({ start: clock.toInstant(day), end: clock.toInstant(day + DAY_MS) }));
+}
 
 const EVENINGS = /\bevenings\b/i;
 const EVENING = /\b(?:evenings?|tonight)\b/i;

@@ -172,3 +172,18 @@ test('relatives are not asked for by an address', () => {
   });
   expect(say('dinner with Priya on Friday at 7').reply).toContain('no address for Priya');
 });
+
+test('days that are left out are not offered', () => {
+  const ask = (text: string) => converse(text, data, NEW_DIALOGUE).reply;
+  expect(ask('when am I free this week, not Tuesday or Thursday')).toMatch(/Mon.*\n.*Wed.*\n.*Fri/);
+  expect(ask('when am I free this week, not Tuesday or Thursday')).not.toMatch(/Tue,|Thu,/);
+  expect(ask('when am I free this week except on Mondays')).not.toMatch(/Mon,/);
+});
+
+test('a word is not taken for another one that is like it without its ending', () => {
+  const plants = { ...data, tasks: [task('water', 'Water the plants')] };
+  expect(converse('make planning 15 minutes shorter', plants, NEW_DIALOGUE).calls).toEqual([]);
+  expect(converse('make plants 15 minutes shorter', plants, NEW_DIALOGUE).calls).toEqual([
+    { tool: 'update_task', input: { taskId: 'water', durationMinutes: 45 } },
+  ]);
+});

@@ -22,6 +22,9 @@ const toStem = (word: string): string =>
     .replace(/(?<=[a-z]{3})es$|(?<=[a-z]{2})s$/, '')
     .replace(/(?<=[a-z]{4})ing$/, '');
 
+/** Without the ending of the plural only: 'planning' is nearly no 'plants'. */
+const toSingular = (word: string): string => word.replace(/['’]s$/, '').replace(/(?<=[a-z]{2})s$/, '');
+
 /** One letter is wrong, missing, doubled or swapped with the next one. */
 function isNearly(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < 5 || Math.abs(one.length - other.length) > 1) return false;
@@ -38,7 +41,11 @@ function isNearly(one: string, other: string): boolean {
 
 function isSame(said: string, word: string): boolean {
   const [one, other] = [toStem(said), toStem(word)];
-  return one === other || isNearly(one, other) || (one.length >= 4 && other.startsWith(one));
+  return (
+    one === other ||
+    isNearly(toSingular(said), toSingular(word)) ||
+    (one.length >= 4 && other.startsWith(one))
+  );
 }
 
 /** How well words name a text: 0 not at all, 1 for all of the words, 2 if they are the whole name. */

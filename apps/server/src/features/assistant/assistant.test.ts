@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 async function addEvent(title: string, startsAt: string, minutes = 60, more: object = {}): Promise<string> {
-  const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
+  const endsAt = new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString();
   const added = await maya.call('POST', '/api/events', { title, startsAt, endsAt, timeZone: 'UTC', ...more });
   expect(added).toMatchObject({ status: 200 });
   return added.body['eventId'];

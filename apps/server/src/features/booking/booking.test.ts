@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#test/eventually.ts';
@@ -69,7 +70,7 @@ describe('a new user', () => {
       `/api/booking/optimal-slots?username=${username}&from=2026-11-17&to=2026-11-17&timeZone=Europe/Berlin`,
     );
     const [first] = body['slots'];
-    expect(Date.parse(first.endsAt) - Date.parse(first.startsAt)).toBe(15 * 60_000);
+    expect(Date.parse(first.endsAt) - Date.parse(first.startsAt)).toBe(15 * MINUTE_MS);
     expect(first).toMatchObject({ rank: expect.any(Number), preferred: expect.any(Boolean) });
     expect(first.reasons).toContain('no_planned_work');
   });
@@ -438,7 +439,7 @@ describe('a hold', () => {
       timeZone: 'UTC',
     });
     expect((await book(next, { eventType: '30-min' })).status).toBe(409);
-    server.setTime(new Date(server.now().getTime() + 11 * 60_000).toISOString());
+    server.setTime(new Date(server.now().getTime() + 11 * MINUTE_MS).toISOString());
     expect((await book(next, { eventType: '30-min' })).status).toBe(201);
   });
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
@@ -301,7 +302,7 @@ describe('an address to confirm', () => {
     const forgotten = await bookWith(host, '2026-11-18T11:00:00Z', { eventType: 'talk' });
     expect(forgotten.status).toBe(201);
     const now = server.now();
-    server.setTime(new Date(now.getTime() + 31 * 60_000).toISOString());
+    server.setTime(new Date(now.getTime() + 31 * MINUTE_MS).toISOString());
     expect(await listStarts(host, 'talk', '2026-11-18')).toContain('11:00');
     await server.runJob('booking.end-lapsed', {});
     const read = await server.call('GET', `/api/booking/visits/${getToken(forgotten)}`);

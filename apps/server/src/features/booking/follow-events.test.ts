@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
@@ -33,7 +34,7 @@ async function book(startsAt: string, more: object = {}): Promise<Booked> {
 }
 
 const later = (instant: string, minutes: number) =>
-  new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+  new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
 
 /** The job sees a change, and acts on it a minute later. */
 async function letMinutesPass(): Promise<void> {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { calendarText } from '#integrations/test/caldav-side.ts';
 import { demoCaldav } from '#integrations/test/demo-caldav.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 /** Advances the clock, so that changes of events with guests are sent. */
 async function sync() {
   minutes += 1;
-  server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString());
+  server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * MINUTE_MS).toISOString());
   await syncAllNow(server, user);
 }
 

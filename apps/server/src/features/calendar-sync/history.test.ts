@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -20,7 +21,7 @@ const sync = () => syncAllNow(server, user);
 const listed = () => getCalendarPage(user);
 const history = async (): Promise<Reply['body'][]> => (await listed())['history'];
 const later = (minutes: number) =>
-  server.setTime(new Date(server.now().getTime() + minutes * 60_000).toISOString());
+  server.setTime(new Date(server.now().getTime() + minutes * MINUTE_MS).toISOString());
 const eventId = async (title: string): Promise<string> =>
   (
     await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { sharedPath } from '../../../../../scripts/shared-dir.ts';
@@ -326,7 +327,7 @@ describe('series', () => {
     const user = await weekly();
     const [first, , third] = await listEvents(user, ...all);
     const byQuarter = (instant = '', minutes = 15) =>
-      new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+      new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
     await user.call('PATCH', `/api/events/${first?.eventId}`, {
       scope: 'following',
       recurrenceId: third?.recurrenceId,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -756,7 +757,7 @@ describe('a focus session', () => {
   it('by a clock that runs ahead is recorded until now', async () => {
     const user = await server.signUp();
     const now = Date.parse((await user.call('GET', '/api/focus')).body.now);
-    const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+    const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString();
     const task = await createTask(user);
     const worked = [
       { startedAt: at(-30), endedAt: at(-20) },
@@ -810,7 +811,7 @@ describe('a focus session', () => {
 describe('the focus timer', () => {
   it('is the same on every device, and a change made from an old state is refused', async () => {
     const { body } = await maya.call('GET', '/api/focus');
-    expect(body.timer).toMatchObject({ mode: 'focus', leftMs: 25 * 60_000, version: 0 });
+    expect(body.timer).toMatchObject({ mode: 'focus', leftMs: 25 * MINUTE_MS, version: 0 });
     const running = { ...body.timer, endsAt: '2026-11-16T09:00:00Z' };
     const started = await maya.call('PUT', '/api/focus/timer', running);
     expect(started.body.timer.version).toBe(1);
@@ -935,7 +936,7 @@ describe('the focus timer', () => {
     expect(await readTimer()).toMatchObject({ endsAt: '2026-11-16T09:20:00.000Z', taskId: task._id });
     expect((await say('start a focus session')).reply).toContain('The timer is running already.');
     expect((await say('stop the focus session')).reply).toContain('with 50 min left');
-    expect(await readTimer()).toMatchObject({ endsAt: null, leftMs: 50 * 60_000 });
+    expect(await readTimer()).toMatchObject({ endsAt: null, leftMs: 50 * MINUTE_MS });
     expect((await say('start a focus session on the moon')).reply).toContain("no open task called 'moon'");
     expect((await say('how long have I focused today?')).reply).toContain('No focus time recorded today.');
   });

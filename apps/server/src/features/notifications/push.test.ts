@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MINUTE_MS } from '@dayloom/time';
 import { importJWK, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
@@ -181,7 +182,7 @@ it('asks a push service again when it wants to be asked, and tries no refused pu
   expect(service.received).toHaveLength(1);
   const sentAfter = async (minutes: number) => {
     const day = new Date(Date.UTC(2026, 10, 16 + days)).toISOString().slice(0, 10);
-    server.setTime(new Date(Date.parse(`${day}T14:50:00Z`) + minutes * 60_000).toISOString());
+    server.setTime(new Date(Date.parse(`${day}T14:50:00Z`) + minutes * MINUTE_MS).toISOString());
     await server.runJob('mails.send-due', {});
     return service.received.length;
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '@dayloom/contracts';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -56,7 +56,7 @@ const work = (user: TestUser, block: { taskId: string; startsAt: string }, minut
     _id: randomUUID(),
     taskId: block.taskId,
     startedAt: block.startsAt,
-    endedAt: new Date(Date.parse(block.startsAt) + minutes * 60_000).toISOString(),
+    endedAt: new Date(Date.parse(block.startsAt) + minutes * MINUTE_MS).toISOString(),
     ...more,
   });
 
@@ -78,7 +78,7 @@ describe('after a focus session', () => {
     return { user, block, letter: next.body.task._id as string, commandId: body.commandId as string };
   }
   const later = (instant: string, minutes: number) =>
-    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+    new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
 
   const findStart = ({ blocks }: { blocks: { taskId: string; startsAt: string }[] }, task: string) =>
     blocks.find(({ taskId }) => taskId === task)?.startsAt;
@@ -201,7 +201,7 @@ describe('a plan that no longer holds', () => {
 
   describe('because the work under way takes longer than planned', () => {
     const later = (instant: string, minutes: number) =>
-      new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+      new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
     const lengthen = async (user: TestUser, block: { _id: string; endsAt: string }) => {
       const change = { endsAt: later(block.endsAt, 15), isPinned: false };
       const { status, body } = await user.call('PATCH', `/api/blocks/${block._id}`, change);
@@ -486,7 +486,7 @@ describe('a plan that no longer holds', () => {
     const { user, block } = await planned('propose');
     await runAt(at('07:10'));
     await runAt(at('07:12'));
-    const over = (minutes: number) => new Date(Date.parse(block.endsAt) + minutes * 60_000).toISOString();
+    const over = (minutes: number) => new Date(Date.parse(block.endsAt) + minutes * MINUTE_MS).toISOString();
     await runAt(over(10));
     expect(await listPlanNotifications(user)).toEqual([]);
     await runAt(over(16));
@@ -504,8 +504,8 @@ describe('a plan that no longer holds', () => {
     newMonday();
     const { user, block } = await planned('accept');
     await user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
-    await runAt(new Date(Date.parse(block.endsAt) + 20 * 60_000).toISOString());
-    await runAt(new Date(Date.parse(block.endsAt) + 40 * 60_000).toISOString());
+    await runAt(new Date(Date.parse(block.endsAt) + 20 * MINUTE_MS).toISOString());
+    await runAt(new Date(Date.parse(block.endsAt) + 40 * MINUTE_MS).toISOString());
     expect(await listPlanNotifications(user)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultScheduling } from '@dayloom/contracts';
 import { parseInstance } from '@dayloom/planner';
+import { MINUTE_MS } from '@dayloom/time';
 import { describe, expect, it, vi } from 'vitest';
 import { mintScope } from '#platform/scope.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -81,7 +82,7 @@ describe('planning the week', () => {
     await task('Expenses', { durationMinutes: 60, dueAt: '2026-11-13T16:00:00Z' });
     const { proposal } = await planAll(user);
     const [block] = await listBlocks(user);
-    const late = (Date.parse(block?.endsAt ?? '') - Date.parse('2026-11-13T16:00:00Z')) / 60_000;
+    const late = (Date.parse(block?.endsAt ?? '') - Date.parse('2026-11-13T16:00:00Z')) / MINUTE_MS;
     expect(proposal.atRisk.map(({ lateMinutes }: { lateMinutes: number }) => lateMinutes)).toEqual([late]);
     expect(proposal.atRisk[0].sentence).toMatch(/^'Expenses' will be 2 days \d+ h late\.$/);
   });
@@ -717,7 +718,7 @@ describe('manual blocks', () => {
     await planAll(user);
     const minutes = (await listBlocks(user))
       .filter((block) => block.taskId === id && block.state === 'planned')
-      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
+      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS, 0);
     expect(minutes).toBe(120);
   });
 
@@ -881,7 +882,7 @@ describe('manual blocks', () => {
     await planAll(user);
     const [first, second] = await listBlocks(user);
     const readTask = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task;
-    server.setTime(new Date(Date.parse(first?.startsAt ?? '') + 20 * 60_000).toISOString());
+    server.setTime(new Date(Date.parse(first?.startsAt ?? '') + 20 * MINUTE_MS).toISOString());
     await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
     expect(await readTask()).toMatchObject({ status: 'open', durationMinutes: 80 });
     expect((await propose(user)).atRisk).toEqual([]);
@@ -1145,7 +1146,7 @@ describe('buffers', () => {
     expect(proposal.atRisk).toEqual([]);
     const minutes = (await listBlocks(user))
       .filter((block) => block.title === 'Long')
-      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
+      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS, 0);
     expect(minutes).toBe(300);
   });
 });

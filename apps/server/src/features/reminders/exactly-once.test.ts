@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { preparePushes } from '#features/notifications/operations/push.ts';
@@ -31,7 +32,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const at = (minutes: number) => new Date(Date.parse('2026-11-17T14:00:00Z') + minutes * 60_000).toISOString();
+const at = (minutes: number) =>
+  new Date(Date.parse('2026-11-17T14:00:00Z') + minutes * MINUTE_MS).toISOString();
 
 let people = 0;
 async function reachableByAll(): Promise<{ user: TestUser; mobile: string }> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification, Reminder, ReminderSettings } from '@dayloom/contracts';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
@@ -635,7 +635,7 @@ describe('the daily mails', () => {
       await user.call('POST', '/api/blocks', { taskId: task._id, ...place });
       await user.call('PATCH', `/api/tasks/${task._id}`, { status });
     }
-    await at(new Date(Date.parse(time('23:00')) + 70 * 60_000).toISOString());
+    await at(new Date(Date.parse(time('23:00')) + 70 * MINUTE_MS).toISOString());
     const [summary, ...others] = (await mails(user)).filter(({ subject }) => subject.includes('summary'));
     expect(others).toEqual([]);
     expect(summary?.text).toContain('Done\n- Ticked\n\nNot done yet\n- Left\n');
@@ -667,7 +667,7 @@ describe('a move to another home zone while reminders wait', () => {
   const move = (user: TestUser, timeZoneName: string) =>
     user.call('PUT', '/api/user/home-time-zone', { timeZoneName });
   const inHours = (day: string, hours: number) =>
-    new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
+    new Date(Date.parse(`${day}T00:00:00Z`) + hours * HOUR_MS).toISOString();
 
   it('moves those of whole days and dates, and leaves those of instants', async () => {
     const time = newDay();

@@ -16,12 +16,12 @@ import { readCursor, writeCursor } from './model/cursor.ts';
 import type { EmbeddedSignIn } from './ports.ts';
 import { getManager, getProvider } from './rules.ts';
 import {
+  consumeLinkRequest,
   deleteEventsBefore,
   hasRecentLinkMail,
   listEvents,
   purgeLinkRequests,
   replaceLinkRequest,
-  takeLinkRequest,
 } from './store.ts';
 
 const LINK_MINUTES = 15;
@@ -186,7 +186,7 @@ export async function confirmLink(
   from: Visitor,
 ): Promise<Profile> {
   const by = { proof: 'mail', subject: identity.subject } as const;
-  const request = await takeLinkRequest(security.db, digest(token), by, security.clock());
+  const request = await consumeLinkRequest(security.db, digest(token), by, security.clock());
   if (!request) throw linkStale();
   const { scope } = await findTwin(security, identity);
   if (scope.userId !== request.userId) throw linkStale();
@@ -197,7 +197,7 @@ export async function confirmLink(
 /** Called while signed in to the account, with the ticket of the identity to be linked. */
 export async function linkByTicket(security: Security, asker: Caller, ticket: string): Promise<void> {
   const by = { proof: 'sign-in', scope: asker.scope } as const;
-  const request = await takeLinkRequest(security.db, digest(ticket), by, security.clock());
+  const request = await consumeLinkRequest(security.db, digest(ticket), by, security.clock());
   if (!request) throw linkStale();
   await link(security, asker, request.subject);
 }

@@ -65,7 +65,7 @@ export async function replaceLinkRequest(
  * Deletes a request, so that it works only once, and returns its account and identity. A mailed link must be
  * used by the identity that requested it, a ticket by the account that it was made for.
  */
-export async function takeLinkRequest(
+export async function consumeLinkRequest(
   db: Db,
   tokenHash: string,
   by: { proof: 'mail'; subject: string } | { proof: 'sign-in'; scope: Scope },

@@ -4,7 +4,7 @@ import type { Visitor } from '#platform/visitor.ts';
 import { type IdentityContext, toSubject } from '../context.ts';
 import { sendVerification } from '../mails.ts';
 import { markEmailVerified } from '../store/accounts.ts';
-import { takeMailToken } from '../store/mail-tokens.ts';
+import { consumeMailToken } from '../store/mail-tokens.ts';
 import { getAccount } from './account.ts';
 import { isOverLimit, tooManyTries } from './throttle.ts';
 
@@ -21,7 +21,7 @@ export async function resendVerification(context: IdentityContext, identity: Ide
 /** Consumes the token of the mailed link; false when it was used before or has expired. */
 export async function verifyEmail(context: IdentityContext, token: string, from: Visitor): Promise<boolean> {
   const { db, clock, hooks } = context;
-  const accountId = await takeMailToken(db, digest(token), 'verify-email', clock());
+  const accountId = await consumeMailToken(db, digest(token), 'verify-email', clock());
   if (!accountId) return false;
   const isNew = await markEmailVerified(db, accountId, clock());
   await hooks.emailVerified(toSubject(accountId));

@@ -13,6 +13,7 @@ import type { IdentityContext } from '../context.ts';
 import { sendNotice } from '../mails.ts';
 import {
   type ChallengePurpose,
+  consumeChallenge,
   deletePasskey,
   findPasskey,
   insertChallenge,
@@ -20,7 +21,6 @@ import {
   listPasskeys,
   recordPasskeyUse,
   renamePasskey as storeName,
-  takeChallenge,
 } from '../store/passkeys.ts';
 import { getAccount, getSessionId, noteConfirmation, requireConfirmation } from './account.ts';
 
@@ -106,7 +106,7 @@ export async function addPasskey(
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: input.passkey as unknown as RegistrationResponseJSON,
     expectedChallenge: (challenge) =>
-      takeChallenge(db, challenge, 'register', getSessionId(identity), clock()),
+      consumeChallenge(db, challenge, 'register', getSessionId(identity), clock()),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
@@ -226,7 +226,7 @@ export async function verifyPasskey(
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
     response: assertion,
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, purpose, boundTo, clock()),
+    expectedChallenge: (challenge) => consumeChallenge(db, challenge, purpose, boundTo, clock()),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,

@@ -6,7 +6,7 @@ import { type IdentityContext, toSubject } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
 import { hashPassword } from '../passwords.ts';
 import { findAccount, findAccountByEmail, markEmailVerified, setPassword } from '../store/accounts.ts';
-import { forgetMailTokens, takeMailToken } from '../store/mail-tokens.ts';
+import { consumeMailToken, forgetMailTokens } from '../store/mail-tokens.ts';
 import { deletePasskeys } from '../store/passkeys.ts';
 import { deleteTotp } from '../store/second-step.ts';
 import { endAllSessions } from '../store/sessions.ts';
@@ -79,7 +79,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const { db, clock, hooks, passwordCost } = context;
   const passwordHash = await hashPassword(newPassword, passwordCost);
-  const accountId = await takeMailToken(db, digest(token), 'reset-password', clock());
+  const accountId = await consumeMailToken(db, digest(token), 'reset-password', clock());
   const account = accountId ? await findAccount(db, accountId) : undefined;
   if (!account) return false;
   const subject = toSubject(account.id);

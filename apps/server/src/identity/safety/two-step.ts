@@ -10,12 +10,12 @@ import type { AccountRow } from '../store/accounts.ts';
 import { forgetAttempts } from '../store/attempts.ts';
 import {
   confirmTotp,
+  consumeRecoveryCode,
+  consumeStep,
   deleteTotp,
   findTotp,
   offerTotp,
   replaceRecoveryCodes,
-  takeRecoveryCode,
-  takeStep,
 } from '../store/second-step.ts';
 import { getAccount, requireConfirmation } from './account.ts';
 import { isOverLimit, tooManyTries } from './throttle.ts';
@@ -126,7 +126,7 @@ export async function checkCode(
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
   const proof = /^\d{6}$/.test(plain)
     ? await checkTotp(createTotp(context, account, totp.sealed_secret), plain)
-    : (await takeRecoveryCode(db, account.id, digest(plain)))
+    : (await consumeRecoveryCode(db, account.id, digest(plain)))
       ? 'recovery'
       : 'wrong';
   if (proof !== 'wrong') await forgetAttempts(db, tries);
@@ -137,7 +137,7 @@ export async function checkCode(
     const drift = generator.validate({ token, timestamp, window: DRIFT_STEPS });
     if (drift === null) return 'wrong';
     const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + drift;
-    return (await takeStep(db, account.id, step)) ? 'totp' : 'wrong';
+    return (await consumeStep(db, account.id, step)) ? 'totp' : 'wrong';
   }
 }
 

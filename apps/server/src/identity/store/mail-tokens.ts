@@ -50,7 +50,7 @@ export async function isMailTokenGood(
 }
 
 /** Deletes the token, so that it works once. Returns its account, or null. */
-export async function takeMailToken(
+export async function consumeMailToken(
   db: Db,
   tokenHash: string,
   purpose: MailPurpose,

@@ -121,7 +121,7 @@ export async function insertChallenge(
 }
 
 /** Deletes the challenge, so that it works once; false when none matches. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   challenge: string,
   purpose: ChallengePurpose,

@@ -40,7 +40,7 @@ export async function offerTotp(
 }
 
 /** Marks a time step as used; false when this step or a later one was used before. */
-export async function takeStep(db: Db, accountId: string, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identity_totp')
     .set({ last_step: step })
@@ -79,7 +79,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-export async function takeRecoveryCode(db: Db, accountId: string, codeHash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, accountId: string, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('identity_recovery_codes')
     .where('account_id', '=', accountId)

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@dayloom/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -322,7 +322,7 @@ describe('the focus timer over the pages', () => {
       todaySessions: 0,
       message: '',
     });
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 
   test("shows a running session by the server's clock, and pauses it", async () => {
     signInAs();
@@ -343,7 +343,7 @@ describe('the focus timer over the pages', () => {
     await waitFor(() => expect(server.count('PUT /focus/timer')).toBe(1));
     const sent = server.seen.find(({ method }) => method === 'PUT')?.body as { leftMs: number };
     expect(sent).toMatchObject({ endsAt: null, version: 3 });
-    expect(Math.round(sent.leftMs / 60_000)).toBe(10);
+    expect(Math.round(sent.leftMs / MINUTE_MS)).toBe(10);
   });
 
   test('says when a session is over, and leads to the question how it went', async () => {

@@ -5,14 +5,14 @@ import { useSessionState } from '#features/account/hooks/session.tsx';
 import { isAccountClosed } from '#features/account/hooks/use-profile.ts';
 import { setUpAccount } from '#features/account/model/account-setup.ts';
 import type { StoredUser } from '#features/account/model/auth-session.ts';
-import { redeemTicket, takeTicket } from '#features/account/model/link-account.ts';
+import { consumeTicket, redeemTicket } from '#features/account/model/link-account.ts';
 import { finalDestination, HOME, keepDestination } from '#features/account/model/session.ts';
 import {
   forgetSignInFailure,
   keepSignInFailure,
   type LoginError,
 } from '#features/account/model/session-errors.ts';
-import { takeIntentTarget } from '#features/redirects/model/intent.ts';
+import { consumeIntentTarget } from '#features/redirects/model/intent.ts';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { useNavigate } from '#lib/use-router.tsx';
@@ -35,7 +35,7 @@ async function setUpOnce(user: StoredUser): Promise<Profile> {
 
 /** Adds the identity that asked to join this account, if any. A failure does not affect the sign-in. */
 async function joinWaitingIdentity(): Promise<void> {
-  const ticket = takeTicket();
+  const ticket = consumeTicket();
   if (!ticket) return;
   const { showSnackbar } = await import('#ui/snackbar.tsx');
   try {
@@ -84,7 +84,7 @@ export function AuthCallbackRoute() {
         forgetSignInFailure();
         queryClient.setQueryData(queryKeys.profile, profile);
         await joinWaitingIdentity();
-        const target = takeIntentTarget(Date.now()) ?? finalDestination();
+        const target = consumeIntentTarget(Date.now()) ?? finalDestination();
         keepDestination(target);
         followPath(target, navigate);
       } catch (failure) {

@@ -1,5 +1,5 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -124,7 +124,7 @@ test('what is under way can be finished or lengthened, and the figures of the da
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
-  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
   const block = aBlock({ title: 'Board report', startsAt: minutes(-30), endsAt: minutes(30) });
   const plan = { revision: 1, plannedAt: null, blocks: [block] };
   const server = fakeServer({
@@ -165,7 +165,7 @@ test('what is under way can be finished or lengthened, and the figures of the da
   await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
-    endsAt: new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString(),
+    endsAt: new Date(Date.parse(block.endsAt) + 15 * MINUTE_MS).toISOString(),
     isPinned: false,
   });
   const done = screen.getByRole('button', { name: 'Done' });
@@ -235,7 +235,7 @@ test.each([
 ])('at $width pixels the cards come in the order in which they are read', async ({ width, order }) => {
   viewport.width = width;
   signInAs();
-  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
   const block = aBlock({ startsAt: minutes(-30), endsAt: minutes(30) });
   const risk = {
     taskId: block.taskId,
@@ -266,7 +266,7 @@ test.each([
 test('on a phone, what is now comes before the first steps and the links', async () => {
   viewport.width = 360;
   signInAs();
-  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
   const block = aBlock({ startsAt: minutes(-30), endsAt: minutes(30) });
   const profile = aProfile();
   fakeServer({
@@ -339,7 +339,7 @@ test('while a focus session runs, the block under way leads to it', async () => 
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
   const block = aBlock({ title: 'Board report', startsAt: at(-30), endsAt: at(30) });
   let timer = aFocusTimer({ endsAt: at(12), taskId: block.taskId, version: 3 });
   fakeServer({
@@ -384,7 +384,7 @@ test('*Done* ends the focus session on the block, and *Undo* lets it go on', asy
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
   const block = aBlock({ title: 'Board report', startsAt: at(-30), endsAt: at(30) });
   const running = aFocusTimer({ endsAt: at(12), taskId: block.taskId, version: 3 });
   const [startedAt, endedAt] = [at(-13), at(0)];
@@ -487,7 +487,7 @@ test.each([
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
   // Before midnight, which comes for everybody.
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
-  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
   const block = aBlock({ title: 'Board report', startsAt: minutes(-30), endsAt: minutes(30) });
   const later = others.map((one) => ({ ...one, startsAt: minutes(60), endsAt: minutes(90) }));
   let plan = { revision: 1, plannedAt: null, blocks: [block, ...later] };

@@ -1,4 +1,5 @@
 import type { MeetingRequest } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -344,7 +345,7 @@ test('those who have not answered are reminded, at most once a day', async () =>
 });
 
 test('a reminder can be sent as soon as the mails have left', async () => {
-  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   vi.useFakeTimers({ shouldAdvanceTime: true, now: minute });
   const request = aMeetingRequest({ sendsAt: new Date(minute + 30_000).toISOString() });
   open([request], `/bookings?view=requests&request=${request.id}`);

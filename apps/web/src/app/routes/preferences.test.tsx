@@ -1,6 +1,6 @@
 import { defaultScheduling } from '@dayloom/contracts';
 import { HOUR_MS } from '@dayloom/time';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browserTimeZone } from '#lib/viewer.ts';
@@ -298,7 +298,7 @@ test('a zone that the browser has been in for a while is offered once', async ()
   app.unmount();
   renderApp('/settings?tab=profile');
   await screen.findByLabelText('First Name');
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await act(async () => {});
   expect(screen.queryByText(/^You seem to be in/)).toBeNull();
 });
 

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useSessionState } from '#features/account/hooks/session.tsx';
 import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
+  consumeIntentTarget,
   getTarget,
   getText,
   needsSignIn,
   type RedirectIntent,
   readIntent,
   storeIntent,
-  takeIntentTarget,
 } from '#features/redirects/model/intent.ts';
 import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
@@ -48,7 +48,7 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
     if (!intent || isLoading) return;
     const timer = setTimeout(() => {
       if (isSignedIn || !needsSignIn(getTarget(intent)))
-        followPath(takeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
+        followPath(consumeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);

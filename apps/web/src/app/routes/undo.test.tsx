@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 const uuid = () => crypto.randomUUID();
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 const command = (fields: object) => ({
   _id: uuid(),
   kind: 'task.change',

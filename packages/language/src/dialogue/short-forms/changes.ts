@@ -200,6 +200,17 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'decline ',
   },
   {
+    example: ['can we make the review 15 minutes shorter', 'make the review 15 minutes shorter'],
+    pattern: /^(?:can|could|shall) (?:we|you|i) (?=make .{2,80} (?:shorter|longer)\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['the dentist moved me to 9.40 on Friday', 'move dentist to 9.40 on Friday'],
+    pattern:
+      /^(?:the|my) (\p{L}{2,20}) (?:has )?(?:moved|changed|pushed|shifted|rescheduled|put) (?:me|us|my appointment|our appointment) (?:back |forward )?to (?=.{0,30}\d)/iu,
+    replacement: 'move $1 to ',
+  },
+  {
     example: ['can we do the dentist at 2', 'move the dentist to 2'],
     pattern: new RegExp(
       String.raw`^(?:can|could|shall) we (?:do|have|make|hold) ((?:the|my|our) \p{L}.{1,60}?) (?:on|at) ${A_TIME}(.{1,40})$`,

@@ -259,6 +259,14 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'block off $1 for "Blocked time"',
   },
   {
+    example: ['block every Friday morning for editing', 'schedule editing every Friday from 9 to 12'],
+    pattern: new RegExp(
+      String.raw`^(?:block|reserve|keep|protect|set aside)(?: off| out)? (?:every|each) (${WEEKDAY}) morning (?:for|to do) (?:my )?(\S[^"]{1,60})$`,
+      'i',
+    ),
+    replacement: 'schedule $2 every $1 from 9 to 12',
+  },
+  {
     example: ['keep Friday mornings free from now on', 'schedule "Blocked time" every Friday morning'],
     pattern: new RegExp(
       String.raw`^keep (?:my )?(${WEEKDAY}) (morning|afternoon|evening)s (?:free|clear|open)(?: from now on| for me)?$`,

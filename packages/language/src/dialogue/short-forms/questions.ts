@@ -1,4 +1,4 @@
-import { DAY, LENGTH, TIME } from '../patterns.ts';
+import { DAY, LENGTH, TIME, WEEKDAY } from '../patterns.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** Questions about the calendar. */
@@ -492,6 +492,22 @@ export const shortQuestions: readonly ShortForm[] = [
     pattern:
       /^i(?: have|['’]ve(?: got)?) (.{2,80}?),? (?:right|correct|don['’]?t i|haven['’]?t i|is that right)$/i,
     replacement: 'do i have $1',
+  },
+  {
+    example: ['I have an hour free now, what fits', 'what should I do now'],
+    pattern: new RegExp(
+      String.raw`^(?:i(?:['’]ve| have)(?: got)?|there(?:['’]s| is)) (?:an hour|half an hour|a (?:few|couple of) minutes|some time|${LENGTH})(?: free| spare| to spare| left)?(?: now| right now)?(?:,|:| -)? (?:so )?what (?:fits|(?:can|could|should) i (?:do|work on|fit in))(?: in(?:to)? it| in that time| now)?$`,
+      'i',
+    ),
+    replacement: 'what should I do now',
+  },
+  {
+    example: ['when am I free next week except Monday', 'when am I free next week, not Monday'],
+    pattern: new RegExp(
+      String.raw`^((?:find|when (?:am|are|can|could|do) (?:i|we)\b|(?:what|which|any|are there|is there|give me|show)\b(?=.{0,40}\b(?:free|slots?|time|gaps?|room|openings?)\b)).{3,80}?),? (?:except|but not|excluding|apart from|other than)(?: on| for)? (?=${WEEKDAY}s?\b)`,
+      'i',
+    ),
+    replacement: '$1, not ',
   },
   {
     example: ["who's in the review", 'who is coming to the review'],

@@ -26,6 +26,28 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: 'add tasks: ',
   },
   {
+    example: [
+      'I need 3 hours this week to sort out taxes',
+      'add a task sort out taxes 3 hours by the end of this week',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:i|we)(?:['’]ll)? need (${LENGTH}) (this|next) week (?:to|for) (\S.{2,80})$`,
+      'i',
+    ),
+    replacement: 'add a task $3 $1 by the end of $2 week',
+  },
+  {
+    example: [
+      'edit the wedding photos, about 10 hours, deliver by 20 Dec',
+      'add a task edit the wedding photos 10 hours by 20 Dec',
+    ],
+    pattern: new RegExp(
+      String.raw`^(\p{L}[^,]{2,80}), (?:about |around |roughly |approximately |maybe |ca\. )?(${LENGTH}), (?:(?:to )?(?:deliver|be delivered|hand in|submit|finish)|delivery|delivered|finished|ready|done|due)(?: it)? (?:by|before|on) (.{3,40})$`,
+      'iu',
+    ),
+    replacement: 'add a task $1 $2 by $3',
+  },
+  {
     example: ['complete all tasks due today', "complete today's tasks"],
     pattern: new RegExp(
       String.raw`^(?:complete|finish|tick off|check off) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY}$`,

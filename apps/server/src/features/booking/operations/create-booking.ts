@@ -6,7 +6,7 @@ import { getPersonOfRequest } from '#features/account/operations/mail.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
 import type { Visit } from '#features/phone/operations/platform.ts';
-import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
+import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
 import type { Tx } from '#platform/db.ts';
@@ -341,7 +341,7 @@ async function write(
   if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
-    (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
+    (await consumeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
   const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
   const unsentMail: UnsentMail | null = row.emailCode ? null : isConfirmed ? 'confirmed' : 'requested';
   const rows = scopes.map((_, at) => ({

@@ -10,7 +10,7 @@ import { toDomain } from './queue-mails.ts';
  * Records an answer to the invitation file of a booking, which its hosts see. It cancels nothing: a program may answer
  * by itself, and the visitor has a link to cancel. Null if the UID belongs to no booking.
  */
-export function takeBookingReply(
+export function handleBookingReply(
   platform: Pick<BookingPlatform, 'db' | 'clock' | 'config'>,
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {

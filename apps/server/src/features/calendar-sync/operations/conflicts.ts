@@ -5,7 +5,7 @@ import { replaceObjectByCommand } from '#features/calendar/operations/remote-eve
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findConflict, takeConflict } from '../store/conflicts.ts';
+import { deleteConflict, findConflict } from '../store/conflicts.ts';
 
 /** Replaces the remote side of a conflict with ours. The change is sent like any other, and can be undone. */
 export async function keepMine(
@@ -21,7 +21,7 @@ export async function keepMine(
     const places = [known.calendar_id, ...(input.calendarId ? [input.calendarId] : [])];
     // The second of two simultaneous requests finds the conflict gone.
     await lockExternalCalendars(tx, scope, places);
-    const conflict = await takeConflict(tx, scope, id);
+    const conflict = await deleteConflict(tx, scope, id);
     if (!conflict) throw notFound('The conflict');
     const isUnsent = conflict.kind !== 'both_changed';
     // A conflict that both sides changed stays in its calendar; an unsent change may go into any calendar.
@@ -49,7 +49,7 @@ export async function dismissConflict(
   scope: Scope,
   id: string,
 ): Promise<SyncConflict['kind']> {
-  const gone = await takeConflict(db, scope, id);
+  const gone = await deleteConflict(db, scope, id);
   if (!gone) throw notFound('The conflict');
   await notifyChanged(db, scope, 'calendar-accounts');
   return gone.kind;

@@ -56,7 +56,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         if (error.kind === 'rejected') {
-          await takeRefusal(context, entry, error, name);
+          await handleRefusal(context, entry, error, name);
           continue;
         }
         if (error.kind !== 'unavailable') throw error;
@@ -297,7 +297,7 @@ async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): 
  * Handles a permanent refusal. A change is reverted to the provider's state and kept as a conflict. A new
  * event exists only here, so it stays, with the reason why it was not sent.
  */
-async function takeRefusal(
+async function handleRefusal(
   context: SyncContext,
   entry: OutboxRow,
   refusal: ProviderFailure,

@@ -133,7 +133,7 @@ export interface Notice {
  * Queues a sync run for each calendar in a provider's notifications. Returns the number of calendars.
  * Notifications with an unknown channel or a wrong token are ignored.
  */
-export async function takeNotices(
+export async function queueNotifiedSyncs(
   { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,
   notices: readonly Notice[],
 ): Promise<number> {

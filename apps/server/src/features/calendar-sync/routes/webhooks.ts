@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
-import { takeNotices } from '../operations/watch.ts';
+import { queueNotifiedSyncs } from '../operations/watch.ts';
 
 /** Enough for a thousand Graph notifications with long ids. */
 const MAX_BYTES = 1_048_576;
@@ -36,7 +36,7 @@ export async function calendarWebhookRoutes(
     route(scope, calendarAccountsApi.receiveGoogle, async ({ request }) => {
       const id = getHeader(request, 'x-goog-channel-id');
       const token = getHeader(request, 'x-goog-channel-token');
-      if ((await takeNotices(platform, [{ channel: { id }, token }])) === 0) throw unknownChannel();
+      if ((await queueNotifiedSyncs(platform, [{ channel: { id }, token }])) === 0) throw unknownChannel();
       return {};
     });
     route(scope, calendarAccountsApi.receiveGraph, async ({ request, reply, query }) => {
@@ -48,7 +48,7 @@ export async function calendarWebhookRoutes(
       const notices = Notices.safeParse(parseJson(request.body));
       if (!notices.success)
         throw new AppError('invalid_request', 'This is not a notification of Microsoft Graph.');
-      const known = await takeNotices(
+      const known = await queueNotifiedSyncs(
         platform,
         notices.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
           channel: { resourceId: subscriptionId },

@@ -77,7 +77,7 @@ export async function moveConflicts(
 }
 
 /** Deletes the conflict and returns it; undefined when it does not exist. */
-export function takeConflict(tx: Db, scope: Scope, id: string): Promise<ConflictRow | undefined> {
+export function deleteConflict(tx: Db, scope: Scope, id: string): Promise<ConflictRow | undefined> {
   return tx
     .deleteFrom('sync_conflicts')
     .where('user_id', '=', scope.userId)

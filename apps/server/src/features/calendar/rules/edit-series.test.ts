@@ -1,4 +1,5 @@
 import type { EventChange } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import type { EventTime } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
@@ -250,7 +251,7 @@ describe('a series with several times a day', () => {
   ])('moves all of them by %s', (_what, rule, minutes, expected) => {
     const calendarObjects = moved(rule, minutes);
     expect(calendarObjects[0]?.[0]?.recurrence?.rules).toEqual([expected]);
-    const later = (text: string) => new Date(Date.parse(`${text.slice(0, 16)}Z`) + minutes * 60_000);
+    const later = (text: string) => new Date(Date.parse(`${text.slice(0, 16)}Z`) + minutes * MINUTE_MS);
     expect(shown(calendarObjects)).toEqual(
       shown([daily(rule)]).map((text) => `${later(text).toISOString().slice(0, 16)} Choir`),
     );

@@ -12,7 +12,7 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
+import { consumeLink, deleteLinks, replaceLink } from '../store/links.ts';
 
 /** 192 bits. */
 const TOKEN_BYTES = 24;
@@ -83,7 +83,7 @@ export async function closeByLink(
   token: string,
   from: Visitor,
 ): Promise<Closing> {
-  const userId = await takeLink(platform.db, 'close', digest(token), platform.clock());
+  const userId = await consumeLink(platform.db, 'close', digest(token), platform.clock());
   if (!userId) throw deadLink();
   return close(platform, mintScope(userId, 'user'), from);
 }
@@ -101,7 +101,7 @@ export async function keepByLink(
   token: string,
   from: Visitor,
 ): Promise<void> {
-  const userId = await takeLink(platform.db, 'keep', digest(token), platform.clock());
+  const userId = await consumeLink(platform.db, 'keep', digest(token), platform.clock());
   if (!userId) throw deadLink();
   await open(platform, mintScope(userId, 'user'), from);
 }

@@ -46,7 +46,7 @@ export async function deleteLinks(db: Db, scope: Scope, purpose: Purpose): Promi
  * Deletes the link, so that it works only once, and returns its user or null. It takes no scope, because the
  * token comes from a mail.
  */
-export async function takeLink(
+export async function consumeLink(
   db: Db,
   purpose: Purpose,
   tokenHash: string,

@@ -14,7 +14,7 @@ const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } 
  * Records an answer to the invitation file of a meeting as the attendee's answer to the chosen time. Null if the UID is
  * of no meeting.
  */
-export async function takeMeetingReply(
+export async function handleMeetingReply(
   platform: Pick<MeetingsPlatform, 'db' | 'clock' | 'config'>,
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {

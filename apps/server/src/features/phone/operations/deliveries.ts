@@ -82,7 +82,7 @@ async function answerText(platform: PhoneReplies, from: string, text: string): P
   const scope = await findScopeByMobile(platform, from);
   if (!scope) return unknownReplyText(name);
   const reply = readReply(text);
-  return reply ? platform.takeReply(scope, reply) : notUnderstoodText(name);
+  return reply ? platform.handleReply(scope, reply) : notUnderstoodText(name);
 }
 
 /** STOP disables reminders. START enables them again if a STOP had disabled them. */

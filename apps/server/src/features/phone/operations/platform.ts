@@ -12,7 +12,7 @@ export interface PhonePlatform
 
 export interface PhoneReplies extends PhonePlatform {
   /** Does what an answer to a reminder says. Resolves to what to text back. */
-  readonly takeReply: (scope: Scope, answer: ReminderAnswer) => Promise<string>;
+  readonly handleReply: (scope: Scope, answer: ReminderAnswer) => Promise<string>;
 }
 
 /** The origin of a request, for limits and as evidence of consent. */

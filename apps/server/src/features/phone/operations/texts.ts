@@ -21,6 +21,7 @@ import {
   insertOptOut,
 } from '../store/consents.ts';
 import {
+  claimMessage,
   failStuckMessages,
   forgetBodiesBefore,
   INTERRUPTED,
@@ -31,7 +32,6 @@ import {
   type Message,
   markSent,
   REMINDER,
-  takeMessage,
   updateMessage,
 } from '../store/messages.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
@@ -258,7 +258,7 @@ async function sendMessage(
   isAllowed: () => Promise<boolean>,
 ): Promise<'sent' | 'waiting' | 'failed'> {
   const { config, db, clock } = platform;
-  const message = await takeMessage(db, scope, id, clock());
+  const message = await claimMessage(db, scope, id, clock());
   if (!message) return 'waiting';
   const reach = await getTextRecipient(platform, scope);
   const refusal =

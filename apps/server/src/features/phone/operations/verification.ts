@@ -16,12 +16,12 @@ import { codeText } from '../rules/text-messages.ts';
 import {
   clearResendDelay,
   consumeCode,
+  countTry,
   findLiveCode,
   invalidateCode,
   lockLastSend,
   noteSend,
   saveCode,
-  takeTry,
 } from '../store/codes.ts';
 import { deleteOptOut, findOptOut, insertConsent } from '../store/consents.ts';
 import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
@@ -100,7 +100,7 @@ export async function verifyCode(
 ): Promise<void> {
   const sms = requireSms(platform);
   const { db, clock } = platform;
-  const code = await takeTry(db, scope, clock(), CODE_TRIES);
+  const code = await countTry(db, scope, clock(), CODE_TRIES);
   if (!code) throw await getAttemptError(platform, scope);
   const owner = { userId: scope.userId, mobile: code.mobile };
   const verdict = await compareCode(platform, sms, owner, { sealed: code.sealed, otpCode });

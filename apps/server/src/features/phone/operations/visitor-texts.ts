@@ -12,12 +12,12 @@ import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { codeText } from '../rules/text-messages.ts';
 import {
+  consumeVerified,
+  countCheckTry,
   freeCheck,
   lockLastCheck,
   markVerified,
   saveCheck,
-  takeCheckTry,
-  takeVerified,
 } from '../store/checks.ts';
 import { findOptOut, insertConsent } from '../store/consents.ts';
 import { insertMessage } from '../store/messages.ts';
@@ -101,7 +101,7 @@ export async function finishPhoneCheck(
   const sms = requireSms(platform);
   const { db, clock } = platform;
   const tokenHash = digest(check);
-  const taken = await takeCheckTry(db, tokenHash, { now: clock(), tries: CODE_TRIES });
+  const taken = await countCheckTry(db, tokenHash, { now: clock(), tries: CODE_TRIES });
   if (!taken) throw expired();
   const { mobile, sealed, tries } = taken;
   const verdict = await compareCode(platform, sms, { userId: tokenHash, mobile }, { sealed, otpCode });
@@ -116,7 +116,7 @@ export async function finishPhoneCheck(
  * The number that a check has verified, with the visitor's consent on record, in the transaction of the booking.
  * Throws if it was not verified.
  */
-export async function takeVerifiedNumber(
+export async function consumeVerifiedNumber(
   platform: Pick<PhonePlatform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
@@ -124,7 +124,7 @@ export async function takeVerifiedNumber(
   visit: Visit,
 ): Promise<string> {
   const now = platform.clock();
-  const mobile = await takeVerified(tx, digest(check), new Date(now.getTime() - VERIFIED_MS));
+  const mobile = await consumeVerified(tx, digest(check), new Date(now.getTime() - VERIFIED_MS));
   if (!mobile) {
     throw new AppError('invalid_request', 'Verify the phone number again, or book without a text reminder.', {
       fields: { phone: 'has to be verified again' },

@@ -51,18 +51,18 @@ export async function freeCheck(db: Db, tokenHash: string, now: Date): Promise<v
     .execute();
 }
 
-export interface TakenCheck {
+export interface TriedCheck {
   readonly mobile: string;
   readonly sealed: string | null;
   readonly tries: number;
 }
 
 /** Uses up one try before the code is compared. Null when none is left, or the code has expired. */
-export async function takeCheckTry(
+export async function countCheckTry(
   db: Db,
   tokenHash: string,
   { now, tries }: { now: Date; tries: number },
-): Promise<TakenCheck | null> {
+): Promise<TriedCheck | null> {
   const row = await db
     .updateTable('phone_checks')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -84,7 +84,7 @@ export async function markVerified(db: Db, tokenHash: string, now: Date): Promis
 }
 
 /** Uses up a check that was verified since an instant. Returns the number, or null. */
-export async function takeVerified(tx: Tx, tokenHash: string, since: Date): Promise<string | null> {
+export async function consumeVerified(tx: Tx, tokenHash: string, since: Date): Promise<string | null> {
   const row = await tx
     .deleteFrom('phone_checks')
     .where('token_hash', '=', tokenHash)

@@ -104,7 +104,7 @@ export async function findLiveCode(db: Db, scope: Scope): Promise<LiveCode | nul
  * Uses up one try before the code is compared, so that simultaneous tries cannot share one. Null when none is
  * left.
  */
-export async function takeTry(db: Db, scope: Scope, now: Date, tries: number): Promise<LiveCode | null> {
+export async function countTry(db: Db, scope: Scope, now: Date, tries: number): Promise<LiveCode | null> {
   const row = await db
     .updateTable('phone_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))

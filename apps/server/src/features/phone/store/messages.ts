@@ -120,7 +120,7 @@ export async function listDueMessages(
 }
 
 /** Claims a waiting message for sending; null when another worker has it. From `now` on it is being sent. */
-export async function takeMessage(db: Db, scope: Scope, id: string, now: Date): Promise<Message | null> {
+export async function claimMessage(db: Db, scope: Scope, id: string, now: Date): Promise<Message | null> {
   const row = await db
     .updateTable('sms_messages')
     .set((eb) => ({ status: 'sending', send_at: now, attempts: eb('attempts', '+', 1) }))

@@ -17,12 +17,12 @@ import type { StoredProposal } from '../model/proposal.ts';
 import { describePlanProblems, GRACE_MS, listPlanProblems, type PlanProblem } from '../rules/broken-plan.ts';
 import { listBlocks } from '../store/blocks.ts';
 import {
+  claimDueChecks,
   type DueCheck,
   deleteCheck,
   forgetWork,
   noteCheck,
   saveCheck,
-  takeDueChecks,
 } from '../store/checks.ts';
 import { getPlanState } from '../store/plans.ts';
 import { hasProposalFor } from '../store/proposals.ts';
@@ -81,7 +81,7 @@ export async function checkPlans(platform: FixPlatform): Promise<void> {
   for (;;) {
     const now = clock();
     const until = new Date(now.getTime() + LEASE_MS);
-    const due = await takeDueChecks(db, { now, until, limit: BATCH });
+    const due = await claimDueChecks(db, { now, until, limit: BATCH });
     for (const check of due) {
       try {
         await checkPlan(platform, check, until);

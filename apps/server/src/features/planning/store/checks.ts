@@ -48,8 +48,8 @@ export interface DueCheck {
   readonly workedRevision: number | null;
 }
 
-/** Takes due checks until `until`, in which time nobody else takes them. */
-export async function takeDueChecks(
+/** Claims due checks until `until`, in which time nobody else claims them. */
+export async function claimDueChecks(
   db: Db,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<DueCheck[]> {

@@ -5,6 +5,7 @@ import { listQuietCalendars } from '#features/calendar/operations/remindable-eve
 import type { Scope } from '#platform/scope.ts';
 import { getMostMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
 import {
+  claimChanges,
   findCoverage,
   findLastSweep,
   limitCoverage,
@@ -12,7 +13,6 @@ import {
   replacePending,
   saveCoverage,
   saveSweep,
-  takeChanges,
 } from '../store/reminders.ts';
 import { findSettings } from '../store/settings.ts';
 import type { RemindersPlatform } from './platform.ts';
@@ -80,7 +80,7 @@ export async function refreshUser(
   const now = platform.clock();
   const until = new Date(now.getTime() + HORIZON_MS);
   const isDone = await platform.db.transaction().execute(async (tx) => {
-    if (!(await takeChanges(tx, scope))) return false;
+    if (!(await claimChanges(tx, scope))) return false;
     const people = await listRecipients({ db: tx }, [scope.userId]);
     const [{ coveredUntil, earliest }, stored, own, quiet, rules] = await Promise.all([
       findCoverage(tx, scope),

@@ -22,7 +22,7 @@ const ANSWERABLE_MS = DAY_MS;
 const ACCEPTABLE_MS = HOUR_MS;
 
 /** Follows the reply to the last reminder: 1 done, 2 later, 3 replan. Resolves to the text to send back. */
-export async function takeReply(
+export async function handleReply(
   platform: RemindersPlatform,
   owner: Scope,
   reply: ReminderAnswer,

@@ -44,10 +44,10 @@ export async function listOutdated(
 }
 
 /**
- * Takes the user's changes for the rest of the transaction; false if another worker is making their reminders.
+ * Claims the user's changes for the rest of the transaction; false if another worker is making their reminders.
  * What commits after this has a row of its own and is not lost.
  */
-export async function takeChanges(tx: Tx, scope: Scope): Promise<boolean> {
+export async function claimChanges(tx: Tx, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`reminders ${scope.userId}`}, 0)) as "isMine"
   `.execute(tx);

@@ -15,7 +15,7 @@ export async function keepTicket(): Promise<void> {
 }
 
 /** Takes the ticket of an identity that waits to be linked; null without one. */
-export function takeTicket(): string | null {
+export function consumeTicket(): string | null {
   const ticket = sessionStorage.getItem(TICKET);
   sessionStorage.removeItem(TICKET);
   return ticket;

@@ -14,7 +14,7 @@ import {
   getOutlookAuthUrl,
 } from '../api.ts';
 import { domainNames } from '../model/connected-calendars.ts';
-import { keepCode, readProviderReturn, takeCode } from '../model/provider-return.ts';
+import { consumeCode, keepCode, readProviderReturn } from '../model/provider-return.ts';
 import { describeReason, setConnectOutcome } from './use-connect-outcome.ts';
 
 /** The server's limit. */
@@ -80,13 +80,13 @@ function showDeclined(domain: ConsentDomain, error: string | null): void {
 }
 
 async function exchangeKeptCode(client: QueryClient): Promise<void> {
-  const kept = takeCode(Date.now());
+  const kept = consumeCode(Date.now());
   if (!kept) return;
   const { domain, code, giveBack } = kept;
   const name = domainNames[domain];
   setConnectOutcome({ step: 'connecting', domain });
   try {
-    takeSettings(client, await connectByCode(domain, code));
+    cacheSettings(client, await connectByCode(domain, code));
     setConnectOutcome({ step: 'connected', domain });
     notify.success(`${name} Calendar connected successfully!`);
   } catch (error) {
@@ -116,7 +116,7 @@ export function useConnectCaldav(onDone: () => void) {
     // The password is never cached.
     gcTime: 0,
     onSuccess: (settings) => {
-      takeSettings(client, settings);
+      cacheSettings(client, settings);
       setConnectOutcome({ step: 'connected', domain: 'apple' });
       notify.success('Apple Calendar connected successfully!');
       onDone();
@@ -129,7 +129,7 @@ export function useConnectCaldav(onDone: () => void) {
 }
 
 /** Stores the server's settings in the cache and refetches everything that connecting changes. */
-export function takeSettings(client: QueryClient, settings: Settings | undefined): void {
+export function cacheSettings(client: QueryClient, settings: Settings | undefined): void {
   if (settings)
     client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, settings });
   for (const queryKey of [queryKeys.calendarAccounts, queryKeys.calendars, queryKeys.events])

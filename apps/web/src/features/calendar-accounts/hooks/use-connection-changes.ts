@@ -27,7 +27,7 @@ import {
   unsubscribe,
 } from '../api.ts';
 import type { ConnectedCalendar } from '../model/connected-calendars.ts';
-import { takeSettings } from './use-connect.ts';
+import { cacheSettings } from './use-connect.ts';
 
 const connectionsKey = queryKeys.calendarAccounts;
 const primaryKey = ['make-primary'] as const;
@@ -76,7 +76,7 @@ export function useDisconnect() {
       changes: [settingsChange(removed)],
       send: () => disconnectCalendar(calendar),
       remember: (settings) => {
-        takeSettings(client, settings);
+        cacheSettings(client, settings);
         notify.success('Calendar disconnected successfully');
       },
     }).catch((error: unknown) => {

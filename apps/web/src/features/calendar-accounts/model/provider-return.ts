@@ -79,7 +79,9 @@ export function keepCode(domain: ConsentDomain, code: string, now: number): void
  * Takes the code that waits to be sent, once: a second mount or a reload does not get it again. `giveBack`
  * returns it if the session had expired and the server never processed it.
  */
-export function takeCode(now: number): { domain: ConsentDomain; code: string; giveBack: () => void } | null {
+export function consumeCode(
+  now: number,
+): { domain: ConsentDomain; code: string; giveBack: () => void } | null {
   const kept = find();
   if (!kept || kept.isSent || now - kept.at > LIFETIME_MS) return null;
   save({ ...kept, isSent: true });

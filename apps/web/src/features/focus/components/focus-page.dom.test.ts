@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Timer } from '../model/timer.ts';
 import { focusMarkup } from './focus-markup.ts';
@@ -38,7 +39,7 @@ test('Space starts and pauses, the title counts along, R resets', () => {
 test('a reload continues, and counts the time between', () => {
   press(' ');
   stop();
-  vi.setSystemTime(5 * 60_000);
+  vi.setSystemTime(5 * MINUTE_MS);
   open();
   expect(text('[data-time]')).toBe('20:00');
 });
@@ -46,11 +47,11 @@ test('a reload continues, and counts the time between', () => {
 test('a clock that was set back while the page was closed leaves no more than there was at the start', () => {
   vi.setSystemTime(Date.parse('2026-03-28T23:50:00Z'));
   press(' ');
-  vi.advanceTimersByTime(10 * 60_000);
+  vi.advanceTimersByTime(10 * MINUTE_MS);
   press(' ');
   press(' ');
   stop();
-  vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
+  vi.setSystemTime(Date.now() - DAY_MS);
   open();
   expect(text('[data-time]')).toBe('15:00');
   vi.advanceTimersByTime(60_000);
@@ -73,19 +74,19 @@ test('a clock that is set back takes no time back, also over midnight', async ()
   await vi.advanceTimersByTimeAsync(0);
   vi.setSystemTime(Date.parse('2026-03-28T23:50:00Z'));
   press(' ');
-  vi.advanceTimersByTime(10 * 60_000);
-  vi.setSystemTime(Date.now() - 60 * 60_000);
+  vi.advanceTimersByTime(10 * MINUTE_MS);
+  vi.setSystemTime(Date.now() - HOUR_MS);
   vi.advanceTimersByTime(60_000);
   expect(text('[data-time]')).toBe('14:00');
-  expect(account.clockSetBack.mock.calls).toEqual([[60 * 60_000]]);
+  expect(account.clockSetBack.mock.calls).toEqual([[HOUR_MS]]);
   press(' ');
   press(' ');
-  vi.advanceTimersByTime(13 * 60_000);
+  vi.advanceTimersByTime(13 * MINUTE_MS);
   expect([text('[data-time]'), text('[data-label]')]).toEqual(['01:00', 'Focus 1 of 4']);
   vi.advanceTimersByTime(61_000);
   expect(text('[data-label]')).toBe('Short break');
   const [{ worked }] = account.worked.mock.lastCall as [{ worked: { start: number; end: number }[] }];
-  expect(worked.map(({ start, end }) => end - start)).toEqual([11 * 60_000, 14 * 60_000]);
+  expect(worked.map(({ start, end }) => end - start)).toEqual([11 * MINUTE_MS, 14 * MINUTE_MS]);
 });
 
 test('after the clock is set forward, a session ends only by the time of the server', async () => {
@@ -106,17 +107,17 @@ test('after the clock is set forward, a session ends only by the time of the ser
   });
   await vi.advanceTimersByTimeAsync(0);
   press(' ');
-  vi.advanceTimersByTime(5 * 60_000);
+  vi.advanceTimersByTime(5 * MINUTE_MS);
   const [{ endsAt, ...timer }] = account.timerChanged.mock.lastCall as unknown as [Timer];
-  vi.setSystemTime(Date.now() + 60 * 60_000);
+  vi.setSystemTime(Date.now() + HOUR_MS);
   vi.advanceTimersByTime(10_000);
   expect(account.clockJumped).toHaveBeenCalledTimes(1);
-  show({ ...timer, endsAt: Number(endsAt) + 60 * 60_000 });
+  show({ ...timer, endsAt: Number(endsAt) + HOUR_MS });
   asked.resolve();
   await vi.advanceTimersByTimeAsync(10_000);
   expect([text('[data-time]'), text('[data-label]')]).toEqual(['19:40', 'Focus 1 of 4']);
   expect(account.worked).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(20 * 60_000);
+  vi.advanceTimersByTime(20 * MINUTE_MS);
   expect(account.worked).toHaveBeenCalledTimes(1);
   expect(account.clockJumped).toHaveBeenCalledTimes(1);
 });
@@ -134,8 +135,8 @@ test('without an answer from the server, a jump of the clock is sleep', async ()
   stop = startFocusPage(document.body, async () => account);
   await vi.advanceTimersByTimeAsync(0);
   press(' ');
-  vi.advanceTimersByTime(5 * 60_000);
-  vi.setSystemTime(Date.now() + 60 * 60_000);
+  vi.advanceTimersByTime(5 * MINUTE_MS);
+  vi.setSystemTime(Date.now() + HOUR_MS);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(account.worked.mock.calls).toEqual([[expect.objectContaining({ isComplete: true })]]);
   expect(text('[data-label]')).toBe('Short break');
@@ -215,9 +216,9 @@ test.each([
     // Choosing the sound lets it be heard.
     seen.notes.length = 0;
     press(' ');
-    await vi.advanceTimersByTimeAsync(24 * 60_000);
+    await vi.advanceTimersByTimeAsync(24 * MINUTE_MS);
     expect([seen.notes, seen.shown]).toEqual([[], []]);
-    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(seen.notes).toEqual([660, 880].slice(0, notes));
     expect(seen.shown).toEqual(['Focus is over. Next: Short break.'].slice(0, shown));
   },
@@ -228,7 +229,7 @@ test('the dots show the sessions of the cycle that are done, and the one under w
   const seen = [dots()];
   for (let session = 0; session < 4; session += 1) {
     press(' ');
-    vi.advanceTimersByTime(26 * 60_000);
+    vi.advanceTimersByTime(26 * MINUTE_MS);
     seen.push(dots());
     // The break is skipped.
     press('N');
@@ -249,7 +250,7 @@ test('the dots show the sessions of the cycle that are done, and the one under w
 
 test('at the end it says so and offers the break', () => {
   press(' ');
-  vi.advanceTimersByTime(25 * 60_000 + 500);
+  vi.advanceTimersByTime(25 * MINUTE_MS + 500);
   expect([text('[data-time]'), text('[data-toggle]'), text('[data-label]')]).toEqual([
     '05:00',
     'Start',
@@ -290,7 +291,7 @@ test('lengths can be changed, and an impossible one says so', () => {
 test('the account learns of every change and of the work, also of a session that ended while the page was closed', async () => {
   press(' ');
   stop();
-  vi.setSystemTime(60 * 60_000);
+  vi.setSystemTime(HOUR_MS);
   const account = {
     timerChanged: vi.fn(),
     worked: vi.fn(),
@@ -302,32 +303,32 @@ test('the account learns of every change and of the work, also of a session that
   stop = startFocusPage(document.body, async () => account);
   await vi.advanceTimersByTimeAsync(0);
   expect(account.worked.mock.calls).toEqual([
-    [{ worked: [{ start: 0, end: 25 * 60_000 }], isComplete: true }],
+    [{ worked: [{ start: 0, end: 25 * MINUTE_MS }], isComplete: true }],
   ]);
   expect(account.timerChanged).toHaveBeenLastCalledWith(expect.objectContaining({ mode: 'short' }));
   press('n');
   press(' ');
-  vi.advanceTimersByTime(10 * 60_000);
+  vi.advanceTimersByTime(10 * MINUTE_MS);
   press(' ');
-  vi.advanceTimersByTime(30 * 60_000);
+  vi.advanceTimersByTime(30 * MINUTE_MS);
   press(' ');
-  vi.advanceTimersByTime(5 * 60_000);
+  vi.advanceTimersByTime(5 * MINUTE_MS);
   press(' ');
-  vi.advanceTimersByTime(20 * 60_000);
+  vi.advanceTimersByTime(20 * MINUTE_MS);
   press('Escape');
   // It lies where it was done: the pauses are no work, and neither is the time until somebody stopped.
   expect(account.worked).toHaveBeenLastCalledWith({
     worked: [
-      { start: 60 * 60_000, end: 70 * 60_000 },
-      { start: 100 * 60_000, end: 105 * 60_000 },
+      { start: HOUR_MS, end: 70 * MINUTE_MS },
+      { start: 100 * MINUTE_MS, end: 105 * MINUTE_MS },
     ],
     isComplete: false,
   });
 });
 
 test.each([
-  ['is paused', { endsAt: null, leftMs: 25 * 60_000 }, 'Pause', ['Pause']],
-  ['runs, which nobody knew here', { endsAt: 9 * 60_000, leftMs: 25 * 60_000 }, 'Pause', []],
+  ['is paused', { endsAt: null, leftMs: 25 * MINUTE_MS }, 'Pause', ['Pause']],
+  ['runs, which nobody knew here', { endsAt: 9 * MINUTE_MS, leftMs: 25 * MINUTE_MS }, 'Pause', []],
 ])(
   'what is started before the account is there counts, if the timer of the account %s',
   async (_, change, shown, sent) => {
@@ -366,7 +367,7 @@ test.each([
 test('a session that is left before the account is there is recorded', async () => {
   press(' ');
   stop();
-  vi.setSystemTime(5 * 60_000);
+  vi.setSystemTime(5 * MINUTE_MS);
   document.body.innerHTML = focusMarkup;
   const { promise, resolve } = Promise.withResolvers<void>();
   const worked: unknown[] = [];
@@ -376,7 +377,7 @@ test('a session that is left before the account is there is recorded', async () 
       mode: 'focus',
       finished: 0,
       lengths: { focus: 25, short: 5, long: 15 },
-      endsAt: 25 * 60_000,
+      endsAt: 25 * MINUTE_MS,
       leftMs: 0,
       worked: [],
     });
@@ -391,6 +392,6 @@ test('a session that is left before the account is there is recorded', async () 
   press('n');
   resolve();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(worked).toEqual([{ worked: [{ start: 0, end: 5 * 60_000 }], isComplete: false }]);
+  expect(worked).toEqual([{ worked: [{ start: 0, end: 5 * MINUTE_MS }], isComplete: false }]);
   expect(text('[data-label]')).toBe('Short break');
 });

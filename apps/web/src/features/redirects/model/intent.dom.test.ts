@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  consumeIntentTarget,
   findIntent,
   getTarget,
   getText,
@@ -7,7 +8,6 @@ import {
   needsSignIn,
   readIntent,
   storeIntent,
-  takeIntentTarget,
   toReturnIntent,
   UnsafeDestination,
 } from './intent.ts';
@@ -92,10 +92,10 @@ test('an intent lives for 24 hours', () => {
 
 test('an intent is taken once; the next one is taken again', () => {
   storeIntent(read('/upgrade'));
-  expect(takeIntentTarget(NOW)).toBe('/settings?tab=billing');
-  expect(takeIntentTarget(NOW)).toBeNull();
+  expect(consumeIntentTarget(NOW)).toBe('/settings?tab=billing');
+  expect(consumeIntentTarget(NOW)).toBeNull();
   storeIntent(read('/r', '?intent=chat'));
-  expect(takeIntentTarget(NOW)).toBe('/chat');
+  expect(consumeIntentTarget(NOW)).toBe('/chat');
 });
 
 test('an unreadable intent is ignored', () => {

@@ -153,8 +153,8 @@ function readStorage(key: string): string | null {
   }
 }
 
-/** Takes the stored intent, once: the completed flag survives a reload until the next intent is stored. */
-export function takeIntentTarget(now: number): string | null {
+/** Consumes the stored intent: the completed flag survives a reload until the next intent is stored. */
+export function consumeIntentTarget(now: number): string | null {
   if (readStorage(COMPLETED) === 'true') return null;
   const intent = findIntent(now);
   if (!intent) return null;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError, call, getMessage } from '#lib/api.ts';
 import { useViewer } from '#lib/viewer.ts';
-import { takeImportReturn } from '../model/import-return.ts';
+import { consumeImportReturn } from '../model/import-return.ts';
 
 export type TaskAccount = Settings['calendars'][number] & { domain: keyof typeof taskSources };
 
@@ -49,7 +49,7 @@ export function useAccountImport(onFound: (found: FoundTasks) => void) {
     onError: (failure) => console.warn(failure.message),
   });
   useEffect(() => {
-    const back = takeImportReturn(Date.now());
+    const back = consumeImportReturn(Date.now());
     if (!back) return;
     const { accountId: id, code } = back;
     mutate(code === null ? { kind: 'refused' } : { kind: 'allowed', id, code });

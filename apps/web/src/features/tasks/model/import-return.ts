@@ -26,7 +26,7 @@ export function keepImportReturn(back: ImportReturn, now: number): void {
 }
 
 /** Takes it, once. */
-export function takeImportReturn(now: number): ImportReturn | null {
+export function consumeImportReturn(now: number): ImportReturn | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as (ImportReturn & { at: number }) | null;
     sessionStorage.removeItem(KEY);
