@@ -476,7 +476,12 @@ function serveBlock(recurrenceRule: string | null = null, ...others: Task[]) {
   let blocks = [block];
   const done = new Set<string | null>();
   const describePlan = (commandId: string | null) =>
-    answer({ success: true, plan: { revision: 1, plannedAt: block.startsAt, blocks }, commandId, message: '' });
+    answer({
+      success: true,
+      plan: { revision: 1, plannedAt: block.startsAt, blocks },
+      commandId,
+      message: '',
+    });
   const change = ({ method, path, query, body, idempotencyKey }: SeenRequest) => {
     if (done.has(idempotencyKey)) return describePlan(idempotencyKey);
     const own = blocks.find(({ _id }) => path === `/blocks/${_id}`);
