@@ -267,12 +267,12 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: '$1 $2 $3 and $1 $4 $3',
   },
   {
-    example: ['put in 45 minutes for admin tomorrow', 'block 45 minutes for admin tomorrow'],
+    example: ['put in 45 minutes for admin tomorrow', 'fit in 45 minutes for admin tomorrow'],
     pattern: new RegExp(
-      String.raw`^(?:put|fit|squeeze|slot|pencil|get)(?: me)? (?:in|aside) (${LENGTH}) (?:for|of|to do) (?=\S)`,
+      String.raw`^(?:put|squeeze|slot|pencil|get)(?: me)? (?:in|aside) (${LENGTH}) (?:for|of|to do) (?=\S)`,
       'i',
     ),
-    replacement: 'block $1 for ',
+    replacement: 'fit in $1 for ',
   },
   {
     example: ["I'd like an hour of practice each morning", 'practice an hour every morning'],
