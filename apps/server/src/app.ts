@@ -52,6 +52,7 @@ import { publicBookingRoutes } from './features/booking/routes/public.ts';
 import { bookingTools } from './features/booking/tools.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
+import { listBlockingCalendars } from './features/calendar/operations/external-calendars.ts';
 import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
 import { calendarTools } from './features/calendar/tools.ts';
@@ -75,7 +76,7 @@ import {
   recordUndoConflicts,
 } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
-import { listBlockingCalendars, refreshCalendars } from './features/calendar-sync/operations/refresh.ts';
+import { refreshCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
 import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
 import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';

@@ -58,6 +58,7 @@ import * as finishedEarly from '../migrations/0074_finished-early.ts';
 import * as focusQuestion from '../migrations/0075_focus-question.ts';
 import * as plannedTasks from '../migrations/0076_planned-tasks.ts';
 import * as locale from '../migrations/0077_locale.ts';
+import * as changesNotedOnce from '../migrations/0078_changes-noted-once.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -121,6 +122,7 @@ const migrations: Record<string, Migration> = {
   '0075_focus-question': focusQuestion,
   '0076_planned-tasks': plannedTasks,
   '0077_locale': locale,
+  '0078_changes-noted-once': changesNotedOnce,
 };
 
 /**

@@ -19,7 +19,7 @@ export function MailNotices() {
             {text} <Countdown until={dueAt} />
           </span>
           {withhold && (
-            <button type="button" className="button button-text" onClick={withhold}>
+            <button type="button" className="button button-text" onClick={() => withhold(commandId)}>
               Don’t notify
             </button>
           )}

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { focusMain } from './focus-main.ts';
 import { addOverlay, isTopOverlay } from './open-overlays.ts';
 import './overlay.css';
 
@@ -152,7 +153,12 @@ function useFocus(root: Content, content: Content, state: { isOpen: boolean; isP
       remove();
       document.removeEventListener('focusin', keepInside);
       clearInterval(timer);
-      if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
+      if (!(opener instanceof HTMLElement) || opener === document.body) return;
+      opener.focus();
+      // What was opened may have removed it, and may itself say what follows.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusMain();
+      });
     };
   }, [root, content, before, isOpen, isPageUsable]);
 }

@@ -10,7 +10,7 @@ export interface PendingMail {
   /** Who is written to: 'Stand-up: 2 guests are notified'. */
   readonly text: string;
   /** Keeps the change without the mail. */
-  readonly withhold?: () => void;
+  readonly withhold?: (commandId: string) => void;
 }
 
 interface TimedMail extends PendingMail {

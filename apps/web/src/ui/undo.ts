@@ -6,6 +6,7 @@ import { call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { getQueue } from '../lib/waiting-changes.ts';
 import { type Command, useCommands } from './commands.ts';
+import { addPendingMail, type PendingMail, removePendingMail } from './pending-mails.ts';
 import { type Action, focusToast, notify } from './toast.tsx';
 
 const UNDOING = 'Undoing...';
@@ -24,6 +25,8 @@ const shorten = (text: string): string =>
 export interface Reversal {
   /** Called after each undo and redo of this change, for what depends on it. */
   readonly onReverted?: (() => void) | undefined;
+  /** What others are written 30 seconds after the change, and after each redo. */
+  readonly mail?: Omit<PendingMail, 'commandId'> | null;
   /** Confirms the undo: 'Board report is back at Thu 14:15'. */
   readonly undone?: string;
 }
@@ -52,11 +55,18 @@ export function offerUndo(
   }
   undone.length = 0;
   reversals.set(ids, reversal);
+  showMail(ids);
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
   const action: Action = { label: 'Undo', run: () => void undo(client, ids) };
   offer = notify.success(shorten(text), ...others, action);
+}
+
+function showMail(ids: readonly string[]): void {
+  const mail = reversals.get(ids)?.mail;
+  const [commandId] = ids;
+  if (mail && commandId !== undefined) addPendingMail({ ...mail, commandId });
 }
 
 /** Confirms changes that wait for the network, and offers to take them back before they are sent. */
@@ -126,6 +136,8 @@ async function runUndo(
     const reversal = reversals.get(ids);
     if (reversal) reversals.set(inverses, reversal);
     reversal?.onReverted?.();
+    for (const id of ids) removePendingMail(id);
+    if (from === undone) showMail(inverses);
     const action = { label: next.label, run: () => next.run(inverses) };
     if (offer) notify.remove(offer);
     // A partial undo: 'Undone' alone would be misleading.

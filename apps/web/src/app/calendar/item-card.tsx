@@ -56,8 +56,8 @@ export function EventCard(props: EventCardProps) {
 interface PlannedCardProps extends ItemCardProps {
   readonly block: Block;
   readonly now: Date;
-  readonly onPin: (isPinned: boolean) => void;
-  readonly onDone: (isDone: boolean) => void;
+  readonly onPin: (isPinned: boolean) => Promise<unknown>;
+  readonly onDone: (isDone: boolean) => Promise<unknown>;
   readonly onEdit: () => void;
   readonly onExplain: () => void;
 }

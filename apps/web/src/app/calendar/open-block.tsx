@@ -32,8 +32,8 @@ export function OpenBlock({ block, blocks, now, actions, onClose, onSelect, onPl
         now={now}
         onClose={onClose}
         onSelect={(chunk) => onSelect(chunk._id)}
-        onPin={(isPinned) => void actions.setPinned(block, isPinned)}
-        onDone={(isDone) => void actions.setDone(block, isDone)}
+        onPin={(isPinned) => actions.setPinned(block, isPinned)}
+        onDone={(isDone) => actions.setDone(block, isDone)}
         onPlace={(place, doOthersMove) => void move(place, doOthersMove)}
         onRemove={() => {
           onSelect(null);

@@ -149,7 +149,7 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
   await user.click(await button('Plan my week'));
   const card = await screen.findByRole('region', { name: QUESTION });
   // The chat button would look out from below it.
-  expect(card.matches('[data-covers-corner]')).toBe(true);
+  expect(document.body.matches('[data-covers-corner]')).toBe(true);
   const dialog = within(card);
   // The plan does not wait for an answer.
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();

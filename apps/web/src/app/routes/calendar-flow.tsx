@@ -46,7 +46,7 @@ import { useUndoKeys } from '#ui/undo.ts';
 import { createBlockKeys } from '../calendar/block-keys.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
 import { loadBlockDetails, OpenBlock } from '../calendar/open-block.tsx';
-import { OpenCard } from '../calendar/open-card.tsx';
+import { createOpened, OpenCard } from '../calendar/open-card.tsx';
 import { loadEventEditor, OpenEvent } from '../calendar/open-event.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import { useWeekPlan } from '../calendar/use-week-plan.ts';
@@ -79,7 +79,7 @@ export function CalendarFlowRoute() {
   const { profile, timeZone } = useViewer();
   const shown = useCalendarView(isPhone, now);
   const [draft, setDraft] = useState<EventDraft | null>(null);
-  const [card, setCard] = useState<{ itemId: string; anchor: Anchor } | null>(null);
+  const [opened] = useState(createOpened);
   const [openTaskId, setOpenTaskId] = useState<string | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const content = useCalendarContent(shown.range, now, { isPhone });
@@ -127,7 +127,7 @@ export function CalendarFlowRoute() {
   const blockKeys = createBlockKeys(
     () =>
       blocks?.find(({ _id }) => _id === shown.selected) ??
-      (card && blocks?.find(({ _id }) => blockItemId(_id) === card.itemId)) ??
+      blocks?.find(({ _id }) => blockItemId(_id) === opened.get()?.itemId) ??
       blocks?.find(({ _id }) => blockItemId(_id) === focusedItemId()),
     blockActions,
   );
@@ -156,9 +156,8 @@ export function CalendarFlowRoute() {
   const openItem = useLatest((item: GridItem, anchor: Anchor) => {
     // With the details open, another block takes their place.
     if (item.kind === 'block' && isDesktop && shown.selected !== null) shown.select(item.sourceId);
-    else setCard({ itemId: item.id, anchor });
+    else opened.set({ itemId: item.id, anchor });
   });
-  const closeCard = useCallback(() => setCard(null), []);
   const pinTask = useLatest((taskId: string, startsAt: string, endsAt: string) => {
     const task = tasks.data?.unplanned.find(({ _id }) => _id === taskId);
     if (task) void blockActions.pin(task, { startsAt, endsAt });
@@ -338,21 +337,17 @@ export function CalendarFlowRoute() {
           <div className="calendar-flow-rail">{rail}</div>
         </Sheet>
       )}
-      {card && (
-        <OpenCard
-          key={card.itemId}
-          {...card}
-          content={content}
-          now={now}
-          eventActions={eventActions}
-          blockActions={blockActions}
-          onClose={closeCard}
-          onAnswer={answerInvitation}
-          onEditEvent={(occurrence) => setDraft({ kind: 'edit', occurrence })}
-          onEditTask={setOpenTaskId}
-          onExplain={shown.select}
-        />
-      )}
+      <OpenCard
+        opened={opened}
+        content={content}
+        now={now}
+        eventActions={eventActions}
+        blockActions={blockActions}
+        onAnswer={answerInvitation}
+        onEditEvent={(occurrence) => setDraft({ kind: 'edit', occurrence })}
+        onEditTask={setOpenTaskId}
+        onExplain={shown.select}
+      />
       {openTaskId && (
         <Suspense>
           <TaskOverlay

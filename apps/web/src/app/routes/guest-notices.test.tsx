@@ -25,6 +25,8 @@ const occurrence = anOccurrence({
   startsAt: '2026-11-18T09:00:00Z',
   endsAt: '2026-11-18T09:30:00Z',
 });
+/** The ids of the undos of a change: each undoes the one before. */
+const undos = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as const;
 const change = { calendarId: calendar._id, uids: ['standup@example.org'] };
 const user = userEvent.setup();
 
@@ -48,7 +50,12 @@ afterEach(async () => {
 
 function open(event: object, pendingNotice: object | null) {
   const commandId = crypto.randomUUID();
+  const undoing = undos.map((undo, at) => [
+    `POST /commands/${at === 0 ? commandId : undos[at - 1]}/undo`,
+    ok({ commandId: undo, notice: null }),
+  ]);
   const server = fakeServer({
+    ...Object.fromEntries(undoing),
     'GET /calendars': ok({ calendars: [calendar] }),
     'GET /events': ok({ occurrences: [event] }),
     'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [] }),
@@ -135,6 +142,26 @@ test('after 30 seconds, and when the change is undone, nothing is left to stop',
   expect(await screen.findByRole('region', { name: 'Mails about to be sent' })).toBeTruthy();
   for (let second = 0; second < 31; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(screen.queryByRole('region', { name: 'Mails about to be sent' })).toBeNull();
+});
+
+test('a change that is done again says for 30 seconds that it is mailed, and can be stopped again', async () => {
+  const server = open(occurrence, {
+    ...change,
+    guests: 2,
+    notifiedAt: '2026-11-18T08:00:30Z',
+    canWithhold: true,
+  });
+  const findNotices = () => screen.queryByRole('region', { name: 'Mails about to be sent' });
+  await remove();
+  await waitFor(() => expect(findNotices()).not.toBeNull());
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(findNotices()).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Redo' }));
+  const bar = await screen.findByRole('region', { name: 'Mails about to be sent' });
+  expect(bar.textContent).toMatch(/Stand-up: 2 guests are notified in (?:30|29) s/);
+  await user.click(within(bar).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${undos[1]}/undo`)).toBe(1));
+  await waitFor(() => expect(findNotices()).toBeNull());
 });
 
 test('where the provider always notifies them, only Undo is offered', async () => {

@@ -36,9 +36,10 @@ export async function loadHostTime(
   const { db, clock } = platform;
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getRequestTimeRules(platform, scope);
   const buffers = { before: eventType.bufferBeforeMinutes, after: eventType.bufferAfterMinutes };
+  // What ends or begins with the range counts too: a slot may be next to it.
   const around: Range = {
-    from: from - buffers.before * MINUTE_MS - DAY_MS,
-    to: to + buffers.after * MINUTE_MS + DAY_MS,
+    from: from - (buffers.before + 1) * MINUTE_MS,
+    to: to + (buffers.after + 1) * MINUTE_MS,
   };
   const capRange = eventType.dailyCap === null && eventType.weeklyCap === null ? around : toCapRange(around);
   const [busy, planned, taken] = await Promise.all([
@@ -47,7 +48,8 @@ export async function loadHostTime(
       homeTimeZone,
       except: exceptEvents,
     }),
-    listPlannedTime(platform, scope, new Date(around.from), new Date(around.to)),
+    // With the block that is running: it may hold up those of the range.
+    listPlannedTime(platform, scope, new Date(around.from - DAY_MS), new Date(around.to)),
     readTaken(db, scope, {
       from: new Date(capRange.from),
       to: new Date(capRange.to),

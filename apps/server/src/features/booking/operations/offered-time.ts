@@ -12,8 +12,8 @@ import type { Choice, KnownOffer } from './known-offers.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
 
-/** One day on both sides: enough to find the grid that a start was offered on. */
-const AROUND_MS = 26 * HOUR_MS;
+/** Longer than a day: the grid that a start was offered on begins with the host's hours of its day. */
+const GRID_WITHIN_MS = 26 * HOUR_MS;
 
 export interface ChosenOffer {
   readonly hosts: readonly [Host, ...Host[]];
@@ -115,10 +115,10 @@ export function blockNothing(time: TakenTime): TakenTime {
 }
 
 /**
- * Throws `SlotTakenError` unless the start is offered, deadlines aside. Returns what was read of the days around it.
+ * Throws `SlotTakenError` unless the start is offered, deadlines aside. Returns what was read of the time around it.
  */
 export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<OpenStarts> {
-  const range = { from: start - AROUND_MS, to: start + AROUND_MS };
+  const range = { from: start - GRID_WITHIN_MS, to: start + offer.durationMinutes * MINUTE_MS };
   const open = await findOpenStarts(platform, offer, range);
   if (open.starts.includes(start)) return open;
   const timeZone = open.hosts[0]?.timeZone ?? 'UTC';

@@ -107,16 +107,19 @@ export async function isTaken(
   return found.length > 0;
 }
 
+/** For each host alone: with `any`, PostgreSQL would look at everybody's bookings of that time. */
 function selectTaken(
   hosts: readonly Scope[],
   time: TakenTime,
   { now, except }: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): RawBuilder<unknown> {
   return sql`
-    select from bookings
-    where user_id = any(${hosts.map(({ userId }) => userId)}::uuid[]) and status in ('HELD', 'PENDING', 'CONFIRMED')
-      and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
-      and ${excludeIgnored(except)}`;
+    select from unnest(${hosts.map(({ userId }) => userId)}::uuid[]) as host (host_id), lateral (
+      select from bookings
+      where user_id = host_id and status in ('HELD', 'PENDING', 'CONFIRMED')
+        and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
+        and ${excludeIgnored(except)}
+      limit 1) found`;
 }
 
 /** Holds, and bookings that wait for the host or a confirmed address: they have no event in the calendar yet. */

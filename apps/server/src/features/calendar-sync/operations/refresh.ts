@@ -1,19 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
-import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findSync, type SyncRow } from '../store/syncs.ts';
 import type { SyncPlatform } from './platform.ts';
 import { syncCalendar } from './sync.ts';
 
 const POLL_MS = 50;
-
-/** The ids of the user's connected calendars that block time. Subscribed calendars never do. */
-export async function listBlockingCalendars(db: Db, scope: Scope): Promise<string[]> {
-  return (await listExternalCalendars(db, scope))
-    .filter(({ isSynced, accountId, blocksTime }) => isSynced && accountId !== null && blocksTime)
-    .map(({ id }) => id);
-}
 
 /**
  * Reads connected calendars of the user again. False when one of them could not be read within `timeoutMs`; its busy

@@ -10,6 +10,7 @@ import {
   deleteCalendars,
   findCalendar,
   insertCalendar,
+  listBlockingIds,
   listCalendarRows,
   listUnaskedAccounts,
   lockCalendars,
@@ -60,6 +61,11 @@ function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
 export async function listExternalCalendars(db: Db, scope: Scope): Promise<ExternalCalendar[]> {
   const rows = await listCalendarRows(db, scope);
   return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(toOutsideCalendar);
+}
+
+/** The ids of the user's connected calendars that block time. Subscribed calendars never do. */
+export function listBlockingCalendars(db: Db, scope: Scope): Promise<string[]> {
+  return listBlockingIds(db, scope);
 }
 
 export async function findExternalCalendar(

@@ -49,6 +49,17 @@ export function findCalendar(db: Db, scope: Scope, id: string): Promise<Calendar
     .executeTakeFirst();
 }
 
+/** The ids of connected calendars that are synced and block time. */
+export async function listBlockingIds(db: Db, { userId }: Scope): Promise<string[]> {
+  const rows = await joinRead<{ id: string }>(
+    db,
+    sql`
+      select id from calendars
+      where user_id = ${userId} and account_id is not null and is_synced and blocks_time`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Like `listCalendarRows`. Nobody deletes any of the calendars before the transaction ends. */
 export function listCalendarsForUse(tx: Tx, scope: Scope): Promise<CalendarRow[]> {
   return readRows(tx, sql`${selectAll(scope)} for key share`);

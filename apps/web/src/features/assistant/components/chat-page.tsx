@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { usePageRequest } from '#lib/page-request.ts';
+import { useBodyMark } from '#lib/use-body-mark.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { type Command, useCommands } from '#ui/commands.ts';
@@ -30,6 +31,7 @@ export function ChatPage() {
   const focusBox = useCallback(() => box.current?.focus(), []);
   const { decide, deciding } = useDecision(focusBox);
   const { send, open, conversationId } = chat;
+  useBodyMark('covers-corner', !isWide);
 
   const fill = useCallback((words: string) => {
     setText(words);
@@ -73,7 +75,7 @@ export function ChatPage() {
             {count}
           </nav>
         )}
-        <div className="chat-page-main" data-covers-corner={isWide ? undefined : ''}>
+        <div className="chat-page-main">
           {!isWide && (
             <ChatBar list={list} shown={conversationId} onNew={() => run({ kind: 'new-chat' })}>
               {badge}

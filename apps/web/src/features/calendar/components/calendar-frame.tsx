@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { useBodyMark } from '#lib/use-body-mark.ts';
 import './calendar-frame.css';
 
 interface CalendarFrameProps {
-  rail: ReactNode;
+  rail: ReactNode | null;
   grid: ReactNode;
   /** Below the grid, which keeps its place when they come and go. */
   notices: ReactNode;
@@ -11,11 +12,13 @@ interface CalendarFrameProps {
 }
 
 export function CalendarFrame({ rail, grid, notices, details }: CalendarFrameProps) {
+  useBodyMark('holds-chat', rail !== null);
+  useBodyMark('covers-corner', details !== null);
   return (
     <div className="calendar-frame">
       <div className="calendar-frame-parts">
         {rail && (
-          <aside className="calendar-frame-rail" data-holds-chat aria-label="Tasks and calendars">
+          <aside className="calendar-frame-rail" aria-label="Tasks and calendars">
             {rail}
           </aside>
         )}
@@ -24,7 +27,7 @@ export function CalendarFrame({ rail, grid, notices, details }: CalendarFramePro
           <div className="calendar-frame-notices">{notices}</div>
         </div>
         {details && (
-          <aside className="calendar-frame-details" data-covers-corner aria-label="Details">
+          <aside className="calendar-frame-details" aria-label="Details">
             {details}
           </aside>
         )}

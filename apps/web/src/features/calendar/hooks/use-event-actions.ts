@@ -5,7 +5,7 @@ import { ApiError, getMessage } from '#lib/api.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
+import { removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
@@ -61,11 +61,10 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const stop = () => void withhold(client, commandId, pendingNotice);
-  addPendingMail({ commandId, text: `${title}: ${who} notified`, ...(canWithhold && { withhold: stop }) });
+  const stop = (id: string) => void withhold(client, id, pendingNotice);
   offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
-    others: canWithhold ? [{ label: 'Don’t notify', run: stop }] : [],
-    onReverted: () => removePendingMail(commandId),
+    others: canWithhold ? [{ label: 'Don’t notify', run: () => stop(commandId) }] : [],
+    mail: { text: `${title}: ${who} notified`, ...(canWithhold && { withhold: stop }) },
     ...words,
   });
 }

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
-import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { answerEvent, refresh, shownOccurrences } from '../api.ts';
@@ -35,11 +34,9 @@ export function useOwnAnswer(ask: AskScope) {
           send: () => answerEvent(eventId, { answer, ...(isOne && { recurrenceId }) }),
           remember: ({ commandId, pendingNotice }) => {
             const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
-            if (pendingNotice)
-              addPendingMail({ commandId, text: `${title}: the organizer gets your answer` });
             const notice = pendingNotice ? '. The organizer is notified in 30 seconds.' : '';
             offerUndo(client, `${text}${notice}`, commandId, {
-              onReverted: () => removePendingMail(commandId),
+              mail: pendingNotice && { text: `${title}: the organizer gets your answer` },
             });
             return refresh(client);
           },

@@ -1,5 +1,6 @@
 import type { Hints as HintSettings } from '@dayloom/contracts';
 import { useEffect, useRef } from 'react';
+import { useBodyMark } from '#lib/use-body-mark.ts';
 import { useLocation } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
@@ -58,6 +59,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
   };
   const hint = shown && hintTexts[shown.name];
   const place = shown?.place;
+  useBodyMark('leaves-corner', Boolean(hint) && !place);
   return (
     <div aria-live="polite" className="hints">
       {shown && hint && (
@@ -66,7 +68,6 @@ export default function Hints({ hints }: { hints: HintSettings }) {
           aria-label="Hint"
           className={place ? 'hints-card' : 'hints-strip'}
           data-arrow={place?.arrow}
-          data-leaves-corner={place ? undefined : true}
           style={place ? toStyle(place) : undefined}
         >
           {place && !hint.outlivesAnchor && (

@@ -2,7 +2,6 @@ import type { MeetingAttendee, MeetingRequest } from '@dayloom/contracts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { getMessage } from '#lib/api.ts';
-import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
@@ -43,12 +42,9 @@ function useChanged() {
     { meetingRequest, commandId }: Changed,
     { said, mail, onReverted }: { said: string; mail: string | null; onReverted?: () => void },
   ) => {
-    if (commandId && mail) addPendingMail({ commandId, text: `${meetingRequest.title}: ${mail}` });
     offerUndo(client, said, commandId, {
-      onReverted: () => {
-        if (commandId) removePendingMail(commandId);
-        onReverted?.();
-      },
+      mail: mail === null ? null : { text: `${meetingRequest.title}: ${mail}` },
+      onReverted,
     });
   };
   return { remember, offer };

@@ -7,8 +7,8 @@ import './block-card.css';
 interface BlockCardProps {
   readonly block: Block;
   readonly now: Date;
-  readonly onPin: (isPinned: boolean) => void;
-  readonly onDone: (isDone: boolean) => void;
+  readonly onPin: (isPinned: boolean) => Promise<unknown>;
+  readonly onDone: (isDone: boolean) => Promise<unknown>;
   /** Opens the sheet of its task. */
   readonly onEdit: () => void;
   /** Opens all details of the block. */

@@ -21,8 +21,8 @@ interface BlockDetailsProps {
   /** Null if the surrounding panel has its own close button. */
   onClose: (() => void) | null;
   onSelect: (block: Block) => void;
-  onPin: (isPinned: boolean) => void;
-  onDone: (isDone: boolean) => void;
+  onPin: (isPinned: boolean) => Promise<unknown>;
+  onDone: (isDone: boolean) => Promise<unknown>;
   onRemove: () => void;
   /** Skips this occurrence of a task that repeats. */
   onSkip: () => void;
@@ -54,7 +54,7 @@ export function BlockDetails(props: BlockDetailsProps) {
           </IconButton>
         )}
       </div>
-      <BlockSummary block={block} now={now} onPin={onPin} onDone={onDone} />
+      <BlockSummary key={block._id} block={block} now={now} onPin={onPin} onDone={onDone} />
       {chunks.length > 1 && (
         <ol aria-label="Chunks" className="block-details-chunks">
           {chunks.map((chunk) => (

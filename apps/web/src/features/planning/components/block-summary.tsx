@@ -1,6 +1,7 @@
 import type { Block } from '@dayloom/contracts';
 import { Check, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
+import { useShownFirst } from '#lib/use-shown-first.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { formatLength } from '../model/plan-items.ts';
@@ -10,15 +11,16 @@ import './block-summary.css';
 interface BlockSummaryProps {
   readonly block: Block;
   readonly now: Date;
-  readonly onPin: (isPinned: boolean) => void;
-  readonly onDone: (isDone: boolean) => void;
+  readonly onPin: (isPinned: boolean) => Promise<unknown>;
+  readonly onDone: (isDone: boolean) => Promise<unknown>;
 }
 
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 /** What a block is and when, with Pin and Done. */
 export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
-  const isDone = block.state === 'done';
+  const [isDone, setDone] = useShownFirst(block.state === 'done', onDone);
+  const [isPinned, setPinned] = useShownFirst(block.isPinned, onPin);
   const start = new Date(block.startsAt);
   return (
     <>
@@ -38,7 +40,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
             {block.project}
           </Chip>
         )}
-        {block.isPinned && (
+        {isPinned && (
           <Chip tone="planned">
             <Lock size={12} aria-hidden />
             Pinned
@@ -51,10 +53,10 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
           <Button
             size="small"
             fullWidth
-            onClick={() => onPin(!block.isPinned)}
-            startIcon={block.isPinned ? <LockOpen {...icon} /> : <Lock {...icon} />}
+            onClick={() => setPinned(!isPinned)}
+            startIcon={isPinned ? <LockOpen {...icon} /> : <Lock {...icon} />}
           >
-            {block.isPinned ? 'Unpin' : 'Pin'}
+            {isPinned ? 'Unpin' : 'Pin'}
           </Button>
         )}
         {/* Of a task that is completed, there is nothing to say about a block that nobody confirmed. */}
@@ -62,7 +64,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
           <Button
             size="small"
             fullWidth
-            onClick={() => onDone(!isDone)}
+            onClick={() => setDone(!isDone)}
             startIcon={isDone ? <Undo2 {...icon} /> : <Check {...icon} />}
           >
             {isDone ? 'Not done' : 'Done'}

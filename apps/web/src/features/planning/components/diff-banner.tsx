@@ -1,6 +1,7 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { Sparkles } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { useBodyMark } from '#lib/use-body-mark.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useFocusLeft } from '#ui/use-focus-left.ts';
@@ -41,6 +42,8 @@ export function DiffBanner(props: DiffBannerProps) {
   const hintId = useId();
   const banner = useRef<HTMLElement>(null);
   useFocusLeft(banner);
+  useBodyMark('covers-corner', isPhone);
+  useBodyMark('has-proposal');
   const someHint =
     unchecked.size === 0
       ? 'Uncheck the changes that you do not want'
@@ -55,12 +58,7 @@ export function DiffBanner(props: DiffBannerProps) {
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
-    <section
-      ref={banner}
-      aria-label="Proposed plan"
-      data-covers-corner={isPhone || undefined}
-      className="diff-banner"
-    >
+    <section ref={banner} aria-label="Proposed plan" className="diff-banner">
       <div className="diff-banner-head">
         <div aria-hidden className="diff-banner-icon">
           <Sparkles size={18} strokeWidth={1.75} />

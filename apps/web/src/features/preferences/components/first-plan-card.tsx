@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { useBodyMark } from '#lib/use-body-mark.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -38,6 +39,7 @@ export default function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardPro
       Save and plan again
     </Button>
   );
+  useBodyMark('covers-corner', hasRoom);
   if (!hasRoom)
     return (
       <>
@@ -60,7 +62,7 @@ export default function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardPro
       </>
     );
   return (
-    <section aria-labelledby={titleId} className="first-plan-card" data-covers-corner>
+    <section aria-labelledby={titleId} className="first-plan-card">
       <h2 id={titleId} className="first-plan-card-title text-h3">
         {QUESTION}
       </h2>
