@@ -19,7 +19,7 @@ const LATE_EVENING = 1200;
 const FAR_AHEAD = 360;
 
 const EVENING_WORDS =
-  /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|choir|fireworks|babysitter|(?:5|five)[ -]?a[ -]?side)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|choir|rehearsal|fireworks|babysitter|(?:5|five)[ -]?a[ -]?side)(?![\p{L}\p{N}])/iu;
 /** Usually in the evening, sometimes in the morning: hours that fit both are asked about. */
 const MOSTLY_EVENING_WORDS = /(?<![\p{L}\p{N}])(?:5|five)[ -]?a[ -]?side(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =

@@ -293,6 +293,8 @@ describe('a task that was changed elsewhere meanwhile', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: choice }));
     await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
     await waitFor(() => expect(list()).toMatchObject([{ title: result }]));
+    // The button that opened the dialog is gone too.
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'));
   });
 });
 
@@ -474,7 +476,12 @@ function serveBlock(recurrenceRule: string | null = null, ...others: Task[]) {
   let blocks = [block];
   const done = new Set<string | null>();
   const describePlan = (commandId: string | null) =>
-    answer({ success: true, plan: { revision: 1, plannedAt: null, blocks }, commandId, message: '' });
+    answer({
+      success: true,
+      plan: { revision: 1, plannedAt: block.startsAt, blocks },
+      commandId,
+      message: '',
+    });
   const change = ({ method, path, query, body, idempotencyKey }: SeenRequest) => {
     if (done.has(idempotencyKey)) return describePlan(idempotencyKey);
     const own = blocks.find(({ _id }) => path === `/blocks/${_id}`);
@@ -492,7 +499,7 @@ function serveBlock(recurrenceRule: string | null = null, ...others: Task[]) {
     'GET /plan': () =>
       answer({
         success: true,
-        plan: { revision: 1, plannedAt: null, blocks },
+        plan: { revision: 1, plannedAt: block.startsAt, blocks },
         proposal: null,
         atRisk: [],
         message: '',

@@ -180,7 +180,7 @@ const askStart = (title: string, data: DialogueData): { readonly question: Outco
   askWhen(title, null, USUAL_MINUTES, data);
 
 const EVENING =
-  /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour|pub|beers?|poker|choir|band practice|game night|book club|table|restaurant|reservation)\b/i;
+  /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour|pub|beers?|poker|choir|rehearsal|band practice|game night|book club|table|restaurant|reservation)\b/i;
 
 const NOON = 720;
 

@@ -227,7 +227,7 @@ function isOfName(clause: string, from: number): boolean {
 }
 
 const EVENING_NAME =
-  /\b(?:dinner|supper|date night|movie|drinks|poker|game night|games night|book club|wine|party|concert|happy hour|pub|beers?|band practice|choir)\b/i;
+  /\b(?:dinner|supper|date night|movie|drinks|poker|game night|games night|book club|wine|party|concert|happy hour|pub|beers?|band practice|choir|rehearsal)\b/i;
 
 /** 'dinner every Friday at 7' is in the evening. */
 const toEvening = (minute: number, clause: string): number =>

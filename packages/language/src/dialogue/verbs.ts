@@ -6,4 +6,4 @@ export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(t
 
 /** Words with which chores begin, as a part of a regular expression. */
 export const CHORES =
-  'buy|bring|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read|chase';
+  'buy|order (?:new|more)|bring|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read|chase';

@@ -259,6 +259,53 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'block off $1 for "Blocked time"',
   },
   {
+    example: ['rehearsal Thursday 7-9 and again Friday', 'rehearsal Thursday 7-9 and rehearsal Friday 7-9'],
+    pattern: new RegExp(
+      String.raw`^(\p{L}.{1,60}?) (?:on )?(${DAY}),? (?:from )?(${TIME} ?(?:-|–|to|until|till) ?${TIME}),? and (?:again |also )?(?:on )?(${DAY})(?: too| as well| again)?$`,
+      'iu',
+    ),
+    replacement: '$1 $2 $3 and $1 $4 $3',
+  },
+  {
+    example: ['put in 45 minutes for admin tomorrow', 'fit in 45 minutes for admin tomorrow'],
+    pattern: new RegExp(
+      String.raw`^(?:put|squeeze|slot|pencil|get)(?: me)? (?:in|aside) (${LENGTH}) (?:for|of|to do) (?=\S)`,
+      'i',
+    ),
+    replacement: 'fit in $1 for ',
+  },
+  {
+    example: ["I'd like an hour of practice each morning", 'practice an hour every morning'],
+    pattern: new RegExp(
+      String.raw`^(?:i['’]d like|i would like|i want|i need|give me|i['’]d love) (${LENGTH}) (?:of|for) (?:my |some )?(\p{L}.{1,60}?) (?:every|each) (day|weekday|morning|afternoon|evening|week|${WEEKDAY})$`,
+      'iu',
+    ),
+    replacement: '$2 $1 every $3',
+  },
+  {
+    example: ["double book me at 3 tomorrow with Jo, I don't care", 'book a meeting at 3 tomorrow with Jo'],
+    pattern:
+      /^double[- ]?book me (.{3,80}?)(?:,? (?:it['’]?s (?:fine|ok|okay)|i (?:don['’]?t|do not) (?:care|mind)|that['’]?s (?:fine|ok|okay)))?$/i,
+    replacement: 'book a meeting $1',
+  },
+  {
+    example: [
+      'I have a flight on Friday at 6.20am, need to leave home 2 hours before',
+      'I have a flight on Friday at 6.20am. add a task "leave home 2 hours before"',
+    ],
+    pattern: new RegExp(
+      String.raw`^((?:i have|i['’]ve got|we have|there['’]?s) (?:a|an|my|the) \p{L}{3,20}\b.{3,60}?\d.{0,8}?),? (?:and |so )?(?:i |we )?(?:need to|have to|must|should) ((?:leave|be there|arrive|get there|check in|set off|get up)(?: home| the house)?) (${LENGTH}) (?:before|earlier|ahead|early)(?: it| that)?$`,
+      'iu',
+    ),
+    replacement: '$1. add a task "$2 $3 before"',
+  },
+  {
+    example: ["don't let anyone book me on Friday", 'block Friday for "Not bookable"'],
+    pattern:
+      /^(?:don['’]?t|do not|please don['’]?t) let (?:anyone|anybody|people|others) book me (?:on |at )?(.{3,40})$/i,
+    replacement: 'block $1 for "Not bookable"',
+  },
+  {
     example: ['block every Friday morning for editing', 'schedule editing every Friday from 9 to 12'],
     pattern: new RegExp(
       String.raw`^(?:block|reserve|keep|protect|set aside)(?: off| out)? (?:every|each) (${WEEKDAY}) morning (?:for|to do) (?:my )?(\S[^"]{1,60})$`,

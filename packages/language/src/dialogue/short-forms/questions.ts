@@ -510,6 +510,20 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: '$1, not ',
   },
   {
+    example: [
+      'any time for a haircut before the weekend',
+      'when do I have time for a haircut before Saturday',
+    ],
+    pattern:
+      /^(?:is there |have i (?:got )?|do i have )?any time (?:for|to get) (.{2,60}?) before the weekend$/i,
+    replacement: 'when do I have time for $1 before Saturday',
+  },
+  {
+    example: ['when am I free before the weekend', 'when am I free before Saturday'],
+    pattern: /^((?:when|find|what|am|can|is|are|do)\b.{3,80}) before the weekend$/i,
+    replacement: '$1 before Saturday',
+  },
+  {
     example: ["who's in the review", 'who is coming to the review'],
     pattern: /^who(?:['’]s| is) (?:in|on|at) (?=(?!that\b|charge\b|control\b)(?:the |my |our )?\p{L})/iu,
     replacement: 'who is coming to ',

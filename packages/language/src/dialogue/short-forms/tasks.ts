@@ -48,6 +48,14 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: 'add a task $1 $2 by $3',
   },
   {
+    example: ['order new strings, urgent', 'add a task order new strings urgent'],
+    pattern: new RegExp(
+      String.raw`^((?:${CHORES}) [^,]{2,80}),? (?:it['’]s |this is |that['’]s |pretty |very )*urgent(?:ly)?!?$`,
+      'i',
+    ),
+    replacement: 'add a task $1 urgent',
+  },
+  {
     example: ['complete all tasks due today', "complete today's tasks"],
     pattern: new RegExp(
       String.raw`^(?:complete|finish|tick off|check off) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY}$`,
