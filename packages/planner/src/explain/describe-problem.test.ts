@@ -78,15 +78,15 @@ describe('describeChunking', () => {
 
   it('says once what is the same for several tasks', () => {
     const names = { ...wording, getName: (task: string) => task.toUpperCase() };
-    const list = (tasks: string, change: object = {}) =>
+    const list = (tasks: readonly string[], change: object = {}) =>
       listChunking(
-        [...tasks].map((task) => ({ ...problem, ...change, task })),
+        tasks.map((task) => ({ ...problem, ...change, task })),
         names,
       );
-    expect(list('ab')).toEqual([
+    expect(list(['a', 'b'])).toEqual([
       "'A' and 'B' need 3 h at a stretch each, and the longest gap is 2 h, though there are 12 h free in all.",
     ]);
-    expect(list('abcdefgh', { addsUp: false, alone: false })).toEqual([
+    expect(list(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], { addsUp: false, alone: false })).toEqual([
       "'A', 'B', 'C', 'D', 'E' and 3 more need 6 h each, and no number of pieces of 3 h to 4 h adds up to that.",
     ]);
     expect(

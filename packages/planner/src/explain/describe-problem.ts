@@ -48,7 +48,7 @@ export function describeChunking(problem: ChunkProblem, wording: Wording): strin
 
 /** One sentence for all tasks that do not fit for the same reason: with sixty of them, nobody would reach the fixes. */
 export function listChunking(problems: readonly ChunkProblem[], wording: Wording): string[] {
-  const alike = Map.groupBy(problems, ({ task, ...reason }) => JSON.stringify(reason));
+  const alike = Map.groupBy(problems, (problem) => JSON.stringify({ ...problem, task: null }));
   return [...alike.values()].map((same) => describeSameChunking(same, wording));
 }
 
