@@ -21,7 +21,10 @@ test('changed hours are saved, shown in the calendar, and used by the plan', asy
   await sunday.getByLabel('Sunday, work: from').fill('22:00');
   await sunday.getByLabel('Sunday, work: to').fill('00:00');
   await sunday.getByRole('button', { name: 'Copy Sunday, work' }).click();
-  await page.getByRole('menuitem', { name: 'To every day' }).click();
+  const toEveryDay = page.getByRole('menuitem', { name: 'To every day' });
+  await toEveryDay.waitFor();
+  await expectAccessible(page);
+  await toEveryDay.click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save hours' }).click();
   await page.getByText('Working hours saved').waitFor();

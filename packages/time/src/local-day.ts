@@ -41,6 +41,6 @@ export function addLocalDays(zone: Zone, instant: number, days: number): number 
 const NEAR_MS = 3 * HOUR_MS;
 
 /** Whether the clocks change within three hours, so that a time may be shown twice or be skipped. */
-export function isNearClockChange(zone: Zone, instant: number): boolean {
+export function isNearClockChange(zone: Pick<Zone, 'offsetMsAt'>, instant: number): boolean {
   return zone.offsetMsAt(instant - NEAR_MS) !== zone.offsetMsAt(instant + NEAR_MS);
 }

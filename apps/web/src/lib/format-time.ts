@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS, getZone, isNearClockChange, isZone, MINUTE_MS } from '@dayloom/time';
 import { dateFormat } from './date-format.ts';
 
 /**
@@ -13,20 +13,30 @@ const isTwelveHours = () => {
 };
 const clock = () => ({ hour: isTwelveHours() ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
 
+/** The browser's zone. */
+const viewerZone = { offsetMsAt: (at: number) => -new Date(at).getTimezoneOffset() * MINUTE_MS };
+const isInDoubt = (date: Date): boolean => isNearClockChange(viewerZone, date.getTime());
+
+/** Near a change of the clocks, where a time may come twice, with the zone: `1:30 AM EST`. */
+function instantFormat(options: () => Intl.DateTimeFormatOptions): (date: Date) => string {
+  const plain = dateFormat(options);
+  const withZone = dateFormat(() => ({ ...options(), timeZoneName: 'short' }));
+  return (date) => (isInDoubt(date) ? withZone : plain)().format(date);
+}
+
 const time = dateFormat(clock);
 const fullHour = dateFormat(() => (isTwelveHours() ? { hour: 'numeric' } : clock()));
-const dayAndTime = dateFormat(() => ({ weekday: 'short', ...clock() }));
-const weekdayAndTime = dateFormat(() => ({ weekday: 'long', ...clock() }));
 const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' });
 const longDate = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 const shortDate = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
-export const formatTime = (date: Date): string => time().format(date);
+export const formatTime = instantFormat(clock);
 /** With dates from 24 hours on. A shorter one over midnight reads like any other: `23:30–00:15`. */
 export const formatTimeRange = (from: Date, to: Date): string =>
-  to.getTime() - from.getTime() >= DAY_MS || (isTwelveHours() && from.toDateString() === to.toDateString())
+  to.getTime() - from.getTime() >= DAY_MS ||
+  (isTwelveHours() && from.toDateString() === to.toDateString() && !isInDoubt(from) && !isInDoubt(to))
     ? time().formatRange(from, to)
-    : `${time().format(from)}–${time().format(to)}`;
+    : `${formatTime(from)}–${formatTime(to)}`;
 const withoutDayPeriod = (date: Date): string =>
   time()
     .formatToParts(date)
@@ -41,7 +51,12 @@ export const formatShortTimes = (from: Date, to: Date): { start: string; end: st
 });
 /** `09:30` in the given zone. */
 export const formatTimeIn = (timeZone: string, date: Date): string =>
-  new Intl.DateTimeFormat(undefined, { ...clock(), timeZone }).format(date);
+  new Intl.DateTimeFormat(undefined, {
+    ...clock(),
+    timeZone,
+    ...(isZone(timeZone) &&
+      isNearClockChange(getZone(timeZone), date.getTime()) && { timeZoneName: 'short' }),
+  }).format(date);
 /** `09:30` of a time of day; `24:00` is the midnight that ends it. */
 export const formatClock = (time: string): string =>
   time === '24:00' && !isTwelveHours() ? time : formatTime(atClock(time));
@@ -55,9 +70,9 @@ export const formatHour = (date: Date): string => fullHour().format(date);
 export const formatBareHour = (date: Date): string =>
   String(isTwelveHours() ? date.getHours() % 12 || 12 : date.getHours());
 /** `Thu 14:15` */
-export const formatDayAndTime = (date: Date): string => dayAndTime().format(date);
+export const formatDayAndTime = instantFormat(() => ({ weekday: 'short', ...clock() }));
 /** `Thursday 14:15` */
-export const formatWeekdayAndTime = (date: Date): string => weekdayAndTime().format(date);
+export const formatWeekdayAndTime = instantFormat(() => ({ weekday: 'long', ...clock() }));
 /** `2 Dec` */
 export const formatDayAndMonth = (date: Date): string => dayAndMonth().format(date);
 export const formatLongDate = (date: Date): string => longDate().format(date);

@@ -24,6 +24,8 @@ export interface OverlayProps {
   onClose: () => void;
   /** The class of what covers the page; its children are the backdrop and the paper. */
   className: string;
+  /** The name of the landmark that it is; a dialog is none. */
+  landmark?: string | undefined;
   /** Attributes of the paper, which is what people see of it. */
   paper: Omit<ComponentProps<'div'>, 'ref' | 'children'>;
   paperRef?: RefObject<HTMLDivElement | null> | undefined;
@@ -54,6 +56,7 @@ function ShownOverlay(props: OverlayProps) {
     isOpen,
     onClose,
     className,
+    landmark,
     paper,
     paperRef,
     hasBackdrop = true,
@@ -76,9 +79,11 @@ function ShownOverlay(props: OverlayProps) {
     if (isOpen && target === currentTarget && pressed.current === currentTarget) onClose();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role, and only closes what is open
     <div
       ref={root}
-      role="presentation"
+      role={landmark === undefined ? 'presentation' : 'region'}
+      aria-label={landmark}
       className={clsx('overlay', className)}
       data-closing={isOpen ? undefined : ''}
       onKeyDown={closeOnEscape}

@@ -42,6 +42,7 @@ export function Popover(props: PopoverProps) {
     <Overlay
       isOpen={open}
       onClose={onClose}
+      landmark={role === 'menu' ? 'Menu' : undefined}
       className={clsx('popover', isPageUsable && 'popover-beside-page')}
       hasBackdrop={false}
       isPageUsable={isPageUsable}

@@ -781,6 +781,40 @@ test('finishing a part shows the remaining time, also in the waiting tasks', asy
   expect(screen.getByText('1 h left')).toBeTruthy();
 });
 
+test('the waiting tasks are one stop of the keyboard, and arrows go from one to the next', async () => {
+  const tasks = ['Letter', 'Expenses', 'Taxes'].map((title) => aTask({ title }));
+  const pinned = { ...block, _id: uuid(), taskId: tasks[1]?._id ?? '', title: 'Expenses', isPinned: true };
+  let left = tasks;
+  open({
+    'GET /tasks': () => ok({ tasks: left, nextCursor: null, counts })(),
+    'POST /blocks': () => {
+      left = tasks.filter(({ title }) => title !== 'Expenses');
+      return ok({ plan: { ...plan, blocks: [block, pinned] }, block: pinned, commandId: uuid() })();
+    },
+  });
+  const pin = (title: string) => screen.findByRole('button', { name: `Pin ${title} to the next hour` });
+  const list = (await pin('Letter')).closest('ul') as HTMLElement;
+  const listStops = () =>
+    within(list)
+      .getAllByRole('button')
+      .filter(({ tabIndex }) => tabIndex === 0);
+  const letter = within(list).getByRole('button', { name: 'Letter' });
+  expect(listStops()).toEqual([letter, await pin('Letter')]);
+  act(() => letter.focus());
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(within(list).getByRole('button', { name: 'Expenses' }));
+  expect(listStops()).toEqual([document.activeElement, await pin('Expenses')]);
+  await user.tab();
+  await user.keyboard('{Home}');
+  expect(document.activeElement).toBe(await pin('Letter'));
+  await user.keyboard('{ArrowUp}{End}{ArrowUp}');
+  expect(document.activeElement).toBe(await pin('Expenses'));
+  // What is pinned leaves the list, and the focus stays in it.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(within(list).queryByText('Expenses')).toBeNull());
+  expect(document.activeElement).toBe(await pin('Taxes'));
+});
+
 test('a failed load shows an error and can be retried', async () => {
   let isDown = true;
   const server = open({

@@ -1,5 +1,5 @@
 import { Flag, GripVertical } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { useNow } from '#lib/now.ts';
@@ -9,6 +9,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { describeDue } from '../model/plan-items.ts';
+import { leaveRow, moveToRow } from './row-moves.ts';
 import './unplanned-tasks.css';
 
 interface UnplannedTasksProps {
@@ -25,6 +26,8 @@ export const UnplannedTasks = memo(function UnplannedTasks({ onOpen, onPin, canD
   const now = useNow();
   const { data, isPending, error, refetch } = useUnplannedTasks();
   const tasks = data?.unplanned ?? [];
+  const [focused, setFocused] = useState<string | null>(null);
+  const active = (tasks.find(({ _id }) => _id === focused) ?? tasks[0])?._id;
   return (
     <section aria-labelledby="unplanned" className="unplanned-tasks">
       <div className="unplanned-tasks-head">
@@ -60,7 +63,16 @@ export const UnplannedTasks = memo(function UnplannedTasks({ onOpen, onPin, canD
         <>
           <ul className="unplanned-tasks-list">
             {tasks.map((task) => (
-              <TaskRow key={task._id} task={task} now={now} onPin={onPin} onOpen={onOpen} canDrag={canDrag} />
+              <TaskRow
+                key={task._id}
+                task={task}
+                now={now}
+                isActive={task._id === active}
+                onFocus={setFocused}
+                onPin={onPin}
+                onOpen={onOpen}
+                canDrag={canDrag}
+              />
             ))}
           </ul>
           {canDrag && (
@@ -77,10 +89,22 @@ export const UnplannedTasks = memo(function UnplannedTasks({ onOpen, onPin, canD
 interface TaskRowProps extends UnplannedTasksProps {
   task: UnplannedTask;
   now: Date;
+  /** Only the buttons of one row are tab stops: behind hundreds of them, the keyboard would hardly reach the grid. */
+  isActive: boolean;
+  onFocus: (taskId: string) => void;
 }
 
-const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: TaskRowProps) {
+const TaskRow = memo(function TaskRow({
+  task,
+  now,
+  isActive,
+  onFocus,
+  onPin,
+  onOpen,
+  canDrag,
+}: TaskRowProps) {
   const due = describeDue(task, now);
+  const tabStop = { tabIndex: isActive ? 0 : -1, onFocus: () => onFocus(task._id), onKeyDown: moveToRow };
   return (
     <li
       className="unplanned-tasks-task"
@@ -92,6 +116,7 @@ const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: Tas
         <button
           className="unplanned-tasks-task-title"
           type="button"
+          {...tabStop}
           title={task.title}
           onClick={() => onOpen(task._id)}
         >
@@ -112,7 +137,11 @@ const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: Tas
         <Button
           size="small"
           variant="text"
-          onClick={() => onPin(task)}
+          {...tabStop}
+          onClick={({ currentTarget }) => {
+            leaveRow(currentTarget);
+            onPin(task);
+          }}
           aria-label={`Pin ${task.title} to the next hour`}
           className={canDrag ? 'unplanned-tasks-keyboard-pin' : 'unplanned-tasks-pin'}
         >
