@@ -22,7 +22,7 @@ const LONGEST_REPEAT = 999;
 const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
 const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
 const PART = `(?:${PARTS_OF_DAY.join('|')})`;
-const UNIT = 'days?|weeks?|months?|quarters?|years?';
+const UNIT = 'days?|weeks?|wks?|months?|mos|quarters?|years?|yrs?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 
 /** Between listed days without 'every'. 'Mon or Tue' is a choice, not a list. */
@@ -418,11 +418,14 @@ function stepped(step: number, unit: string): string | null {
     {
       day: ['DAILY', 1],
       week: ['WEEKLY', 1],
+      wk: ['WEEKLY', 1],
       month: ['MONTHLY', 1],
+      mo: ['MONTHLY', 1],
       quarter: ['MONTHLY', 3],
       year: ['YEARLY', 1],
+      yr: ['YEARLY', 1],
     } as const
-  )[name as 'day' | 'week' | 'month' | 'quarter' | 'year'];
+  )[name as 'day' | 'week' | 'wk' | 'month' | 'mo' | 'quarter' | 'year' | 'yr'];
   const interval = step * factor;
   return `FREQ=${frequency}${interval > 1 ? `;INTERVAL=${interval}` : ''}`;
 }

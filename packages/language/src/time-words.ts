@@ -60,7 +60,7 @@ const FORMS: readonly TimeForm[] = [
     return halfDay(whole === 1 ? 12 : whole - 1, 45, 'clock', true);
   }),
   form(
-    '(?:the )?(?:end of (?:the )?(?:work(?:ing)? ?)?day|end of business|close of business|eod|cob)',
+    '(?:the )?(?:end of (?:the )?(?:work(?:ing)? ?)?day|end of business|close of (?:business|play)|eod|cob|cop)',
     (_, workdayEnd) => ({
       minute: workdayEnd,
       isClear: true,

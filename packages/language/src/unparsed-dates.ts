@@ -23,10 +23,13 @@ const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,1
 /** A bare number behind a day and before a single thing: 'tomorrow 9 dentist', not 'tomorrow 2 pages'. */
 const BARE_HOUR = /(?<=\u0080\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
+/** A second date: '12/8 & 12/9 4-7pm'. */
+const LEFT_SLASHED =
+  /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?=\s?(?:&|and|,)\s?\u0080)/u;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
-/** A second time of day: 'meds 8am and 8pm'. */
+/** A second time of day: 'meds 8am and 8pm', '5am & 5pm daily'. */
 const LEFT_CLOCK =
-  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?\s?[ap]m|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]))/iu;
+  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080))/iu;
 /** A time within a line that has only a day: 'pick up 2:50 early release', '0530', and outside of America '10.30'. */
 const CLOCK = /(?<![\p{L}\p{N}.:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:%])/gu;
 const MILITARY = /(?<=(?:\p{L}{2}|\u0080)\s)0[4-9][0-5][05](?=\s*(?:$|[,;.!?)\u0080]))/gu;
@@ -70,7 +73,12 @@ export function clarifyUnparsed(
 
 /** A date in figures that is not read although the line has another one, or null. */
 function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): TextRange | null {
-  return toRange(FIGURES.exec(text) ?? LEFT_CLOCK.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
+  return toRange(
+    FIGURES.exec(text) ??
+      LEFT_CLOCK.exec(text) ??
+      LEFT_SLASHED.exec(text) ??
+      (hasDay ? null : SLASHED.exec(text)),
+  );
 }
 
 /** Days as people write them in a line that is otherwise English, and what they are in English. */

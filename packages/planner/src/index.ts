@@ -29,6 +29,7 @@ export {
   describeGap,
   describeOverload,
   describeRisk,
+  listChunking,
   sinceDeadline,
 } from './explain/describe-problem.ts';
 export { explain } from './explain/explain.ts';

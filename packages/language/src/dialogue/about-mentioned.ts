@@ -28,12 +28,16 @@ const DO_IT = /^(?:and )?(?:i(?:['’]ll| will) |let['’]?s )?do (?:it|that|thi
 const INTO_PROJECT =
   /^(?:and )?(?:put|move|file|add) (?:it|that|this) (?:in|into|under|to) (?:the |my )?(\p{L}[\p{L}\d ]{0,30}?)( project| list)?$/iu;
 
-/** 'put it in Home': a project that exists, or what is called one. */
+/** 'put it in finance' names a project, which may be new; 'put it in my calendar' and 'put it in the morning' do not. */
+const FILED =
+  /^(?:and )?(?:put|file) (?:it|that|this) (?:in|into|under) (?!.{0,30}\b(?:calendar|diary|agenda|schedule|plan|morning|afternoon|evening|night|day|week|weekend|month|year|bin|trash|writing|next|first|last|again|\d+)\b)/i;
+
+/** 'put it in Home': a project that exists, or what is called or filed as one. */
 function readProject(text: string, data: DialogueData): string | null {
   const [, name, kind] = INTO_PROJECT.exec(text) ?? [];
   if (!name) return null;
   const known = data.tasks.find(({ project }) => project?.toLowerCase() === name.toLowerCase())?.project;
-  return known ?? (kind ? name : null);
+  return known ?? (kind || FILED.test(text) ? name : null);
 }
 
 /** 'all due Friday' */

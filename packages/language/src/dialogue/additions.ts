@@ -8,7 +8,8 @@ import { mergeWhen } from './replies.ts';
 /** A change that is wanted of something else as well: 'and shampoo too', 'and Sam as well'. */
 
 const TOO = /^(?:and |also |plus )?(.{1,80}?),? (?:too|as well|also)$/i;
-const AND = /^(?:and|also|plus) (?:also )?(?!then\b|what\b|when\b|where\b|who\b|how\b|if\b)(.{1,60})$/i;
+const AND =
+  /^(?:and|also|plus) (?:also )?(?!then\b|what\b|when\b|where\b|who\b|how\b|if\b|(?:make|move|put|mark|set|call|rename|push|invite|cancel|delete) (?:it|that|this|them)\b)(.{1,60})$/i;
 
 /** What the addition is about; null if the text is none. */
 export function readAddition(text: string): string | null {

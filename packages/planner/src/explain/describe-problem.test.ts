@@ -7,6 +7,7 @@ import {
   describeGap,
   describeOverload,
   describeRisk,
+  listChunking,
   type Overload,
   sinceDeadline,
   type Wording,
@@ -73,6 +74,33 @@ describe('describeChunking', () => {
     expect(describeChunking({ ...odd, mostMinutes: 180 }, wording)).toBe(
       "'A' needs 5 h, and no number of pieces of 3 h adds up to that.",
     );
+  });
+
+  it('says once what is the same for several tasks', () => {
+    const names = { ...wording, getName: (task: string) => task.toUpperCase() };
+    const list = (tasks: readonly string[], change: object = {}) =>
+      listChunking(
+        tasks.map((task) => ({ ...problem, ...change, task })),
+        names,
+      );
+    expect(list(['a', 'b'])).toEqual([
+      "'A' and 'B' need 3 h at a stretch each, and the longest gap is 2 h, though there are 12 h free in all.",
+    ]);
+    expect(list(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], { addsUp: false, alone: false })).toEqual([
+      "'A', 'B', 'C', 'D', 'E' and 3 more need 6 h each, and no number of pieces of 3 h to 4 h adds up to that.",
+    ]);
+    expect(
+      listChunking(
+        [
+          { ...problem, task: 'a' },
+          { ...problem, task: 'b', chunkMinutes: 150 },
+        ],
+        names,
+      ),
+    ).toEqual([
+      "'A' needs 3 h at a stretch, and the longest gap is 2 h, though there are 12 h free in all.",
+      "'B' needs 2 h 30 at a stretch, and the longest gap is 2 h, though there are 12 h free in all.",
+    ]);
   });
 
   it('distinguishes gaps that are too short from gaps taken by other work', () => {

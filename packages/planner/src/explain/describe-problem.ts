@@ -42,14 +42,32 @@ export function describeOverload(overload: Overload, wording: Wording, now: stri
  * Why a task does not fit although there are enough hours: no gap is long enough, or its pieces do not add
  * up.
  */
-export function describeChunking(problem: ChunkProblem, { getName }: Wording): string {
-  const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
+export function describeChunking(problem: ChunkProblem, wording: Wording): string {
+  return describeSameChunking([problem], wording);
+}
+
+/** One sentence for all tasks that do not fit for the same reason: with sixty of them, nobody would reach the fixes. */
+export function listChunking(problems: readonly ChunkProblem[], wording: Wording): string[] {
+  const alike = Map.groupBy(problems, (problem) => JSON.stringify({ ...problem, task: null }));
+  return [...alike.values()].map((same) => describeSameChunking(same, wording));
+}
+
+/** Of problems that differ only in their task. */
+function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): string {
+  const [problem] = same;
+  if (!problem) return '';
+  const { chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
+  const names = formatNames(
+    same.map(({ task }) => task),
+    wording,
+  );
+  const [need, each] = same.length === 1 ? ['needs', ''] : ['need', ' each'];
   if (!problem.addsUp) {
     const { mostMinutes, leftMinutes } = problem;
     const size = [...new Set([chunkMinutes, mostMinutes].map(amount))].join(' to ');
-    return `'${getName(task)}' needs ${amount(leftMinutes)}, and no number of pieces of ${size} adds up to that.`;
+    return `${names} ${need} ${amount(leftMinutes)}${each}, and no number of pieces of ${size} adds up to that.`;
   }
-  const demand = `'${getName(task)}' needs ${amount(chunkMinutes)} at a stretch`;
+  const demand = `${names} ${need} ${amount(chunkMinutes)} at a stretch${each}`;
   const isOneGap = longestGapMinutes === freeMinutes;
   if (alone)
     return `${demand}, and the longest gap is ${amount(longestGapMinutes)}, though ${areFree(freeMinutes)} free in all.`;

@@ -647,6 +647,24 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move $1 to $2',
   },
   {
+    example: ['and make it urgent', 'make it urgent'],
+    pattern:
+      /^and (?=(?:make|move|put|mark|set|call|rename|push|invite|cancel|delete) (?:it|that|this|them)\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['add a note: bring the card', 'add a note to it: bring the card'],
+    pattern:
+      /^(?:add|write|leave|make|put) (?:an? |the )?notes?(?::| saying| that says| -) (?:that )?(?=\S)/i,
+    replacement: 'add a note to it: ',
+  },
+  {
+    example: ['move it back to the original time', 'undo'],
+    pattern:
+      /^(?:(?:move|put|set|change) it )?back to (?:the |its )(?:original|old|previous|first) time(?: again)?$/i,
+    replacement: 'undo',
+  },
+  {
     example: ['add a note "bring slides" to the review', 'add "bring slides" to the notes of the review'],
     pattern: /^add (?:the |an? )?(?:description|notes?) (["“].{1,400}["”]) to (?:the |my )?(.{2,80})$/i,
     replacement: 'add $1 to the notes of the $2',

@@ -1,4 +1,4 @@
-import { describeChunking, describeOverload, describeRisk, sinceDeadline } from '@dayloom/planner';
+import { describeOverload, describeRisk, listChunking, sinceDeadline } from '@dayloom/planner';
 import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -75,6 +75,15 @@ export function FixList({ onClose, onPlan }: FixListProps) {
   );
 }
 
+/** More of them would hide the fixes. */
+const MAX_REASONS = 6;
+
+const showReason = (sentence: string) => (
+  <div key={sentence} className="fix-list-reason n">
+    {sentence}
+  </div>
+);
+
 /** Proofs first, then the risks that no proof explains. */
 function Reasons({
   found,
@@ -93,7 +102,7 @@ function Reasons({
   const wording = createWording(plannerWording);
   const sentences = [
     ...overloads.map((overload) => describeOverload(overload, wording, data.instance.start)),
-    ...chunking.map((problem) => describeChunking(problem, wording)),
+    ...listChunking(chunking, wording),
     ...atRisk
       .filter(({ task }) => !explained.has(task))
       .map((risk) => describeRisk(sinceDeadline(risk, data.instance), wording)),
@@ -106,11 +115,13 @@ function Reasons({
       {isSolvedByPlanning && (
         <div className="fix-list-reason">Everything fits in time when the week is planned again.</div>
       )}
-      {sentences.map((sentence) => (
-        <div key={sentence} className="fix-list-reason n">
-          {sentence}
-        </div>
-      ))}
+      {sentences.slice(0, MAX_REASONS).map(showReason)}
+      {sentences.length > MAX_REASONS && (
+        <details className="fix-list-more">
+          <summary>and {sentences.length - MAX_REASONS} more</summary>
+          {sentences.slice(MAX_REASONS).map(showReason)}
+        </details>
+      )}
       {!isSolvedByPlanning && sentences.length === 0 && (
         <div className="fix-list-reason">Everything fits as it is now.</div>
       )}
