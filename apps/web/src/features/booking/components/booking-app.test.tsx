@@ -179,6 +179,14 @@ test('without free times, a visitor asks for one, which nobody keeps', async () 
   expect(listCalls('POST', '/booking/holds')).toEqual([]);
 });
 
+test('a visitor whom no free time suits can ask for another one', async () => {
+  serveBookings({});
+  openBookingPage();
+  await findTime('2:00 PM');
+  await press('None fits? Request a time');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Request a time' }));
+});
+
 test('a host without event types takes no bookings', async () => {
   serveBookings({ 'GET /public-profile/links/': { hosts: [host], timeZone: 'UTC', eventTypes: [] } });
   openBookingPage();

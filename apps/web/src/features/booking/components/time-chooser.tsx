@@ -155,11 +155,6 @@ export function TimeChooser(props: TimeChooserProps) {
                 {localTime.formatTime(nextStartsAt)}
               </button>
             )}
-            {onRequest && (
-              <button type="button" className="button button-text" onClick={onRequest}>
-                Request a time
-              </button>
-            )}
           </div>
         )}
         <SlotList
@@ -177,6 +172,11 @@ export function TimeChooser(props: TimeChooserProps) {
           <p className="time-chooser-zone">
             {describeDifference(hostTimeZone, localTime.timeZone, ofDay[0].startsAt)}
           </p>
+        )}
+        {onRequest && slots && (
+          <button type="button" className="button button-text" onClick={onRequest}>
+            {!isEmpty && 'None fits? '}Request a time
+          </button>
         )}
       </section>
       <div aria-live="polite">
