@@ -154,6 +154,23 @@ it('without a network the app opens, and what is changed arrives once when it is
   expect(complaints).toEqual([]);
 });
 
+it('what a browser has not kept is said to need a connection, and opens when it is back', async () => {
+  // Without a service worker, such as in its first seconds.
+  const { page } = await openBrowser();
+  await signUp(page);
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true });
+  await bell.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(/^Offline since/).waitFor();
+  await bell.press('Enter');
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await bell.press('Enter');
+  await page.getByText('Reminders and news about your plan appear here.').waitFor();
+});
+
 it('a shared page becomes a task, also for somebody who has to sign in first', async () => {
   const { page } = await openBrowser();
   const person = await signUp(page);

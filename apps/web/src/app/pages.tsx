@@ -40,9 +40,9 @@ function Open({ Page, Shell, handle }: OpenedPage) {
 }
 
 function showCrash(error: unknown) {
-  return <RouteCrash error={error} />;
+  return <RouteCrash error={error} isPart />;
 }
 
 function showFeatureCrash(error: unknown) {
-  return <RouteFeatureCrash error={error} />;
+  return <RouteFeatureCrash error={error} isPart />;
 }

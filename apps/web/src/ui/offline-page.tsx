@@ -1,12 +1,18 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Mark } from './brand.tsx';
 
+interface OfflinePageProps {
+  children: ReactNode;
+  heading?: 'h1' | 'h2' | undefined;
+  onRetry: () => void;
+}
+
 /** In place of a page that cannot be shown without a network. */
-export function OfflinePage({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+export function OfflinePage({ children, heading: Heading = 'h2', onRetry }: OfflinePageProps) {
   return (
     <div className="notice within" role="alert">
       <Mark size={36} />
-      <h2>You are offline</h2>
+      <Heading>You are offline</Heading>
       <p>{children} This opens as soon as the connection is back.</p>
       <div className="row">
         <button type="button" className="button" onClick={onRetry}>
@@ -18,11 +24,15 @@ export function OfflinePage({ children, onRetry }: { children: ReactNode; onRetr
 }
 
 /** For a page whose files were not loaded before the network went away. */
-export function UnloadedPage({ onRetry }: { onRetry: () => void }) {
+export function UnloadedPage({ heading, onRetry }: Pick<OfflinePageProps, 'heading' | 'onRetry'>) {
   // Before the page can be seen: the network may be back right after that.
   useLayoutEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
-  return <OfflinePage onRetry={onRetry}>This page was not opened before, so it is not here yet.</OfflinePage>;
+  return (
+    <OfflinePage heading={heading} onRetry={onRetry}>
+      This page was not opened before, so it is not here yet.
+    </OfflinePage>
+  );
 }

@@ -35,15 +35,39 @@ function useRetry() {
   return () => void navigate({ pathname, search, hash }, { replace: true });
 }
 
-export function RouteCrash({ error }: { error: unknown }) {
-  const retry = useRetry();
-  return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <CrashScreen error={error} onRetry={retry} />;
+interface CrashProps {
+  error: unknown;
+  /** A part of an open page could not be loaded. React asks once for it, so the page is loaded again. */
+  isPart?: boolean;
 }
 
-export function RouteFeatureCrash({ error }: { error: unknown }) {
+/** Without a network, that would end in the browser's own error page. */
+const reload = () => {
+  if (navigator.onLine) window.location.reload();
+};
+
+export function RouteCrash({ error, isPart }: CrashProps) {
   const retry = useRetry();
-  return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <FeatureCrash error={error} onRetry={retry} />;
+  if (isCutOff(error))
+    return (
+      <main>
+        <UnloadedPage heading="h1" onRetry={isPart ? reload : retry} />
+      </main>
+    );
+  return <CrashScreen error={error} onRetry={retry} />;
 }
 
-/** Whether a page's files could not be loaded because there is no network (HTML, import() rejects with TypeError). */
-const isCutOff = (error: unknown): boolean => error instanceof TypeError && !navigator.onLine;
+export function RouteFeatureCrash({ error, isPart }: CrashProps) {
+  const retry = useRetry();
+  if (isCutOff(error)) return <UnloadedPage onRetry={isPart ? reload : retry} />;
+  return <FeatureCrash error={error} onRetry={retry} />;
+}
+
+/**
+ * Whether files could not be loaded because there is no network: import() rejects with a TypeError (HTML), and Vite
+ * with an Error for a style sheet.
+ */
+const isCutOff = (error: unknown): boolean =>
+  !navigator.onLine &&
+  (error instanceof TypeError ||
+    (error instanceof Error && error.message.startsWith('Unable to preload CSS')));
