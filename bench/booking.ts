@@ -19,7 +19,7 @@ const HOSTS = 24;
 /** Of each host, before anything is measured: both servers run for weeks, not for seconds. */
 const WARM_UP = 30;
 /** Bare inserts and bookings take turns, because the machine has other work too. */
-const ROUNDS = 8;
+const ROUNDS = 24;
 const BOOKINGS_PER_ROUND = 3;
 const ATTEMPTS = 2_000;
 const CONNECTIONS = 8;
