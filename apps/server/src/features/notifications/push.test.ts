@@ -209,7 +209,7 @@ it('makes new keys when the data key is lost, and sends mails meanwhile', async 
   expect(service.received).toEqual([]);
   expect((await server.mailTo(user.profile.email, 2)).subject).toContain('Stand-up');
   const [note] = (await user.call('GET', '/api/notifications')).body.notifications;
-  expect(JSON.stringify(note)).toContain('The push notification about it could not be sent');
+  expect(JSON.stringify(note)).toContain('The push notification about it did not reach one of your browsers');
   // A browser that subscribes now gets the new key.
   expect((await user.call('GET', '/api/push/key')).body['publicKey']).not.toBe(before);
   await subscribe(user, browser);
