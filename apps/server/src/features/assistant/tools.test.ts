@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(await readSettings()).toEqual(before);
   });
 
-  test('of a standing wish are drafted, say what they do not stop, and are undone', async () => {
+  test('of a rule for each week are drafted, say what they do not stop, and are undone', async () => {
     const before = await readSettings();
     const request = await say('no meetings on Friday afternoons');
     expect(request).toMatchObject({ state: 'waiting', reply: expect.stringContaining('Fri to 09:00–12:00') });
