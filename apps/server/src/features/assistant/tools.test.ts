@@ -412,7 +412,7 @@ describe('a meeting request', () => {
 
   test('asks for the address of somebody unknown, and keeps the others', async () => {
     const question = await say('ask Zed and ana@example.org for a call tomorrow');
-    expect(question).toMatchObject({ state: 'question', reply: 'What is the e-mail address of Zed?' });
+    expect(question).toMatchObject({ state: 'question', reply: 'What is the email address of Zed?' });
     const draft = await say('zed@example.org');
     expect(draft.cards[0].attendees.map(({ email }: { email: string }) => email)).toEqual([
       'zed@example.org',
