@@ -103,7 +103,7 @@ test('an account is closed, reopened by the mailed link, closed again, and reope
     await page.goto('/settings?tab=data');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
-    await dialog.getByLabel('Your e-mail address').fill(person.email);
+    await dialog.getByLabel('Your email address').fill(person.email);
     await dialog.getByLabel('Your password').fill(person.password);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();

@@ -112,7 +112,7 @@ test('a host sets up an event type; a visitor books it; the host approves, and c
   await expectAccessibleAtEveryWidth(page);
   await page.setViewportSize(WIDTHS.desktop);
   await page.getByRole('button', { name: `Approve ${BOOKING}` }).click();
-  await page.getByText('Approved. Ada Byron gets an e-mail.').waitFor();
+  await page.getByText('Approved. Ada Byron gets an email.').waitFor();
   const visit = new URL(booking.manageUrl).pathname.split('/').at(-1);
   const read = async () =>
     (await ask<'booked'>(page, `/booking/visits/${visit}`)).booking as {

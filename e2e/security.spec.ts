@@ -200,7 +200,7 @@ describe('the screen', () => {
     const { page } = await openBrowser();
     const person = await signUp(page);
     await page.goto(await mailedLink(page, person.email, '/oidc/verify-email?'));
-    await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await openSecurity(page);
     await page.getByText('Verified', { exact: true }).waitFor();
     await expectAccessibleAtEveryWidth(page);

@@ -100,7 +100,7 @@ async function getBrowser(): Promise<Browser> {
 
 const contexts: BrowserContext[] = [];
 
-/** After each test: closes what it has opened, and tells what it showed if it has failed. */
+/** After each test: closes what it has opened, and reports what it showed if it has failed. */
 export async function closePages(task: RunnerTestCase): Promise<void> {
   const opened = contexts.splice(0);
   if (task.result?.state === 'fail') task.meta.pages = await keepTraces(task.name, opened);

@@ -143,7 +143,7 @@ export const VisitorBooking = z
     ...bookingFields,
     hosts: z.array(PublicProfile),
     durationMinutes: z.int(),
-    /** Waits for the visitor to confirm the e-mail address. */
+    /** Waits for the visitor to confirm the email address. */
     needsEmail: z.boolean(),
     canChange: z.boolean(),
   })
@@ -159,7 +159,7 @@ export const HostBooking = z
     /** What the visitor and the guests answered with their calendar programs. */
     replies: z.array(z.object({ email: z.string(), answer: z.enum(guestAnswers) })),
     isNoShow: z.boolean(),
-    /** Waits for the visitor to confirm the e-mail address, and cannot be approved before. */
+    /** Waits for the visitor to confirm the email address, and cannot be approved before. */
     needsEmail: z.boolean(),
     /** The usernames of the other hosts of a link for several. */
     otherHosts: z.array(z.string()),
@@ -400,7 +400,7 @@ export const bookingApi = {
   confirmVisit: endpoint({
     method: 'POST',
     path: '/booking/visits/:token/confirm-email',
-    summary: 'Confirm the e-mail address of a booking that waits for it',
+    summary: 'Confirm the email address of a booking that waits for it',
     access: 'public',
     params: Token,
     body: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/) }),

@@ -88,7 +88,7 @@ const eventTypeFields = {
   isHidden: z.boolean(),
   /** Whether the host accepts each booking. */
   needsApproval: z.boolean(),
-  /** Whether the visitor confirms the e-mail address before the booking counts. */
+  /** Whether the visitor confirms the email address before the booking counts. */
   confirmsEmail: z.boolean(),
   bufferBeforeMinutes: Minutes(0, 240),
   bufferAfterMinutes: Minutes(0, 240),

@@ -31,7 +31,7 @@ const times = (most: number) =>
       message: 'must not contain a time twice',
     });
 
-/** An e-mail address, with or without a name. */
+/** An email address, with or without a name. */
 const Invitee = z.union([
   EmailAddress.transform((email) => ({ email, name: '' })),
   z.object({ email: EmailAddress, name: optionalPublicLine(120) }),

@@ -54,7 +54,7 @@ export const ReminderSettings = z
     briefing: DailyMail,
     /** What was done and what is left, by mail. */
     summary: DailyMail,
-    /** Reminders by e-mail; a link in each of them turns them off. */
+    /** Reminders by email; a link in each of them turns them off. */
     mailsReminders: z.boolean(),
   })
   .meta({ id: 'ReminderSettings' });

@@ -7,7 +7,7 @@ export function scrub(text: string): string {
   return text
     .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/[^\s?#"'<>)]*)(?:[?#][^\s"'<>):]*)?/gi, '$1')
     .replace(/(?<=^|[\s("'])(\/[^\s?#"'<>)]*)(?:[?#][^\s"'<>):]*)?/g, '$1')
-    .replace(/(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[e-mail]')
+    .replace(/(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]')
     .replace(/\bBearer\s+\S+/gi, 'Bearer [token]')
     .replace(/\b(?:dlm|sk|rk|pk|whsec)_\w{8,}/g, '[token]')
     .replace(/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '[token]')

@@ -135,7 +135,7 @@ export const securityApi = {
   read: endpoint({
     method: 'GET',
     path: '/user/security',
-    summary: 'The security of the account: e-mail, password, passkeys, two-step sign-in, sign-in methods',
+    summary: 'The security of the account: email, password, passkeys, two-step sign-in, sign-in methods',
     access: 'user',
     response: z.object({ ...succeeded, security: SecurityOverview, message: z.string() }),
   }),
@@ -166,7 +166,7 @@ export const securityApi = {
     method: 'POST',
     path: '/auth/link',
     summary:
-      'Ask to link the identity in the token to an existing account; both must have the same verified e-mail address',
+      'Ask to link the identity in the token to an existing account; both must have the same verified email address',
     access: 'identity',
     body: z.object({
       /** `mail`: a one-time link is mailed. `sign-in`: the response has a ticket to use after signing in. */

@@ -56,8 +56,8 @@ export const TimeZone = z
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
   .meta({ description: 'IANA time zone' });
 
-/** An e-mail address of one line, so that it cannot add headers to a mail. */
-export const EmailAddress = z.email('must be an e-mail address').max(254);
+/** An email address of one line, so that it cannot add headers to a mail. */
+export const EmailAddress = z.email('must be an email address').max(254);
 
 /** The message for an invalid code of a text message, in the browser and on the server. */
 export const INVALID_CODE = 'Please enter a valid 6-digit code';

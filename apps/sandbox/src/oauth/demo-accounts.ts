@@ -30,7 +30,7 @@ export const shapes: readonly ProviderShape[] = [
     },
     scopes: {
       openid: 'Know who you are',
-      email: 'See your e-mail address',
+      email: 'See your email address',
       profile: 'See your name',
       [`${GOOGLE}/calendar`]: 'See, edit and delete your calendars',
       [`${GOOGLE}/calendar.events`]: 'See and edit events of your calendars',
@@ -57,7 +57,7 @@ export const shapes: readonly ProviderShape[] = [
     },
     scopes: {
       openid: 'Know who you are',
-      email: 'See your e-mail address',
+      email: 'See your email address',
       profile: 'See your name',
       offline_access: 'Keep access while you are away',
       'User.Read': 'Read your profile',

@@ -115,7 +115,7 @@ export async function openEmbeddedIdentity({
       profile: ['name', 'given_name', 'family_name'],
       email: ['email', 'email_verified'],
     },
-    // Puts profile and e-mail claims in the ID token, like Auth0. Clients read them without a second call.
+    // Puts profile and email claims in the ID token, like Auth0. Clients read them without a second call.
     conformIdTokenClaims: false,
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },

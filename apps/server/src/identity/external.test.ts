@@ -53,7 +53,7 @@ describe('an external issuer', () => {
     expect(apps.body).toMatchObject({ apps: [], hasSignIn: false });
   });
 
-  it("is trusted: its e-mail counts, not the client's", async () => {
+  it("is trusted: its email counts, not the client's", async () => {
     const { auth0Uid, headers } = await issuer.person('auth0|ada', {
       email: 'ada@example.com',
       given_name: 'Ada',
@@ -78,7 +78,7 @@ describe('an external issuer', () => {
       email_verified: true,
     });
     const body = { email: 'proven@example.com', firstName: 'P' };
-    // An unverified claim to an e-mail address does not lock the owner out ...
+    // An unverified claim to an email address does not lock the owner out ...
     expect((await register({ ...body, auth0Uid: unproven.auth0Uid }, unproven.headers)).status).toBe(200);
     expect((await register({ ...body, auth0Uid: first.auth0Uid }, first.headers)).status).toBe(200);
     // ... and a second identity does not get access to the account either.
@@ -87,7 +87,7 @@ describe('an external issuer', () => {
     expect(other.error.code).toBe('email_taken');
   });
 
-  it("may give no e-mail: the client's is then unverified", async () => {
+  it("may give no email: the client's is then unverified", async () => {
     const headers = { authorization: `Bearer ${await issuer.sign('auth0|bare')}` };
     const reply = await register(
       { auth0Uid: 'auth0|bare', email: 'bare@example.com', firstName: 'B' },

@@ -29,7 +29,7 @@ const form = (fields: Record<string, string>) => ({
 });
 
 describe('the embedded identity provider', () => {
-  it('issues a signed access token for our API, and an ID token with name and e-mail', async () => {
+  it('issues a signed access token for our API, and an ID token with name and email', async () => {
     const tokens = await signUpTokens(server.app, {
       firstName: 'Ada',
       lastName: 'Byron',
@@ -230,7 +230,7 @@ describe('the embedded identity provider', () => {
     // The second as it is pasted from an address book.
     for (const email of ['BO@example.com', '\u202Abo@example.com\u202C\u00A0']) {
       const twin = await send({ firstName: 'Bo', lastName: 'Ek', email, password: 'another password' });
-      expect(twin.body).toContain('An account with this e-mail address already exists');
+      expect(twin.body).toContain('An account with this email address already exists');
     }
     const short = await send({
       firstName: 'Bo "<b>',
@@ -271,7 +271,7 @@ describe('the embedded identity provider', () => {
     const mail = await server.mailTo('link@example.com');
     const [link] = /\/oidc\/verify-email\?token=[\w-]+/.exec(mail.text) ?? [];
     const open = () => server.app.http.inject({ method: 'GET', url: link ?? '' });
-    expect((await open()).body).toContain('Your e-mail address is confirmed');
+    expect((await open()).body).toContain('Your email address is confirmed');
     expect((await open()).statusCode).toBe(400);
     const { is_email_verified } = await server.app.platform.db
       .selectFrom('users')

@@ -13,8 +13,8 @@ const RESET_HOURS = 1;
 export async function sendVerification(context: IdentityContext, account: Recipient): Promise<void> {
   const { config } = context;
   const token = await issueToken(context, account, 'verify-email', VERIFY_HOURS);
-  send(context, account, `Confirm your e-mail address for ${config.PRODUCT_NAME}`, [
-    'please confirm that this is your e-mail address:',
+  send(context, account, `Confirm your email address for ${config.PRODUCT_NAME}`, [
+    'please confirm that this is your email address:',
     `${config.publicUrl}/oidc/verify-email?token=${token}`,
     `The link works once, for ${VERIFY_HOURS} hours. If you did not create an account, you can ignore this message.`,
   ]);

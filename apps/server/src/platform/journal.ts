@@ -356,7 +356,7 @@ export class Journal {
     return recorded;
   }
 
-  /** What was changed for a cause since then and nobody undid, in its order. */
+  /** Changes for a cause since an instant that nobody has undone, oldest first. */
   listCausedBy(scope: Scope, cause: string, since: Date) {
     return this.#db
       .selectFrom('commands')

@@ -358,7 +358,7 @@ async function sendNext(platform: MailSender): Promise<boolean> {
 const isUseless = ({ useful_until }: Row, at: Date) => useful_until !== null && useful_until < at;
 
 const UNSENT: Record<Row['channel'], string> = {
-  mail: 'The e-mail about it could not be sent in time.',
+  mail: 'The email about it could not be sent in time.',
   push: 'The push notification about it did not reach one of your browsers in time.',
   text: 'The text message about it could not be sent in time.',
 };

@@ -31,7 +31,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.iso.datetime({ offset: true }), 'x', 'must be an instant such as 2026-11-20T16:00:00Z'],
   [z.iso.date(), 'x', 'must be a date such as 2026-11-20'],
   [z.union([z.string(), z.boolean()]), 5, 'is not valid'],
-  [z.union([z.email(), z.object({ email: z.email() })]), 'x', 'must be an e-mail address'],
+  [z.union([z.email(), z.object({ email: z.email() })]), 'x', 'must be an email address'],
   [z.union([z.uuid(), z.iso.date()]), 'x', 'must be an id (UUID) or a date such as 2026-11-20'],
   // A message of the schema is kept.
   [z.string().min(1, 'A task needs a title'), '', 'A task needs a title'],

@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a date such as 2026-11-20',
   time: 'must be a time such as 09:30',
   url: 'must be an address (URL)',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
 };
 
 /** Describes what is wrong with a value, to follow its name: 'must be at most 300 characters'. */

@@ -48,7 +48,7 @@ export interface IdentityProvider {
   verifyToken(accessToken: string): Promise<Identity>;
   /** The sessions that the provider keeps in our database; null if they are kept elsewhere. */
   readonly sessions: StoredSessions | null;
-  /** Asks the provider (never the client) who this is. Access tokens often contain no e-mail address. */
+  /** Asks the provider (never the client) who this is. Access tokens often contain no email address. */
   claims(identity: Identity): Promise<IdentityClaims>;
   /** Ends the person's sessions and refresh tokens, if the provider allows it. */
   revoke(identity: Identity): Promise<void>;

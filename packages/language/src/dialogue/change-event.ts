@@ -121,7 +121,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const invited = findPeople(edit.invited, data);
   if (invited.ambiguous) return askWho(invited.ambiguous.name, invited.ambiguous.people);
   if (invited.unknown.length > 0)
-    return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
+    return ask('address', `What is the email address of ${joinNames(invited.unknown)}?`);
   const calls: ToolCall[] = [];
   const notes: string[] = [];
   const isOpen = isOpenEnded(meant);

@@ -65,7 +65,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
   if ('question' in place) return place.question;
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
   const isOver = place.end <= data.now && frame.recurrenceRule === null;
-  // 'I left yesterday at 12' tells, and asks for nothing.
+  // 'I left yesterday at 12' is a statement and no request.
   if (isOver && !ADDING.test(frame.text)) return refuseChange(`${describeTime(place, data)} is in the past.`);
   if (isOver) notes.push('This time is in the past.');
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);

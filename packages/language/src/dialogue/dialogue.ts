@@ -141,7 +141,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (question?.act === 'explain_task' && state.draft?.some(({ act }) => act === 'plan'))
     return plainAnswer(state, { reply: PLAN_WAITS });
   if (question) return carryOut([question], data, { ...state, pending: null });
-  // 'don't book meetings on Fridays' is a wish for each week, and no refusal.
+  // 'don't book meetings on Fridays' is a rule for each week, and no refusal.
   const standing = readSetting(findStandingHours(plain) ? plain : '', data);
   if (standing) return carryOut([standing], data, { ...state, pending: null });
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);

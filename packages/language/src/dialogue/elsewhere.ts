@@ -34,7 +34,7 @@ const elsewhere: readonly Elsewhere[] = [
     pattern:
       /^(?:let|tell|text|message|e-?mail|notify|inform) (?!me\b|us\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:know |that |i\b|we\b).{2,}$/iu,
     say: () =>
-      'Nothing was changed. I cannot send messages to people. They get an e-mail when you invite them, or when you move or cancel what they are invited to.',
+      'Nothing was changed. I cannot send messages to people. They get an email when you invite them, or when you move or cancel what they are invited to.',
   },
   {
     pattern:

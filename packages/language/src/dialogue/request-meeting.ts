@@ -111,7 +111,7 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): O
   const { people: names, title, minutes, when } = frame;
   const { known, unknown, ambiguous } = findPeople(names, data);
   if (ambiguous) return askWho(ambiguous.name, ambiguous.people);
-  if (unknown.length > 0) return ask('address', `What is the e-mail address of ${joinNames(unknown)}?`);
+  if (unknown.length > 0) return ask('address', `What is the email address of ${joinNames(unknown)}?`);
   const durationMinutes =
     minutes ?? (findMeal(title ?? '') === null ? USUAL_MINUTES : getUsualMinutes(title ?? ''));
   const window = when?.minute == null ? toWindow(when, data) : null;

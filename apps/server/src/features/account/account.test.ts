@@ -48,7 +48,7 @@ describe('registration', () => {
     expect(again.status).toBe(409);
   });
 
-  it('requires the identity id and the e-mail', async () => {
+  it('requires the identity id and the email', async () => {
     const { auth0Uid, headers } = await signedInWithoutAccount('half@example.com');
     for (const body of [{ email: 'half@example.com' }, { auth0Uid }, {}]) {
       const reply = await server.call('POST', '/api/auth/registerUser', body, headers);
@@ -136,7 +136,7 @@ describe('the profile', () => {
     }
   });
 
-  it('does not change the e-mail', async () => {
+  it('does not change the email', async () => {
     const user = await server.signUp({ email: 'fixed@example.com' });
     await user.call('PUT', '/api/user/update-profile', { email: 'other@example.com' });
     expect((await user.call('GET', '/api/user/profile')).body.user.email).toBe('fixed@example.com');

@@ -154,7 +154,7 @@ function describeEvent(event: Record<string, any>): string {
   ].join(' · ');
 }
 
-/** Lines of the one that the other lacks, each as often as it does. */
+/** The lines without the others; of a line that is there three times and once among the others, two stay. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {

@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(await readSettings()).toEqual(before);
   });
 
-  test('of a standing wish are drafted, say what they do not stop, and are undone', async () => {
+  test('of a rule for each week are drafted, say what they do not stop, and are undone', async () => {
     const before = await readSettings();
     const request = await say('no meetings on Friday afternoons');
     expect(request).toMatchObject({ state: 'waiting', reply: expect.stringContaining('Fri to 09:00–12:00') });
@@ -412,7 +412,7 @@ describe('a meeting request', () => {
 
   test('asks for the address of somebody unknown, and keeps the others', async () => {
     const question = await say('ask Zed and ana@example.org for a call tomorrow');
-    expect(question).toMatchObject({ state: 'question', reply: 'What is the e-mail address of Zed?' });
+    expect(question).toMatchObject({ state: 'question', reply: 'What is the email address of Zed?' });
     const draft = await say('zed@example.org');
     expect(draft.cards[0].attendees.map(({ email }: { email: string }) => email)).toEqual([
       'zed@example.org',

@@ -273,7 +273,7 @@ describe('a booking that nobody has accepted', () => {
     await server.runJob('mails.send-due', {});
     expect(await listSubjects('unproven@example.org')).toEqual(['Confirm your booking']);
     expect(await listSubjects('of-unproven@example.org')).toEqual([]);
-    expect(await listSubjects(host.profile.email)).toEqual(['Confirm your e-mail address for Dayloom']);
+    expect(await listSubjects(host.profile.email)).toEqual(['Confirm your email address for Dayloom']);
   });
 });
 

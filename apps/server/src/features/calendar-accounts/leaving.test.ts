@@ -58,7 +58,7 @@ const discover = async () =>
 const unsent = async () => {
   fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
   fake.put('main', [remoteEvent('deleted', { title: 'Unwanted' })]);
-  fake.put('main', [remoteEvent('kept', { title: 'In step' })]);
+  fake.put('main', [remoteEvent('kept', { title: 'In sync' })]);
   await sync();
   fake.trouble = (call) => {
     if (call === 'write' || call === 'remove') throw new ProviderFailure('unavailable', 'no answer');
@@ -142,10 +142,10 @@ describe('an unsent change of a removed calendar', () => {
     // The calendar is synced again, and the kept change can still be put there.
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
     await sync();
-    expect(await titles()).toEqual(['In step', 'Unwanted', 'Was']);
+    expect(await titles()).toEqual(['In sync', 'Unwanted', 'Was']);
     await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, { calendarId });
     await sync();
-    expect(await titles()).toEqual(['In step', 'Is', 'Unwanted']);
+    expect(await titles()).toEqual(['In sync', 'Is', 'Unwanted']);
     expect(fake.calendarObjects('main').get('changed')?.[0]?.title).toBe('Is');
   });
 

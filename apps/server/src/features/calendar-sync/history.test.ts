@@ -176,7 +176,7 @@ describe('the sync history', () => {
   });
 
   test('shows when the sync fails, with the waiting changes, and when it works again', async () => {
-    await write('In step');
+    await write('In sync');
     await sync();
     later(20);
     failProvider('reconnect_needed');

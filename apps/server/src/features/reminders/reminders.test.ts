@@ -86,7 +86,7 @@ describe('a reminder of an event', () => {
     expect(await notifications(user)).toEqual([]);
     // The next attempt would come after the event.
     await at(time('15:06'));
-    const text = 'The e-mail about it could not be sent in time.';
+    const text = 'The email about it could not be sent in time.';
     expect(await notifications(user)).toMatchObject([
       { kind: 'event', title: 'Standup', text, readAt: null },
     ]);
@@ -359,7 +359,7 @@ describe('reminders by channel and kind', () => {
     const path = new URL(link).pathname;
 
     const page = await server.app.http.inject({ method: 'GET', url: path });
-    expect(page.body).toContain('Stop reminders by e-mail');
+    expect(page.body).toContain('Stop reminders by email');
     const settings = async () => (await user.call('GET', '/api/reminders/settings')).body['settings'];
     expect((await settings()).mailsReminders).toBe(true);
     const clicked = await server.app.http.inject({

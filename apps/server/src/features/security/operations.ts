@@ -125,11 +125,11 @@ async function findTwin(security: Security, identity: Identity): Promise<{ scope
   if (!email || !isEmailVerified) {
     throw new AppError(
       'forbidden',
-      'Your provider has not verified your e-mail address. Verify it there, then try again.',
+      'Your provider has not verified your email address. Verify it there, then try again.',
     );
   }
   const scope = await findScopeByEmail(security, email);
-  if (!scope) throw new AppError('not_found', 'There is no account with this e-mail address.');
+  if (!scope) throw new AppError('not_found', 'There is no account with this email address.');
   return { scope, email };
 }
 

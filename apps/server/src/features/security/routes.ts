@@ -28,7 +28,7 @@ export function securityRoutes(app: FastifyInstance, security: Security): void {
   }));
   route(app, securityApi.sendVerification, async ({ request }) => {
     const isSent = await sendVerification(security, asker(request));
-    return { message: isSent ? 'Message sent' : 'Your e-mail address is already verified' };
+    return { message: isSent ? 'Message sent' : 'Your email address is already verified' };
   });
 
   route(app, securityApi.listEvents, async ({ request, query }) => ({

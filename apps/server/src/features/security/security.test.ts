@@ -96,7 +96,7 @@ describe('the password', () => {
   });
 });
 
-describe('the e-mail address', () => {
+describe('the email address', () => {
   it('is verified by the newest link, which can be requested once a minute', async () => {
     const email = 'verify@example.com';
     const user = await server.signUp({ email });
@@ -118,7 +118,7 @@ describe('the e-mail address', () => {
     expect((await open(links[2])).statusCode).toBe(400);
     expect((await open(links[0])).statusCode).toBe(200);
     expect((await user.call('GET', '/api/user/security')).body['security'].email.isVerified).toBe(true);
-    expect((await send()).body['message']).toBe('Your e-mail address is already verified');
+    expect((await send()).body['message']).toBe('Your email address is already verified');
     expect(await listKinds(user)).toContain('email_verified');
   });
 

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@dayloom/contracts';
 
 const WORDS: Readonly<Record<TokenScope, string>> = {
-  'read:profile': 'See your name, e-mail address and account settings',
+  'read:profile': 'See your name, email address and account settings',
   'read:tasks': 'See your tasks and notes',
   'write:tasks': 'Add, change, complete and delete tasks',
   'read:calendar': 'See your events and their guests',

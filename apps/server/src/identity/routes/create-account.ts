@@ -13,7 +13,7 @@ import { insertAccount } from '../store/accounts.ts';
 import { countAttempt, countAttempts } from '../store/attempts.ts';
 import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
 
-/** How often in ten minutes one network address may learn that an e-mail address has an account. */
+/** How often in ten minutes one network address may learn that an email address has an account. */
 const TAKEN_PER_ADDRESS = 20;
 
 const singleLine = (text: string) => !/\p{Cc}/u.test(text);
@@ -37,7 +37,7 @@ const CreateAccount = z.object({
     .string()
     .overwrite(withoutMarks)
     .max(254)
-    .pipe(z.email('This does not look like an e-mail address.')),
+    .pipe(z.email('This does not look like an email address.')),
   password: NewPassword,
 });
 const TYPED = ['firstName', 'lastName', 'email'] as const;
@@ -89,7 +89,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     };
     if (!(await insertAccount(db, account))) {
       await countAttempt(db, taken, WINDOW_SECONDS, clock());
-      return again('An account with this e-mail address already exists. Sign in instead.');
+      return again('An account with this email address already exists. Sign in instead.');
     }
     await sendVerification(context, account);
     return pages.signedIn(request, reply, account.id);

@@ -15,7 +15,7 @@ const Token = z.string().min(1).max(200);
 
 /** The messages that a page may show about the previous form. Text from the URL is never shown. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  email: 'This does not look like an e-mail address.',
+  email: 'This does not look like an email address.',
   tries: 'Too many tries. Wait an hour, then try again.',
   password: 'The password needs at least 8 characters, and at most 200.',
 };

@@ -50,7 +50,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
       return pages.redirect(reply, address);
     };
     const form = SignIn.safeParse(values);
-    if (!form.success || hasNul(values)) return again('Enter your e-mail address and your password.');
+    if (!form.success || hasNul(values)) return again('Enter your email address and your password.');
 
     const { email, password } = form.data;
     const account = await findAccountByEmail(db, email);

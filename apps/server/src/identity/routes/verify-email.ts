@@ -26,7 +26,7 @@ export function verifyEmailRoutes(app: FastifyInstance, pages: Pages): void {
     return pages.send(
       reply,
       200,
-      noticePage(productName, 'Your e-mail address is confirmed', 'You can close this page.', {
+      noticePage(productName, 'Your email address is confirmed', 'You can close this page.', {
         href: '/dashboard',
         text: `Open ${productName}`,
       }),

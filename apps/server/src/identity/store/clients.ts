@@ -29,7 +29,7 @@ export async function noteClientUse(db: Db, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Deletes clients that registered before one time and that nobody ever allowed, or not since another. */
+/** Deletes clients that registered before an instant, if no user has given them access, or none since another instant. */
 export async function deleteUnusedClients(
   db: Db,
   before: { readonly registered: Date; readonly allowed: Date },

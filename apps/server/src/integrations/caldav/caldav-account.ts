@@ -23,7 +23,7 @@ export interface CaldavGrant extends DavLogin {
    */
   readonly principalUrl: string | null;
   readonly homeUrl: string;
-  /** The account's e-mail addresses, in lower case. They identify the user's own answer to an invitation. */
+  /** The account's email addresses, in lower case. They identify the user's own answer to an invitation. */
   readonly addresses: readonly string[];
 }
 

@@ -57,7 +57,7 @@ export interface CalendarObjectText {
 /** The user whose calendars are read. */
 export interface CollectionOwner {
   readonly userId: string;
-  /** Their e-mail addresses at the server. */
+  /** Their email addresses at the server. */
   readonly addresses: readonly string[];
   /** The one of them with which they invite. */
   readonly organizer: string;

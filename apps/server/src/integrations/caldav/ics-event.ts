@@ -26,7 +26,7 @@ export interface ReadCalendarObject {
 
 /**
  * The events of a calendar object (RFC 4791 §4.1: all of one UID) as records, in the order of the text, and
- * the problem that hides the others. `addresses` are the account's e-mail addresses: events that they
+ * the problem that hides the others. `addresses` are the account's email addresses: events that they
  * declined are not busy.
  */
 export function readCalendarObject(text: string, addresses: readonly string[]): ReadCalendarObject {

@@ -152,7 +152,7 @@ test('deleting needs the address and the password; then the page shows the delet
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
   const password = await dialog.findByLabelText('Your password');
   const confirm = dialog.getByRole('button', { name: 'Delete my account' }) as HTMLButtonElement;
-  await user.type(dialog.getByLabelText('Your e-mail address'), 'maya@example.com');
+  await user.type(dialog.getByLabelText('Your email address'), 'maya@example.com');
   expect(confirm.disabled).toBe(true);
   await user.type(password, 'wrong');
   await user.click(confirm);
@@ -175,7 +175,7 @@ test('without a password, ownership is proven by mail', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
-  await user.type(dialog.getByLabelText('Your e-mail address'), 'MAYA@example.com');
+  await user.type(dialog.getByLabelText('Your email address'), 'MAYA@example.com');
   await waitFor(() =>
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete my account' }).disabled).toBe(false),
   );
@@ -198,7 +198,7 @@ test('where no mail is sent, ownership is proven by a new sign-in', async () => 
   expect(await screen.findByText(/Until then you can sign in and reopen it/)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
-  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Your e-mail address')));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Your email address')));
   await user.keyboard('maya@example.com');
   await user.click(await dialog.findByRole('button', { name: 'Delete my account' }));
   expect(await dialog.findByText('Sign in again, then try once more.')).toBeTruthy();

@@ -63,7 +63,7 @@ test('the stored intent wins and is executed once; a reload goes to the same tar
 
 test.each([
   ['the set-up is refused', {}, () => refuse('user_exists', 'User already exists'), 'User already exists'],
-  ['there is no e-mail', { email: undefined }, null, 'Auth0 user data is incomplete'],
+  ['there is no email', { email: undefined }, null, 'Auth0 user data is incomplete'],
 ] as const)('when %s, the login page shows the error', async (_, claims, handler, reason) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   signInAs(claims);

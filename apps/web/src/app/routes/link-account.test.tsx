@@ -15,7 +15,7 @@ test('a second sign-in method is offered instead of refused, and linked by mail'
   signInAs({ sub: 'google-oauth2|7' });
   const server = fakeServer({
     'POST /auth/checkuser': () => answer({ success: true, existingUser: false, message: '' }),
-    'POST /auth/registerUser': () => refuse('email_taken', 'Another account uses this e-mail address.'),
+    'POST /auth/registerUser': () => refuse('email_taken', 'Another account uses this email address.'),
     'POST /auth/link': () => answer({ success: true, ticket: null, email: 'maya@example.com', message: '' }),
   });
   const user = userEvent.setup();

@@ -33,7 +33,7 @@ export function LinkAccountRoute() {
       </LinkAccountPage>
     );
 
-  const email = user.profile.email ?? 'your e-mail address';
+  const email = user.profile.email ?? 'your email address';
   const cancel = { label: 'Cancel and log out', run: () => void signOut(session) };
   if (token) {
     const connect = async () => {

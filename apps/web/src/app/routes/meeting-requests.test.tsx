@@ -141,7 +141,7 @@ test('a new request is typed, pasted, completed and suggested, and can be taken 
     'cy@x.org',
   ]);
   await user.click(sheet.getByRole('button', { name: 'Send' }));
-  expect(sheet.getByText('“nobody” is not an e-mail address.')).toBeTruthy();
+  expect(sheet.getByText('“nobody” is not an email address.')).toBeTruthy();
   await user.clear(people);
   await user.keyboard('{Backspace}');
   expect(chips.queryByText('cy@x.org')).toBeNull();
@@ -185,8 +185,8 @@ test('a new request is typed, pasted, completed and suggested, and can be taken 
 
 test('a refusal stands beside the field, and another failure above the form, with everything still there', async () => {
   const replies = [
-    refuse('invalid_request', 'attendees.0.email: must be an e-mail address', {
-      'attendees.0.email': 'must be an e-mail address',
+    refuse('invalid_request', 'attendees.0.email: must be an email address', {
+      'attendees.0.email': 'must be an email address',
     }),
     refuse('unprocessable', 'You have asked too many people today.'),
   ];
@@ -199,7 +199,7 @@ test('a refusal stands beside the field, and another failure above the form, wit
   await user.type(sheet.getByRole('combobox', { name: 'People' }), 'ada@x.org');
   await user.click(sheet.getByRole('button', { name: 'Add a time' }));
   await user.click(sheet.getByRole('button', { name: 'Send' }));
-  expect(await sheet.findByText('ada@x.org must be an e-mail address.')).toBeTruthy();
+  expect(await sheet.findByText('ada@x.org must be an email address.')).toBeTruthy();
   await user.click(sheet.getByRole('button', { name: 'Send' }));
   expect((await sheet.findByRole('alert')).textContent).toBe(
     'You have asked too many people today. What you entered is still here.',
@@ -350,7 +350,7 @@ test('a reminder can be sent as soon as the mails have left', async () => {
   const request = aMeetingRequest({ sendsAt: new Date(minute + 30_000).toISOString() });
   open([request], `/bookings?view=requests&request=${request.id}`);
   const remind = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remind' });
-  expect(screen.getByText('The e-mails have not been sent yet.')).toBeTruthy();
+  expect(screen.getByText('The emails have not been sent yet.')).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(minute + 31_000 - Date.now()));
   expect(remind.disabled).toBe(false);
 });

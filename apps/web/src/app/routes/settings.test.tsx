@@ -94,7 +94,7 @@ test('nothing changed, a blank name and a failure each have their message', asyn
   expect((first as HTMLInputElement).value).toBe('Maya');
 });
 
-test('the e-mail cannot be changed, the bio has its placeholder, the links can be copied', async () => {
+test('the email cannot be changed, the bio has its placeholder, the links can be copied', async () => {
   const { user } = await openSettings('/settings?tab=profile');
   const email = (await screen.findByLabelText('Email')) as HTMLInputElement;
   expect(email.readOnly).toBe(true);

@@ -63,7 +63,7 @@ export async function registerUser(
   refuseOtherIdentity(identity, input.auth0Uid);
   const claims = await platform.identity.claims(identity);
   if (claims.email !== null && claims.email.toLowerCase() !== input.email.toLowerCase()) {
-    throw new AppError('forbidden', 'The e-mail address does not match this sign-in.');
+    throw new AppError('forbidden', 'The email address does not match this sign-in.');
   }
   const { db, clock } = platform;
   const firstName = input.firstName || claims.firstName;
@@ -100,7 +100,7 @@ export async function registerUser(
     if (result === 'email_taken') {
       throw new AppError(
         'email_taken',
-        'Another account uses this e-mail address. Sign in the way you did before.',
+        'Another account uses this email address. Sign in the way you did before.',
       );
     }
   }

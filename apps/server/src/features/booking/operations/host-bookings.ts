@@ -61,7 +61,7 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
     if (first?.booking.status !== 'PENDING')
       throw new AppError('unprocessable', 'This booking was cancelled.');
     if (first.booking.emailCodeHash)
-      throw new AppError('unprocessable', 'The visitor has not confirmed the e-mail address yet.');
+      throw new AppError('unprocessable', 'The visitor has not confirmed the email address yet.');
     if (first.booking.startsAt <= platform.clock())
       throw new AppError('unprocessable', 'The time of this booking has passed. Nothing was changed.');
     const token = openToken(platform, first.booking);

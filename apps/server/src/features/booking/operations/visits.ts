@@ -338,7 +338,7 @@ async function toOffer(
   if (booking.emailCodeHash)
     throw new AppError(
       'unprocessable',
-      'Confirm your e-mail address by the link in the mail first. Then the booking can be moved.',
+      'Confirm your email address by the link in the mail first. Then the booking can be moved.',
     );
   for (const { scope } of parts) {
     const eventType = await findEventTypeRow(platform.db, scope, booking.eventTypeId);

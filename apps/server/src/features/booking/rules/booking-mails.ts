@@ -108,7 +108,7 @@ export function findReminderText(
 const VISITOR_TEXTS: Record<Exclude<BookingMailKind, 'unlinked'>, { subject: string; first: string }> = {
   email_to_confirm: {
     subject: 'Confirm your booking',
-    first: 'please confirm your e-mail address, so that this time is yours:',
+    first: 'please confirm your email address, so that this time is yours:',
   },
   requested: { subject: 'Request sent', first: 'your request was sent. You get a mail when it is answered.' },
   confirmed: { subject: 'Confirmed', first: 'your booking is confirmed.' },

@@ -41,7 +41,7 @@ function verifierContext(scope: Scope, domain: ConsentDomain): string {
 interface ConsentRequest {
   readonly domain: ConsentDomain;
   readonly purpose: ConsentPurpose;
-  /** The message of a failure, whose reason is then in `fields`; with null the message is the reason. */
+  /** The message of a failure; its reason is then in `fields`. If null, the reason is the message. */
   readonly failed: string | null;
   /** The only account that may answer. */
   readonly subject?: string;

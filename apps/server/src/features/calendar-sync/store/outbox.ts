@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { ObjectName, RemoteEvent } from '#features/calendar/model/event.ts';
-import type { Db, Tx } from '#platform/db.ts';
+import { type Db, type Tx, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { Failure } from './syncs.ts';
 import type { OutboxTable } from './tables.ts';
@@ -18,32 +18,31 @@ export async function noteChanges(
   uids: readonly string[],
   { now, heldUntil }: { now: Date; heldUntil?: Date | null },
 ): Promise<void> {
-  if (uids.length === 0) return;
-  await tx
-    .insertInto('event_outbox')
-    .values(
-      [...new Set(uids)].map((uid) => ({
-        user_id: scope.userId,
-        calendar_id: calendarId,
-        uid,
-        change: 1,
-        changed_at: now,
-        next_at: now,
-        held_until: heldUntil ?? null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.constraint('event_outbox_key').doUpdateSet({
-        change: sql`event_outbox.change + 1`,
-        changed_at: now,
-        next_at: now,
-        ...(heldUntil !== undefined && { held_until: heldUntil, notifies_guests: true }),
-        failures: 0,
-        failure_kind: null,
-        failure_message: null,
-      }),
-    )
-    .execute();
+  const entries = [...new Set(uids)].map((uid) => ({
+    user_id: scope.userId,
+    calendar_id: calendarId,
+    uid,
+    change: 1,
+    changed_at: now,
+    next_at: now,
+    held_until: heldUntil ?? null,
+  }));
+  for (const batch of toInsertBatches(entries))
+    await tx
+      .insertInto('event_outbox')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.constraint('event_outbox_key').doUpdateSet({
+          change: sql`event_outbox.change + 1`,
+          changed_at: now,
+          next_at: now,
+          ...(heldUntil !== undefined && { held_until: heldUntil, notifies_guests: true }),
+          failures: 0,
+          failure_kind: null,
+          failure_message: null,
+        }),
+      )
+      .execute();
 }
 
 /** Whether a change of the calendar object has not reached its provider. */

@@ -25,7 +25,7 @@ function findLeader(
   return leaders.sort((a, b) => b.at - a.at)[0]?.record ?? null;
 }
 
-/** An instance without its own change: as its series, or the changed instance that it follows, defines it. */
+/** An occurrence without a change of its own, as its series defines it, or as an earlier change of all later ones does. */
 export function regularInstance(
   calendarObject: ObjectRecords,
   master: EventRecord,

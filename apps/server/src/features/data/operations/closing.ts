@@ -50,7 +50,7 @@ export async function deleteAccount(
 ): Promise<Closing> {
   const { email } = await getPerson(platform, scope);
   if (proof.email.toLowerCase() !== email.toLowerCase()) {
-    throw new AppError('invalid_request', 'This is not the e-mail address of your account.', {
+    throw new AppError('invalid_request', 'This is not the email address of your account.', {
       fields: { email: 'is not the address of this account' },
     });
   }

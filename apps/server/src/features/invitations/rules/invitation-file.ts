@@ -47,7 +47,7 @@ export function writeGuestFile(
   });
 }
 
-/** Floating times would be other ones for guests elsewhere: they get the zone in which the organizer reads them. */
+/** A floating time would be another instant for guests in other zones, so it gets the organizer's zone. */
 function withZone(record: EventRecord, homeTimeZone: string): EventRecord {
   const { start, end, isAllDay, recurrence } = record;
   if (isAllDay || start.timeZone !== null) return record;

@@ -84,7 +84,7 @@ async function planPin(
     isLastChance: false,
     version: 1,
   };
-  // Of time that is over, nobody has said that it was worked: the task needs its other blocks.
+  // Nobody has confirmed that past time was worked: the task still needs its other blocks.
   const isOver = Date.parse(block.endsAt) <= now.getTime();
   return {
     remove: isOver ? [] : surplus(remaining, ahead, block).map((other) => other.id),

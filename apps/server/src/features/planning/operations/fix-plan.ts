@@ -159,8 +159,8 @@ async function checkPlan(
 }
 
 /**
- * The states of a proposal, made after the work was recorded, that make another one unnecessary. The focus timer may have
- * shown one at once, which stays open unless plans are accepted automatically.
+ * The states in which a proposal that was made after the work was recorded makes another one unnecessary. The focus timer
+ * may have made one at once. It stays open unless plans are accepted automatically.
  */
 const settledBy = (mode: Scheduling['automaticReplanning']): StoredProposal['state'][] =>
   mode === 'accept' ? ['accepted', 'rejected'] : ['accepted', 'rejected', 'superseded', 'pending'];

@@ -1,4 +1,5 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
+import { toStartLimits } from '@dayloom/planner';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -38,6 +39,10 @@ export async function readInstance(platform: DbContext, scope: Scope): Promise<A
   };
 }
 
-function listDependents({ after, until }: DependencyLimits) {
-  return { after: [...after], notBefore: until && new Date(until.endsAt).toISOString() };
+function listDependents(limits: DependencyLimits) {
+  const { after, notBefore } = toStartLimits({
+    startAfter: [limits.until && new Date(limits.until.endsAt).toISOString()],
+    dependsOn: [...limits.after],
+  });
+  return { after: [...after], notBefore };
 }

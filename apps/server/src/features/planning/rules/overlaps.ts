@@ -16,8 +16,8 @@ export function findOverlapped(
 }
 
 /**
- * Planned blocks that overlap another one from now on, each with that other block. The key is the one that planning can
- * move. If it can move both or neither, the key is the later one.
+ * Pairs of planned blocks that overlap from now on. The key of a pair is the block that planning can move, or the later
+ * one if it can move both or neither; the value is the other block.
  */
 export function findBlockOverlaps(
   blocks: readonly StoredBlock[],

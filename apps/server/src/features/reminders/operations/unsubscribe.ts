@@ -6,7 +6,7 @@ import { lockSettings, saveSettings } from '../store/settings.ts';
 import type { RemindersPlatform } from './platform.ts';
 import { toSettings, withChange } from './settings.ts';
 
-/** What one link stops: reminders by e-mail, or one of the daily mails. */
+/** What one link stops: reminders by email, or one of the daily mails. */
 export const mailLists = ['reminders', 'briefing', 'summary'] as const;
 export type MailList = (typeof mailLists)[number];
 
@@ -57,7 +57,7 @@ export async function unsubscribe(
 }
 
 export const mailListWords: Record<MailList, string> = {
-  reminders: 'reminders by e-mail',
+  reminders: 'reminders by email',
   briefing: 'the daily briefing',
   summary: 'the evening summary',
 };

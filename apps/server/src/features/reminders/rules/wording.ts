@@ -60,8 +60,8 @@ const VERBS = {
 } as const;
 
 /**
- * What a reminder says below its title: `Starts at 9:30 AM · Room 4`. It may leave late and arrive later, so it says
- * no `in 10 minutes`, and leaves out the day only if it is of no use on another one.
+ * What a reminder says below its title: `Starts at 9:30 AM · Room 4`. It may be sent late
+ * and arrive later still, so it has no `in 10 minutes`. It leaves out the day only if nobody needs it on another day.
  */
 export function describeReminder(
   {

@@ -210,7 +210,7 @@ test('a booking that waits says for what', async () => {
     [`GET /booking/visits/${token}`]: { booking: { ...visit, status: 'PENDING', needsEmail: true } },
   });
   openBookingPage({ target: { link: token } });
-  await screen.findByRole('heading', { name: 'Confirm your e-mail address' });
+  await screen.findByRole('heading', { name: 'Confirm your email address' });
   screen.getByText(/on its way to ada@example.org/);
   expect(screen.queryByRole('link', { name: 'Google' })).toBeNull();
   // It is moved once the address is confirmed.
@@ -224,7 +224,7 @@ test('the link of the mail confirms the address by itself', async () => {
     [`POST /booking/visits/${token}/confirm-email`]: { booking: visit },
   });
   openBookingPage({ target: { link: token }, search: '?confirm=code' });
-  await screen.findByText('Your e-mail address is confirmed.');
+  await screen.findByText('Your email address is confirmed.');
   expect(listCalls('POST', `/booking/visits/${token}/confirm-email`)[0]?.body).toEqual({ code: 'code' });
   expect(window.location.search).toBe('');
 });

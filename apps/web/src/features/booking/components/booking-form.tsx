@@ -106,7 +106,7 @@ export function BookingForm(props: BookingFormProps) {
       })}
       <Field
         label="Guests (optional)"
-        hint="E-mail addresses, with commas between them"
+        hint="Email addresses, with commas between them"
         autoComplete="off"
         inputMode="email"
         value={values.guests}

@@ -53,8 +53,8 @@ test('problems stand beside their fields, those found here and those found by th
   serveBookings({
     'POST /booking/create': refuse(400, {
       code: 'invalid_request',
-      message: 'guests.0: must be an e-mail address',
-      fields: { 'guests.0': 'must be an e-mail address' },
+      message: 'guests.0: must be an email address',
+      fields: { 'guests.0': 'must be an email address' },
     }),
   });
   openBookingPage();
@@ -69,7 +69,7 @@ test('problems stand beside their fields, those found here and those found by th
   type('Email', 'ada@example.org');
   type('Guests (optional)', 'bo@example.c');
   await press('Confirm');
-  await screen.findByText('Each guest must be an e-mail address.');
+  await screen.findByText('Each guest must be an email address.');
   expect(screen.getByLabelText('Guests (optional)').getAttribute('aria-invalid')).toBe('true');
 });
 

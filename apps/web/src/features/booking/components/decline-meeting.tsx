@@ -1,7 +1,7 @@
 import { Field } from '#ui/field.tsx';
 import './decline-meeting.css';
 
-const REASONS = ['Not the right person', 'Too busy this month', 'By e-mail, please'];
+const REASONS = ['Not the right person', 'Too busy this month', 'By email, please'];
 
 interface DeclineMeetingProps {
   readonly who: string;

@@ -60,5 +60,5 @@ async function confirmAddress(calls: BookingCalls, token: string): Promise<strin
   // A reload must not confirm again. After a lost connection it must.
   const isLost = 'problem' in result && result.problem.kind === 'offline';
   if (!isLost) window.history.replaceState(null, '', window.location.pathname);
-  return 'problem' in result ? result.problem.message : 'Your e-mail address is confirmed.';
+  return 'problem' in result ? result.problem.message : 'Your email address is confirmed.';
 }

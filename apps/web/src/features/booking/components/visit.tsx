@@ -111,7 +111,7 @@ function describeState(state: VisitState, visit: VisitorBooking, who: string, is
     case 'confirmed':
       return isNew ? `You are booked with ${who}` : `Your booking with ${who}`;
     case 'needs_email':
-      return 'Confirm your e-mail address';
+      return 'Confirm your email address';
     case 'needs_host':
       return `Waiting for ${who}`;
     case 'cancelled':

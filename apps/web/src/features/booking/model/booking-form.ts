@@ -56,14 +56,14 @@ export function findProblems(
   const problems: Record<string, string> = {};
   if (!trimMarks(values.name)) problems['name'] = 'Enter your name.';
   if (!isAddress(withoutMarks(values.email)))
-    problems['email'] = 'Enter your e-mail address, such as ada@example.org.';
+    problems['email'] = 'Enter your email address, such as ada@example.org.';
   if (location.kind === 'phone' && !values.phone.trim())
     problems['phone'] = 'Enter the number at which you can be called.';
   else if (offersTexts && values.wantsText && !values.phoneCheck)
     problems['phone'] = 'Verify this number, or book without a text reminder.';
   for (const { id, isRequired } of questions)
     if (isRequired && !values.answers[id]?.trim()) problems[`answers.${id}`] = 'Answer this question.';
-  if (wrong) problems['guests'] = `${wrong} is not an e-mail address.`;
+  if (wrong) problems['guests'] = `${wrong} is not an email address.`;
   else if (guests.length > MAX_GUESTS) problems['guests'] = `Add at most ${MAX_GUESTS} guests.`;
   return problems;
 }

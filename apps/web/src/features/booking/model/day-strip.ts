@@ -1,6 +1,6 @@
 import { DAY_MS, getZone, HOUR_MS, type Interval, startOfDayNumber } from '@dayloom/time';
 
-/** What a strip shows from, and until, if nothing is earlier or later. */
+/** The hours that a strip shows at least. */
 const USUAL = { from: 8 * HOUR_MS, to: 18 * HOUR_MS };
 
 export interface StripPart extends Interval {

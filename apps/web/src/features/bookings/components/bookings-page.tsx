@@ -50,7 +50,7 @@ export function BookingsPage() {
           startAdornment={<Search size={16} aria-hidden />}
           aria-label="Search bookings"
           aria-keyshortcuts="/"
-          placeholder="Name, e-mail address or title"
+          placeholder="Name, email address or title"
           maxLength={100}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -16,7 +16,7 @@ interface CancelDialogProps {
   onCancel: (message: string) => void;
 }
 
-/** Asks first, because the visitor gets an e-mail, which cannot be undone. */
+/** Asks first, because the visitor gets an email, which cannot be undone. */
 export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogProps) {
   const [titleId, textId, formId] = [useId(), useId(), useId()];
   const [message, setMessage] = useState('');
@@ -31,7 +31,7 @@ export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogPr
       <DialogContent>
         <form id={formId} className="cancel-dialog" onSubmit={submit}>
           <div id={textId} className="n">
-            {`${formatTimes(booking, now)}. The time becomes free, and ${booking.email} gets an e-mail.`}
+            {`${formatTimes(booking, now)}. The time becomes free, and ${booking.email} gets an email.`}
           </div>
           <Field
             label="Message"
@@ -40,7 +40,7 @@ export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogPr
             ref={focusOnMount}
             value={message}
             maxLength={LONGEST}
-            hint="Optional; included in the e-mail"
+            hint="Optional; included in the email"
             onChange={(event) => setMessage(event.target.value)}
           />
         </form>

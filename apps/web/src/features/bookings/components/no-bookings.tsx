@@ -15,7 +15,7 @@ export function NoBookings({ show, search, onClear }: NoBookingsProps) {
         title={`No booking matches '${search}'`}
         action={<Button onClick={onClear}>Clear search</Button>}
       >
-        The search looks at names, e-mail addresses and titles in this list.
+        The search looks at names, email addresses and titles in this list.
       </EmptyState>
     );
   if (show === 'upcoming')

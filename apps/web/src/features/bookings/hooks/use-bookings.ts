@@ -71,7 +71,7 @@ export function useBookingActions() {
   return {
     approve: (booking: HostBooking) =>
       void change(booking, { status: 'CONFIRMED' }, () => approveBooking(booking.id), {
-        said: `Approved. ${booking.name} gets an e-mail.`,
+        said: `Approved. ${booking.name} gets an email.`,
         failed: 'The booking could not be approved.',
       }),
     cancel: (booking: HostBooking, message: string) => {
@@ -81,7 +81,7 @@ export function useBookingActions() {
         { status: 'CANCELLED', cancelledBy: 'host', cancelMessage: message },
         () => cancelBooking(booking.id, message),
         {
-          said: `Booking ${verb}. ${booking.name} gets an e-mail.`,
+          said: `Booking ${verb}. ${booking.name} gets an email.`,
           failed: `The booking could not be ${verb}.`,
         },
       );

@@ -15,7 +15,7 @@ export const viewLabels: Record<CalendarView, string> = {
 /** What fits on a phone. */
 export const phoneViews = ['day', 'days', 'agenda'] as const satisfies readonly CalendarView[];
 
-/** Windows that show the views of phones. */
+/** The media query of windows that show the views of phones. */
 export const PHONE = '(max-width: 599.95px)';
 
 const AGENDA_DAYS = 14;

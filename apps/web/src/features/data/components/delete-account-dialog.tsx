@@ -83,7 +83,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
               Your account is closed at once. After seven days everything in it is deleted for good.
             </div>
             <Field
-              label="Your e-mail address"
+              label="Your email address"
               type="email"
               autoComplete="off"
               ref={focusOnMount}

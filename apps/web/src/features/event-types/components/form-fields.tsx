@@ -21,7 +21,7 @@ export function FormFields({ draft, onChange }: EditorProps) {
         />
         <SwitchRow
           title="Confirm the address"
-          description="The visitor clicks a link in an e-mail before the booking counts."
+          description="The visitor clicks a link in an email before the booking counts."
           isOn={draft.confirmsEmail}
           onChange={(confirmsEmail) => onChange({ confirmsEmail })}
         />

@@ -15,7 +15,7 @@ const kinds = [
   { value: 'choice', label: 'Choice' },
 ] as const;
 
-/** What the visitor is asked besides name and e-mail address. */
+/** What the visitor is asked besides name and email address. */
 export function QuestionFields({ draft: { questions }, problems, onChange }: EditorProps) {
   const set = (next: BookingQuestion[]) => onChange({ questions: next });
   const add = () =>
@@ -28,7 +28,7 @@ export function QuestionFields({ draft: { questions }, problems, onChange }: Edi
     <FormSection title="Questions">
       {questions.length === 0 && (
         <div className="question-fields-none text-small">
-          Visitors give a name and an e-mail address, and may add a note.
+          Visitors give a name and an email address, and may add a note.
         </div>
       )}
       {questions.map((question, index) => (

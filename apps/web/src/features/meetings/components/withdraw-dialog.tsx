@@ -31,7 +31,7 @@ export function WithdrawDialog({ request, now, onClose, onWithdraw }: WithdrawDi
       <DialogContent>
         <form id={formId} className="withdraw-dialog" onSubmit={submit}>
           <div id={textId}>
-            {isKnown ? 'Everybody gets an e-mail.' : 'No e-mail has been sent yet, and none will be.'}{' '}
+            {isKnown ? 'Everybody gets an email.' : 'No email has been sent yet, and none will be.'}{' '}
             {isConfirmed && 'The event is removed from your calendar.'}
           </div>
           <Field
@@ -41,7 +41,7 @@ export function WithdrawDialog({ request, now, onClose, onWithdraw }: WithdrawDi
             ref={focusOnMount}
             value={message}
             maxLength={2_000}
-            hint="Optional; included in the e-mail"
+            hint="Optional; included in the email"
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
         </form>

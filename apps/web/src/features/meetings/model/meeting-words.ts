@@ -113,7 +113,7 @@ export function findReminderProblem(request: MeetingRequest, now: Date): string 
   const waiting = listWaiting(request);
   if (request.state !== 'open') return 'No more answers are expected.';
   if (waiting.length === 0) return 'Everybody has answered.';
-  if (Date.parse(request.sendsAt) > now.getTime()) return 'The e-mails have not been sent yet.';
+  if (Date.parse(request.sendsAt) > now.getTime()) return 'The emails have not been sent yet.';
   const due = waiting.map(({ remindedAt }) => (remindedAt ? Date.parse(remindedAt) + DAY_MS : 0));
   const next = Math.min(...due);
   return next > now.getTime()

@@ -55,18 +55,18 @@ test('each problem stands at its field', () => {
 test('what is typed as people is read before it is sent', () => {
   const typed = withTypedPeople({ ...form, typed: 'Bo <bo@x.org>, nobody' });
   expect(typed.people.map(({ email }) => email)).toEqual(['ada@x.org', 'bo@x.org']);
-  expect(findProblems(typed, now).people).toBe('“nobody” is not an e-mail address.');
+  expect(findProblems(typed, now).people).toBe('“nobody” is not an email address.');
 });
 
 test('the problems of the server stand at their fields', () => {
   const fields = {
-    'attendees.0.email': 'must be an e-mail address',
+    'attendees.0.email': 'must be an email address',
     'times.0': 'is over',
     title: 'is empty',
   };
   expect(toFormProblems(fields, form)).toEqual({
     title: 'The title is empty.',
-    people: 'ada@x.org must be an e-mail address.',
+    people: 'ada@x.org must be an email address.',
     rows: { a: 'This time is over.' },
   });
 });

@@ -93,7 +93,7 @@ export function findProblems(form: RequestForm, now: Date): FormProblems {
   return {
     ...(!title.trim() && { title: 'Say what the meeting is about.' }),
     ...(typed.trim()
-      ? { people: `“${typed.trim()}” is not an e-mail address.` }
+      ? { people: `“${typed.trim()}” is not an email address.` }
       : people.length === 0 && { people: 'Add at least one person.' }),
     ...(people.length > MAX_ATTENDEES && { people: `Ask at most ${MAX_ATTENDEES} people.` }),
     ...(whenProblem && { times: whenProblem }),

@@ -42,8 +42,8 @@ export function usePlanning(hasTasks: boolean) {
   const improvements = usePlanProgress(busy === 'proposing');
 
   /**
-   * Requests a first plan, which is shown at once, and then a better one, which takes its place. Tells
-   * `onFirst` the first proposal with something to decide, and returns the last one.
+   * Requests a first plan, which is shown at once, and then a better one, which takes its place. Calls
+   * `onFirst` with the first proposal that has something to decide, and returns the last one.
    */
   const propose = useCallback(
     async (onFirst?: (proposal: Proposal) => void): Promise<Proposal | null> => {

@@ -47,10 +47,10 @@ describe('describeRisks', () => {
   it('calls only planned tasks late', () => {
     expect(describeRisks([])).toBe('0 late');
     expect(describeRisks([risk(0, 60)])).toBe('1 late');
-    expect(describeRisks([risk(60, 60)])).toBe('1 doesn’t fit');
-    expect(describeRisks([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 don’t fit · 1 late');
+    expect(describeRisks([risk(60, 60)])).toBe("1 doesn't fit");
+    expect(describeRisks([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe("2 don't fit · 1 late");
     expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
-      'Doesn’t fit',
+      "Doesn't fit",
       'Late',
       'Hard deadline',
     ]);

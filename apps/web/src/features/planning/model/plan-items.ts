@@ -167,12 +167,12 @@ export function overlappedBlocks(
   });
 }
 
-/** `2 don’t fit · 1 late`; `0 late` where all is well. */
+/** `2 don't fit · 1 late`; `0 late` where all is well. */
 export function describeRisks(risks: Proposal['atRisk']): string {
   const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
   const late = risks.length - short;
   const parts = [
-    ...(short > 0 ? [short === 1 ? '1 doesn’t fit' : `${short} don’t fit`] : []),
+    ...(short > 0 ? [short === 1 ? "1 doesn't fit" : `${short} don't fit`] : []),
     ...(late > 0 || short === 0 ? [`${late} late`] : []),
   ];
   return parts.join(' · ');
@@ -181,7 +181,7 @@ export function describeRisks(risks: Proposal['atRisk']): string {
 /** The kind of risk in a word or two. */
 export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
   if (isHard) return 'Hard deadline';
-  return shortMinutes > 0 ? 'Doesn’t fit' : 'Late';
+  return shortMinutes > 0 ? "Doesn't fit" : 'Late';
 }
 
 /** What a proposal would change, in a sentence: `3 blocks to add, 1 to move.` */

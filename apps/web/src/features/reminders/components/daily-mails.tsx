@@ -8,13 +8,13 @@ const mails = [
   {
     id: 'briefing',
     title: 'Daily briefing',
-    text: 'What the day brings, by e-mail',
+    text: 'What the day brings, by email',
     label: 'Time of the daily briefing',
   },
   {
     id: 'summary',
     title: 'Evening summary',
-    text: 'What was done and what is left, by e-mail',
+    text: 'What was done and what is left, by email',
     label: 'Time of the evening summary',
   },
 ] as const;

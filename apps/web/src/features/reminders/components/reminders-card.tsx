@@ -50,7 +50,7 @@ export function RemindersCards() {
             ))}
             <Unreachable {...data} />
             <SwitchRow
-              title="Reminders by e-mail"
+              title="Reminders by email"
               description="The link in a reminder mail turns this off"
               isOn={data.settings.mailsReminders}
               onChange={(mailsReminders) => change({ mailsReminders })}
@@ -66,7 +66,7 @@ export function RemindersCards() {
 
 const WHY: Record<Exclude<ReminderChannel, 'app'>, string> = {
   push: 'Push: turn on Push Notifications above, and let a browser show them.',
-  email: 'E-mail: turn on Email Notifications above and reminders by e-mail below.',
+  email: 'Email: turn on Email Notifications above and reminders by email below.',
   sms: 'SMS: verify your number, and turn on SMS reminders in Profile.',
 };
 

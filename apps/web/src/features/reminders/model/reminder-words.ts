@@ -20,7 +20,7 @@ export const kindWords: Record<ReminderKind, { title: string; text: string; atZe
 export const channelNames: Record<ReminderChannel, string> = {
   app: 'App',
   push: 'Push',
-  email: 'E-mail',
+  email: 'Email',
   sms: 'SMS',
 };
 

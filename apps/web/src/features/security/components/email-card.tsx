@@ -23,7 +23,7 @@ export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
         id="email"
         title={
           <span className="email-card-title">
-            E-mail <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
+            Email <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
           </span>
         }
         subtitle={

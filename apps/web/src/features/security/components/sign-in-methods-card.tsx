@@ -19,7 +19,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
       <CardHeader
         id="sign-in-methods"
         title="Sign-in methods"
-        subtitle="Sign in another way with the same e-mail address, and we ask whether to add it here."
+        subtitle="Sign in another way with the same email address, and we ask whether to add it here."
       />
       {methods.map((method) => (
         <SecurityRow

@@ -15,7 +15,7 @@ const sentences: Record<SecurityEventKind, string> = {
   password_changed: 'Password changed',
   password_reset_requested: 'Password reset requested',
   password_reset: 'Password reset by mail',
-  email_verified: 'E-mail address verified',
+  email_verified: 'Email address verified',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   totp_turned_on: 'Two-step sign-in turned on',

@@ -87,7 +87,7 @@ export function describeRowPlace(
 }
 
 export const describeRisk = (risk: NonNullable<Task['risk']>): string =>
-  risk === 'late' ? 'Will be late' : 'Doesn’t fit';
+  risk === 'late' ? 'Will be late' : "Doesn't fit";
 
 /** The text in the sheet's footer: the risk first, then the place. */
 export function describePlacement(
