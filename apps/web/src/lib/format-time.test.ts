@@ -17,6 +17,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   browserZone = undefined;
+  // Files of this level share modules, and a format is made once.
+  vi.resetModules();
 });
 
 const at = new Date(2026, 10, 25, 9, 30);
