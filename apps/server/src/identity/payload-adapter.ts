@@ -21,7 +21,8 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       async upsert(id, payload, expiresIn) {
         const row = {
           payload: toStorableJson(payload),
-          // A sign-in names the grant of whoever was signed in before, and outlives it: somebody else may sign in.
+          // An interaction may name the grant of an earlier session. It must not be deleted with that grant: another
+          // person may be signing in.
           grant_id: model === 'Interaction' ? null : (payload.grantId ?? null),
           uid: payload.uid ?? null,
           account_id: payload.accountId ?? null,

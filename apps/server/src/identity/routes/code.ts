@@ -22,7 +22,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
     if (!interaction) return pages.expired(reply);
     const accountId = await findSecondStep(db, interaction.uid, clock());
     if (!accountId) return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
-    const said = await pages.claimMessage(interaction, 'code');
+    const said = await pages.consumeMessage(interaction, 'code');
     return pages.send(
       reply,
       200,

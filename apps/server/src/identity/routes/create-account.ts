@@ -49,7 +49,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
     const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
-    const said = await pages.claimMessage(interaction, 'create-account');
+    const said = await pages.consumeMessage(interaction, 'create-account');
     return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
   });
 

@@ -27,7 +27,7 @@ export interface Pages {
    * The message for the page. A problem is shown once, on the page it belongs to. Typed values are available
    * on every page of the sign-in.
    */
-  claimMessage(interaction: Interaction, page: PageName): Promise<Omit<PageMessage, 'on'>>;
+  consumeMessage(interaction: Interaction, page: PageName): Promise<Omit<PageMessage, 'on'>>;
   /** Ends the interaction: the browser returns to the app that asked for the sign-in. */
   signedIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply>;
 }
@@ -74,7 +74,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
       }
     },
     say,
-    async claimMessage(interaction, page) {
+    async consumeMessage(interaction, page) {
       const { data } = PageMessage.safeParse(interaction.result?.['said']);
       if (!data) return { problem: null, values: {} };
       if (data.problem !== null) await say(interaction, { ...data, problem: null });

@@ -36,7 +36,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/oidc/interaction/:uid', async (request, reply) => {
     const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
-    const said = await pages.claimMessage(interaction, 'sign-in');
+    const said = await pages.consumeMessage(interaction, 'sign-in');
     return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...said }));
   });
 

@@ -18,7 +18,7 @@ export const anyHours: Instance['hours'][string] = {
 
 type Windows = readonly ClockWindow[];
 
-/** Nobody is woken for what they want in the morning. */
+/** The earliest start of a personal task that is wanted in the morning. */
 const MORNING_FROM = '07:00';
 const NOON = '12:00';
 
