@@ -2,7 +2,7 @@ import type { Interval } from '@dayloom/time';
 import type { DialogueEvent, DialogueTask, Mention, ToolCall } from './data.ts';
 import type { Frame } from './frames.ts';
 import type { DialogueChoice } from './outcome.ts';
-import type { Question } from './questions-again.ts';
+import type { Question } from './repeated-questions.ts';
 import type { Pending } from './replies.ts';
 
 const MAX_MENTIONS = 10;

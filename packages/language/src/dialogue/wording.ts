@@ -91,7 +91,7 @@ export const quote = (text: string): string =>
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A name that was typed in lower case, with a capital if the name before had one. */
-export const writeLike = (name: string, before: string): string =>
+export const matchCapital = (name: string, before: string): string =>
   name === name.toLowerCase() && before.charAt(0) !== before.charAt(0).toLowerCase()
     ? capitalise(name)
     : name;

@@ -80,7 +80,7 @@ function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): 
  * The risk with its lateness from the deadline. The planner counts it from the start of the plan when the deadline has
  * passed by then: nothing that it does changes the time before.
  */
-export function sinceDeadline(
+export function withLatenessFromDeadline(
   risk: RiskyTask,
   { start, tasks }: Pick<Instance, 'start'> & { readonly tasks: readonly Pick<Task, 'id' | 'due'>[] },
 ): RiskyTask {

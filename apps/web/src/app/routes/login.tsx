@@ -8,7 +8,7 @@ import { findIntent, getTarget } from '#features/redirects/model/intent.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
 import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
-import { followPath } from '../follow-path.ts';
+import { goToPath } from '../go-to-path.ts';
 import { RouteLoading } from './root.tsx';
 
 const LOADED_AHEAD = [loadOpenIdClient];
@@ -24,7 +24,7 @@ export function LoginRoute() {
   const [intent] = useState(() => findIntent(Date.now()));
   const isHere = isSignedIn && !error;
   useEffect(() => {
-    if (isHere) followPath(returnTo ?? HOME, navigate);
+    if (isHere) goToPath(returnTo ?? HOME, navigate);
   }, [isHere, returnTo, navigate]);
   if (isLoading || isHere) return <RouteLoading />;
 

@@ -6,7 +6,7 @@ import { HOME, signUp } from '#features/account/model/session.ts';
 import { useLoadAhead } from '#lib/page-shown.ts';
 import { findReturnPath } from '#lib/return-path.ts';
 import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
-import { followPath } from '../follow-path.ts';
+import { goToPath } from '../go-to-path.ts';
 import { RouteLoading } from './root.tsx';
 
 const LOADED_AHEAD = [loadOpenIdClient];
@@ -19,7 +19,7 @@ export function SignupRoute() {
   const [query] = useSearchParams();
   const returnTo = findReturnPath(query.get('returnTo'));
   useEffect(() => {
-    if (isSignedIn) followPath(returnTo ?? HOME, navigate);
+    if (isSignedIn) goToPath(returnTo ?? HOME, navigate);
   }, [isSignedIn, returnTo, navigate]);
   if (isLoading || isSignedIn) return <RouteLoading />;
   return <SignupPage onSignUp={() => signUp(session, returnTo)} />;
