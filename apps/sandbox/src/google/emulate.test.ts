@@ -13,7 +13,7 @@ const BACK = 'http://localhost:3999/settings';
  */
 const PLAYED: readonly string[] = [
   'lists calendars, with what may be done in them',
-  'writes a single event, tells it and deletes it',
+  'writes a single event, reads it back and deletes it',
 ];
 
 /** The emulator must be given its port. */

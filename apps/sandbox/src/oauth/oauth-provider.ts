@@ -169,7 +169,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
           title: `${shape.title} demo account`,
           body: html`<p><span class="chip warn">Demo account</span></p>
 <h1>Allow access to a ${shape.title} account?</h1>
-<p>This page stands in for ${shape.title}'s own. The accounts and their calendars exist on this machine only.</p>
+<p>This page simulates the one of ${shape.title}. The accounts and their calendars exist on this machine only.</p>
 <form method="post"><div class="card"><h2>Account</h2>
 ${shape.accounts.map((account) => html`<label><input type="radio" name="account" value="${account.id}"${account === offered ? html` checked` : null}>${account.name} · ${account.email}</label>`)}
 </div><div class="card"><h2>It may then</h2>

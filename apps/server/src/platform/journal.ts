@@ -277,8 +277,8 @@ export class Journal {
   }
 
   /**
-   * Whether the request with this key was carried out. A key of another change is refused; `isSame` tells them apart by
-   * the changes that were made for it. Call `lockUser` first.
+   * Whether the request with this key was carried out. A key of another change is refused; `isSame`
+   * compares the changes that were made with the key. Call `lockUser` first.
    */
   async isRepeated(
     tx: Tx,

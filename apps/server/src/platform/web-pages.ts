@@ -271,7 +271,7 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
 }
 
-/** The entry's links stand for those of the build, which name small files first. */
+/** Replaces the links of the build, which name small files first, with the entry's. */
 function withLinks(html: string | undefined, entry: string, page: string): string | undefined {
   return html
     ?.replace(/<link rel="modulepreload"[^<>]*>/g, '')

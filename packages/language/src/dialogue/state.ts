@@ -50,7 +50,7 @@ export interface DialogueAnswer {
   readonly calls: readonly ToolCall[];
   /** Whether the calls change nothing. */
   readonly isReadOnly: boolean;
-  /** What is said besides what the tools say. */
+  /** The reply, without what the tools report. */
   readonly reply: string;
   /** A change was asked for, and none is made. */
   readonly isRefusal: boolean;

@@ -52,7 +52,7 @@ export function listChunking(problems: readonly ChunkProblem[], wording: Wording
   return [...alike.values()].map((same) => describeSameChunking(same, wording));
 }
 
-/** Of problems that differ only in their task. */
+/** The sentence for problems that differ only in their task. */
 function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): string {
   const [problem] = same;
   if (!problem) return '';

@@ -9,8 +9,8 @@ import { runOrDraft } from './run-calls.ts';
 import { toStateAfterCalls, withResults } from './turns.ts';
 
 /**
- * Runs or drafts what a language model asks for, as one turn. The reply about changes is made of what the tools report;
- * what the model says stands only where nothing was changed, with a line that says so.
+ * Runs or drafts what a language model asks for, as one turn. The reply about changes comes from what the tools report.
+ * The model's own words are shown only if nothing was changed, with a line that says so.
  */
 export async function runModelAnswer(
   context: TurnContext,

@@ -62,7 +62,7 @@ export async function suggestTimes(
   };
 }
 
-/** The user with this address whose free time others may know; null for anybody else, for whatever reason. */
+/** The user with this address whose free time others may know; null for anybody else. */
 async function findKnown(
   platform: Pick<MeetingsPlatform, 'config' | 'db'>,
   email: string,
