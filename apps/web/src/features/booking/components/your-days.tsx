@@ -32,7 +32,7 @@ export function YourDays({ listOwnBusy, times, durationMinutes, localTime }: You
     const read = async () => {
       const range = { from: formatDayNumber(first), to: formatDayNumber(last) };
       const result = await listOwnBusy({ ...range, timeZone });
-      // Without an answer the request is answered without the strip.
+      // If this fails, the attendee answers without the strip.
       if (!isHere || !('answer' in result)) return;
       setBusy(
         result.answer.busy.map(({ startsAt, endsAt }) => ({
