@@ -5,7 +5,7 @@ import { mintScope } from '#platform/scope.ts';
 import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
-import { endLapsedBookings, joinAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
+import { endExpiredBookings, mergeAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
 import type { BookingPlatform } from './operations/platform.ts';
 
 export function bookingJobs(platform: BookingPlatform): Job[] {
@@ -22,7 +22,7 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       name: 'booking.end-lapsed',
       schema: z.object({}),
       cron: '* * * * *',
-      run: () => endLapsedBookings(platform),
+      run: () => endExpiredBookings(platform),
     },
     {
       name: 'booking.follow-events',
@@ -46,7 +46,7 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       name: 'booking.join-availability-counts',
       schema: z.object({}),
       cron: '17 3 * * *',
-      run: () => joinAvailabilityCounts(platform),
+      run: () => mergeAvailabilityCounts(platform),
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SharedCounts } from '#platform/shared-counts.ts';
 import type { PictureWriter } from '../ports.ts';
-import type { KnownOffers } from './known-offers.ts';
+import type { OfferCache } from './offer-cache.ts';
 import type { SlotCache } from './offer-slots.ts';
 
 export interface BookingPlatform
@@ -13,7 +13,7 @@ export interface BookingPlatform
     PhonePlatform,
     Pick<Platform, 'compute' | 'secrets' | 'mail' | 'identity'> {
   readonly slotCache: SlotCache;
-  readonly knownOffers: KnownOffers;
+  readonly knownOffers: OfferCache;
   readonly counts: SharedCounts;
   readonly pictures: PictureWriter;
   /** The page of a meeting request, by an attendee's token; null when it leads nowhere. Counts the use. */

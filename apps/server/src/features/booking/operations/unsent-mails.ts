@@ -2,7 +2,7 @@ import { SECOND_MS } from '@dayloom/time';
 import { withSavepoint } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { clearUnsentMail, lockBookingsWithUnsentMail } from '../store/unsent-mails.ts';
-import { openToken } from './create-booking.ts';
+import { unsealToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
 
@@ -30,7 +30,7 @@ function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean
           await clearUnsentMail(tx, scope, booking.id);
           if (platform.clock().getTime() - booking.createdAt.getTime() > NOTIFIED_WITHIN_MS)
             for (const host of parts) await notifyChanged(tx, host.scope, 'bookings', 'events');
-          const token = openToken(platform, booking);
+          const token = unsealToken(platform, booking);
           await queueBookingMails(platform, tx, parts, {
             kind,
             by: 'visitor',

@@ -7,8 +7,8 @@ import type { AnswerOutcome, MailedAnswer } from '../model/mailed-answer.ts';
 import type { ReplyMailbox } from '../ports.ts';
 
 /** What a connected calendar's provider has of an event whose guests we invite. */
-export interface AtProvider {
-  readAtProvider(
+export interface ProviderStateReader {
+  readProviderState(
     tx: Tx,
     scope: Scope,
     name: ObjectName,
@@ -22,7 +22,7 @@ export interface AtProvider {
 
 export type InvitationsPlatform = CalendarPlatform &
   Pick<Platform, 'secrets'> &
-  AtProvider & {
+  ProviderStateReader & {
     /** Authenticates the mail server that passes received mails on; null while that is not set up. */
     readonly inboundSecret: string | null;
     /** Takes an answer to something else that was sent with an iCalendar object: a booking, a meeting. */

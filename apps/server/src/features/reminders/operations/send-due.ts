@@ -16,7 +16,13 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
 import { toOutboxKey, toTextId } from '../rules/outbox-keys.ts';
 import { dailyMailNames, describeReminder, toPath, toText } from '../rules/wording.ts';
-import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
+import {
+  claimDue,
+  deleteSettledBefore,
+  listNextDue,
+  type ReminderOutcome,
+  saveOutcomes,
+} from '../store/reminders.ts';
 import { listOverrides, listSettings } from '../store/settings.ts';
 import type { StoredSettings } from '../store/tables.ts';
 import { composeDailyMail } from './daily-mails.ts';
@@ -127,7 +133,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
-    await settle(tx, settled, now);
+    await saveOutcomes(tx, settled, now);
     return claimed.length;
   });
 }
@@ -136,7 +142,7 @@ const RETRY_AFTER_MS = 10 * MINUTE_MS;
 
 interface Settled {
   readonly reminder: StoredReminder;
-  readonly outcome: Outcome;
+  readonly outcome: ReminderOutcome;
 }
 
 /**

@@ -51,7 +51,7 @@ test('a visitor chooses a day and a time, fills in the form and is booked', asyn
   });
   expect(created?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   expect(window.location.pathname).toBe(`/p/${token}`);
-  // The link of the conference is shown after the booking, and the host's time stands beside the visitor's.
+  // The link of the conference is shown after the booking, and the host's time is next to the visitor's.
   expect((await screen.findByRole('link', { name: 'https://meet.example/room' })).getAttribute('href')).toBe(
     'https://meet.example/room',
   );

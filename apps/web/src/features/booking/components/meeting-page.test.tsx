@@ -106,7 +106,7 @@ test('shows who asks for what, with the times in the zone of the visitor', async
   screen.getByText('Times in Tokyo');
 });
 
-test('who is signed in sees their own days beside the proposed times', async () => {
+test('signed-in attendees see their own days next to the proposed times', async () => {
   ownBusy = [{ startsAt: '2026-11-24T09:30:00.000Z', endsAt: '2026-11-24T11:00:00.000Z' }];
   serve([anInvitation()]);
   open();
