@@ -1,17 +1,17 @@
 import type { Interval } from '@dayloom/time';
 import { useEffect, useState } from 'react';
 import type { Month } from '#lib/months.ts';
-import type { Problem } from '../api.ts';
+import type { CallProblem } from '../api.ts';
 import { toRange } from '../model/months.ts';
 import type { Comparison } from './use-comparison.ts';
 
-type Read = { readonly busy: readonly Interval[] } | { readonly problem: Problem };
+type Read = { readonly busy: readonly Interval[] } | { readonly problem: CallProblem };
 
 /** When the visitor is busy in a month, while that is shown. */
 export function useOwnBusy(
   { listOwnBusy, isOwnShown }: Pick<Comparison, 'listOwnBusy' | 'isOwnShown'>,
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
-): { readonly busy: readonly Interval[]; readonly problem: Problem | null } {
+): { readonly busy: readonly Interval[]; readonly problem: CallProblem | null } {
   const [found, setFound] = useState<{ readonly key: string; readonly read: Read } | null>(null);
   const key = `${month} ${timeZone} ${today}`;
   const ask = isOwnShown ? listOwnBusy : null;
