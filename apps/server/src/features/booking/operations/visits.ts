@@ -3,8 +3,10 @@ import { MINUTE_MS } from '@dayloom/time';
 import { getPerson } from '#features/account/operations/mail.ts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
 import { moveEventIn, removeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -24,7 +26,7 @@ import {
 } from './confirm.ts';
 import { takenError } from './create-booking.ts';
 import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import {
   type BookingMailRequest,
   queueBookingMails,
@@ -43,7 +45,7 @@ type By = Pick<BookingMailRequest, 'by' | 'actor'>;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
-  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  platform: Pick<Platform, 'db'>,
   token: string,
 ): Promise<[HostBookingPart, ...HostBookingPart[]]> {
   const [first, ...others] = await listByToken(platform.db, digest(token));
@@ -80,7 +82,7 @@ export async function writeVisitFile(
 }
 
 export async function cancelVisit(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   token: string,
   message: string,
 ): Promise<VisitorBooking> {
@@ -95,7 +97,7 @@ export async function cancelVisit(
 
 /** Cancels all parts of a booking in a transaction: events, mails, notices. */
 export async function cancelParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { by, actor, message, token }: By & { message: string; token: string },
@@ -128,7 +130,7 @@ export async function cancelParts(
 
 /** The starts to which a booking can be moved. */
 export async function listVisitSlots(
-  platform: BookingPlatform,
+  platform: DbContext,
   token: string,
   query: RangeQuery,
 ): Promise<SlotAnswer> {
@@ -142,7 +144,7 @@ export async function listVisitSlots(
 }
 
 export async function moveVisit(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'refreshCalendars'>,
   token: string,
   { startsAt, timeZone }: { startsAt: string; timeZone?: string | undefined },
 ): Promise<VisitorBooking> {
@@ -154,7 +156,7 @@ export async function moveVisit(
   try {
     await requireOpen(platform, offer, start);
     for (const scope of offer.hosts) {
-      const calendars = await platform.listCalendarsToRefresh(platform.db, scope);
+      const calendars = await listBlockingCalendars(platform.db, scope);
       if (!(await platform.refreshCalendars(scope, calendars)))
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
@@ -173,7 +175,7 @@ export async function moveVisit(
 
 /** False when the hosts' time has changed since the planner has looked at their hard deadlines. */
 async function moveIfChecked(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<Platform, 'compute' | 'db'>,
   token: string,
   offer: Offer,
   { start, timeZone }: { readonly start: number; readonly timeZone: string | undefined },
@@ -214,7 +216,7 @@ function isThere(
 
 /** Moves all parts of a booking in a transaction: events, mails, notices. */
 export async function shiftParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   {
@@ -247,7 +249,7 @@ export async function shiftParts(
 
 /** The visitor has confirmed the address, with the code of the mail. */
 export async function confirmVisit(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   token: string,
   code: string,
 ): Promise<VisitorBooking> {
@@ -270,7 +272,7 @@ export async function confirmVisit(
 
 /** Confirms all parts of a waiting booking, or hands it to the host for approval. */
 export async function confirmParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
@@ -316,7 +318,7 @@ export async function toBookedTime(
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */
 async function lockVisit(
-  platform: BookingPlatform,
+  platform: Pick<Platform, 'clock'>,
   tx: Tx,
   token: string,
 ): Promise<[HostBookingPart, ...HostBookingPart[]]> {
