@@ -23,6 +23,7 @@ import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
+import type { SyncContext } from './sync-context.ts';
 import { watchCalendar } from './watch.ts';
 
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
