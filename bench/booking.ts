@@ -16,7 +16,7 @@ const BUSY = 10_000;
 const READS = 40;
 const CACHED_READS = 400;
 const HOSTS = 24;
-/** Of each host, before anything is measured: both servers run for weeks, not for seconds. */
+/** Requests per host before measuring: both servers run for weeks, not for seconds. */
 const WARM_UP = 30;
 /** Bare inserts and bookings take turns, because the machine has other work too. */
 const ROUNDS = 24;
@@ -278,7 +278,7 @@ async function attemptTogether(servers: readonly ServerProcess[], pool: Pool): P
   );
   const since = performance.now();
   let refused = 0;
-  // A server with too many requests answers 503 and asks to try again in a second.
+  // A server with too many requests returns 503 and asks to try again in a second.
   const attempt = async (startsAt: string, at: number): Promise<number> => {
     const { address } = servers[at % servers.length] as ServerProcess;
     const status = await post(address, '/api/booking/create', toBooking(host.username, startsAt, 'talk'));

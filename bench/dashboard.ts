@@ -26,7 +26,7 @@ interface Target {
 
 /**
  * CPU time of the dashboard's request for somebody with 5,000 tasks and a year of blocks, meetings and focus sessions:
- * of the server process, and of the database's. A bare server, which answers from one prepared statement, is measured
+ * of the server process, and of the database's. A bare server, which runs one prepared statement, is measured
  * in the same run.
  */
 export async function run(): Promise<void> {
@@ -134,7 +134,7 @@ function readCpu(pid: number | string): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
 
-/** Of PostgreSQL: the process of each connection is a child of the first one. */
+/** The CPU time of PostgreSQL. The process of each connection is a child of the first one. */
 function readConnectionsCpu(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()

@@ -15,7 +15,7 @@ const NOW = { now: Date.UTC(2026, 10, 23, 9), isMonthFirst: true };
 export async function run(): Promise<void> {
   const file = sharedPath('language', 'requests.jsonl');
   if (!file) {
-    console.log('language: the requests are not beside the project.');
+    console.log('language: the conformance data with the requests is missing.');
     return;
   }
   const examples = readRows(file).map(toExample);

@@ -58,7 +58,7 @@ it.each(['/', '/features', '/pomodoro', '/p/AbCdEf123'])(
   async (path) => {
     const { page } = await openBrowser();
     const reports = collectReports(page);
-    // Without a response: nobody has this link, and the page would redirect at once.
+    // The request gets no response: nobody has this link, so the page would redirect at once.
     await page.route('**/api/public-profile/**', () => {});
     await page.goto(path);
     // The script of that page begins after the first frame. React marks the element that it renders into.

@@ -155,7 +155,7 @@ it('without a network the app opens, and what is changed arrives once when it is
 });
 
 it('what a browser has not kept is said to need a connection, and opens when it is back', async () => {
-  // Without a service worker, such as in its first seconds.
+  // A new browser has no service worker for its first seconds.
   const { page } = await openBrowser();
   await signUp(page);
   await page.goto('/dashboard');

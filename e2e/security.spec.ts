@@ -9,7 +9,7 @@ import {
   origin,
   WIDTHS,
 } from './support/browser.ts';
-import { fillSignIn, newPerson, type Person, signUp } from './support/sign-up.ts';
+import { fillSignIn, newPerson, signUp, type TestPerson } from './support/sign-up.ts';
 
 /** Waits for the latest mail with a link to a path. */
 async function mailedLink(page: Page, to: string, path: string): Promise<string> {
@@ -28,7 +28,7 @@ async function openSecurity(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
 }
 
-async function confirmItIsMe(page: Page, { password }: Person): Promise<void> {
+async function confirmItIsMe(page: Page, { password }: TestPerson): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Confirm' }).click();

@@ -368,9 +368,9 @@ const PURE_NODE_MODULES = ['node:crypto', 'node:util', 'node:zlib'];
 function checkPurity(file: SourceFile, part: string, imports: readonly Import[], report: Report): void {
   for (const { specifier, target } of imports) {
     const isRefusal = target === 'apps/server/src/platform/errors.ts';
-    const isOfPlatform = target?.startsWith('apps/server/src/platform/') && !isRefusal;
+    const isPlatformImport = target?.startsWith('apps/server/src/platform/') && !isRefusal;
     const isEffect = specifier.startsWith('node:') && !PURE_NODE_MODULES.includes(specifier);
-    if (isOfPlatform || isEffect) report('rules-are-pure', `${part} may not import '${specifier}'`);
+    if (isPlatformImport || isEffect) report('rules-are-pure', `${part} may not import '${specifier}'`);
   }
   const impure = IMPURE.exec(withoutComments(file.text));
   if (impure) report('rules-are-pure', `'${impure[0]}': ${part} gets time, randomness and I/O as inputs`);

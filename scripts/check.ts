@@ -70,7 +70,7 @@ function vocabulary(): string {
 
 type Checks = Record<string, () => Promise<string> | string>;
 
-/** They run in processes of their own, beside the other checks. */
+/** They run in processes of their own, in parallel with the other checks. */
 const tools: Checks = {
   // One checker: several on two cores check much of the program again, in four times the memory.
   types: () => tool('tsc', '-b', '--checkers', '1'),

@@ -27,7 +27,7 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
 
 console.log(
   sharedPath('spec.md')
-    ? 'With the conformance data beside the project.'
+    ? 'With the conformance data.'
     : "Without the conformance data: the project's own cases are used.",
 );
 if (isChosen('check')) {

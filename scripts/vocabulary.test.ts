@@ -27,11 +27,13 @@ test.each([
 });
 
 test('names of conversions give their direction', () => {
-  for (const name of ['zoneOf', 'eventURLOf', 'UserOf', 'instantOfEvent', 'TasksOfList'])
+  const unclear = ['zoneOf', 'eventURLOf', 'UserOf', 'instantOfEvent', 'TasksOfList'];
+  for (const name of [...unclear, 'isOfSeries', 'areOfList', 'isChangeOfTask', 'endPushOfOthers'])
     expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' hides its direction`)]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);
   expect(check('const timeOfDay = 1, startOfLocalDay = 1, PartOfDay = 1;')).toEqual([]);
-  expect(check('const listBlocksOfTask = 1, isOfSeries = 1;')).toEqual([]);
+  expect(check('const listBlocksOfTask = 1, isPartOfName = 1, isOutOfRange = 1;')).toEqual([]);
+  expect(check('const endOfToday = 1, isTimeOfDay = 1;')).toEqual([]);
 });
 
 test('functions that make texts follow one pattern', () => {

@@ -64,17 +64,23 @@ const ALLOWED_IN: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * `toGoogleEvent`, not `googleEventOf` or `eventOfGoogle`: the name of a conversion gives its direction. Names
- * that begin with a verb (`listBlocksOfTask`) and units of time (`timeOfDay`) are clear.
+ * `toGoogleEvent`, not `googleEventOf` or `eventOfGoogle`: the name of a conversion gives its direction. A
+ * condition is `isSameSeries`, not `isOfSameSeries` or `isChangeOfTask`. Names that begin with a verb
+ * (`listBlocksOfTask`), units of time (`timeOfDay`), `isPartOfName` and `isOutOfRange` are clear.
  */
 function hidesDirection(name: string): boolean {
   return (
-    /\wOf$/.test(name) || (/[a-z]Of[A-Z]/.test(name) && !VERB_FIRST.test(name) && !UNIT_OF_TIME.test(name))
+    /\wOf$/.test(name) ||
+    (/[a-z]Of[A-Z]/.test(name) &&
+      !VERB_FIRST.test(name) &&
+      !UNIT_OF_TIME.test(name) &&
+      !CLEAR_CONDITION.test(name))
   );
 }
 
 const VERB_FIRST =
-  /^(?:are|ask|build|count|create|delete|describe|end|find|get|is|list|notify|pick|read|set|split|take|to|wake)(?=[A-Z])/;
+  /^(?:ask|build|count|create|delete|describe|find|get|list|notify|pick|read|set|split|take|to|wake)(?=[A-Z])/;
+const CLEAR_CONDITION = /^(?:are|has|is)(?:In)?(?:Out|Part)Of[A-Z]/;
 const UNIT_OF_TIME =
   /(?:days?|end|minute|parts?|start|times?|year)Of(?:Local)?(?:Date|Day|Era|Month|Today|Week|Workday|Year)/i;
 
@@ -95,7 +101,7 @@ export function findBannedNames(files: readonly SourceFile[]): string[] {
 function findProblem(name: string): string | null {
   if (ALLOWED.has(name)) return null;
   if (hidesDirection(name)) {
-    return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find… or list…`;
+    return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find…, list…, or for a condition what holds`;
   }
   if (/^say[A-Z]|[a-z]InWords$/.test(name)) {
     return `'${name}' makes a text: say describe… for a phrase, format… for a single value`;

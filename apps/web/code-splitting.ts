@@ -41,7 +41,7 @@ const CALENDAR_ACCOUNTS = /[\\/]features[\\/]calendar-accounts[\\/]/;
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
-const isOfFeature = (id: string) => /[\\/]src[\\/](?:features|app)[\\/]/.test(id);
+const isFeatureModule = (id: string) => /[\\/]src[\\/](?:features|app)[\\/]/.test(id);
 
 /** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
 const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
@@ -78,7 +78,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
   const listPages = (id: string, graph: Graph) =>
     PAGES.filter((_, index) => getParts(graph).pages[index]?.has(id));
   // The pages link base.css in their HTML; in a group, it would bring the scripts of the group.
-  const isOfApp = (id: string, graph: Graph) =>
+  const isAppModule = (id: string, graph: Graph) =>
     !id.startsWith('\0') && id !== inApp('ui/base.css') && !getParts(graph).publicPages.has(id);
   return {
     includeDependenciesRecursively: false,
@@ -92,9 +92,9 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'react';
           if (CONTRACTS_OF_PAGES.test(id) || BOOKING_CONTRACTS.test(id)) return null;
-          if (isOfApp(id, graph)) {
+          if (isAppModule(id, graph)) {
             const [page] = listPages(id, graph);
-            const isEverywhere = signedIn.has(id) || (!isOfFeature(id) && page === 'dashboard');
+            const isEverywhere = signedIn.has(id) || (!isFeatureModule(id) && page === 'dashboard');
             const isOften = page === 'dashboard' || page === 'tasks';
             if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
               return 'styles';
@@ -119,7 +119,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         // imports it. Modules of such chunks run before what they need. Every page uses some of the libraries and
         // of the dashboard's parts.
         name(id, graph) {
-          if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
+          if (!isAppModule(id, graph) || POLYFILL.test(id)) return null;
           if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard';
           // The bookings and the settings load that one for its contracts, and need nothing of the dashboard.
           if (DASHBOARD.test(id))
@@ -127,7 +127,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           const [first = 'dialogs', ...others] = listPages(id, graph);
           // The first tab of the settings needs none of the other dialogs.
           if (first === 'dialogs' && CALENDAR_ACCOUNTS.test(id)) return 'features-calendar-accounts';
-          if (!isOfFeature(id)) return `parts-from-${first}`;
+          if (!isFeatureModule(id)) return `parts-from-${first}`;
           return ['features', first, ...others].join('-');
         },
         minShareCount: 2,

@@ -31,7 +31,7 @@ it('keeps of an endpoint what a page needs to call it', () => {
   });
 });
 
-it('keeps the constants beside the schemas', () => {
+it('keeps constants declared next to schemas', () => {
   expect(run(trimContract(TASK))).toMatchObject({ limits: { most: 3 }, names: ['most'] });
 });
 

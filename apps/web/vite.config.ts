@@ -241,7 +241,7 @@ const NAMED_FILES = [TEXT_FACE, 'icon.svg', 'manifest.webmanifest'];
 const APP_PAGE = '/r';
 const FOCUS_PAGE = '/pomodoro';
 
-/** Tells the service worker the files of this build (src/entries/service-worker.ts). */
+/** Lists the files of this build for the service worker (src/entries/service-worker.ts). */
 function listPrecachedFiles(): Plugin {
   return {
     name: 'dayloom-list-precached-files',

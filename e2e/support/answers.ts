@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Of Chromium's traces; times are in microseconds. */
+/** An event in Chromium's traces; times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -69,7 +69,7 @@ function computeCost(answer: TraceEvent, events: readonly TraceEvent[]): number 
   let cost = 0;
   for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
     if (name !== 'RunTask' || pid !== answer.pid || tid !== answer.tid) continue;
-    // Of a task that began before or ends later, its share.
+    // Only the share of a task that lies within counts.
     const within = Math.min(ts + dur, shown.ts) - Math.max(ts, answer.ts);
     if (within > 0) cost += (tdur * within) / Math.max(dur, 1);
   }

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { origin } from './browser.ts';
 
-export interface Person {
+export interface TestPerson {
   readonly email: string;
   readonly password: string;
 }
 
 let people = 0;
-export function newPerson(): Person {
+export function newPerson(): TestPerson {
   people += 1;
   return { email: `maya.${Date.now()}.${people}@example.com`, password: 'correct horse battery' };
 }
@@ -16,7 +16,7 @@ export function newPerson(): Person {
 const NAME = { firstName: 'Maya', lastName: 'Okafor' };
 
 /** Fills the identity provider's form for a new account; ends wherever the app leads afterwards. */
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
+export async function fillSignUp(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel('First name').fill(NAME.firstName);
   await page.getByLabel('Last name').fill(NAME.lastName);
   await page.getByLabel('Email').fill(person.email);
@@ -24,7 +24,7 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-export async function fillSignIn(page: Page, person: Person): Promise<void> {
+export async function fillSignIn(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -41,7 +41,7 @@ interface Tokens {
  * because they come when a page is quiet, and days have no breaks, so that they are easier to reckon with;
  * first-week.spec.ts has both.
  */
-export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
+export async function signUp(page: Page, person: TestPerson = newPerson()): Promise<TestPerson> {
   const { oidc } = await (await page.request.get(`${origin}/config.json`)).json();
   const tokens = await requestTokens(page, oidc, person);
   const claims = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString());
@@ -77,7 +77,7 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
 async function requestTokens(
   page: Page,
   { authority, clientId, audience }: { authority: string; clientId: string; audience: string },
-  person: Person,
+  person: TestPerson,
 ): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${origin}/auth/callback`;

@@ -1,7 +1,7 @@
 /**
  * The failures that can be requested. `times` is the number of calls or deliveries that fail.
  *
- * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two
+ * - `error`: the provider returns 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two
  *   seconds
  * - `duplicate-webhook`: each delivery is sent twice · `reorder-webhook`: two deliveries swap places ·
  *   `drop-webhook`: a delivery is lost · `expire-channel`: a calendar's channel or subscription ends silently

@@ -1,7 +1,7 @@
-import type { Keeper } from './state-file.ts';
+import type { PersistentPart } from './state-file.ts';
 
 /** A part of the sandbox whose state is one plain object. Fields missing in an older snapshot are empty. */
-export abstract class KeptState<State extends object> implements Keeper {
+export abstract class KeptState<State extends object> implements PersistentPart {
   readonly name: string;
   state: State;
   readonly #empty: () => State;

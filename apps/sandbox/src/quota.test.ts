@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AtOnce, Quota } from './quota.ts';
+import { ConcurrencyLimit, Quota } from './quota.ts';
 
 describe('quotas', () => {
   it('limit the calls of each caller per period, and return when the next is allowed', () => {
@@ -19,7 +19,7 @@ describe('quotas', () => {
   });
 
   it('limit concurrent calls', () => {
-    const atOnce = new AtOnce(2);
+    const atOnce = new ConcurrencyLimit(2);
     expect([atOnce.enter('maya'), atOnce.enter('maya'), atOnce.enter('maya')]).toEqual([true, true, false]);
     expect(atOnce.enter('sam')).toBe(true);
     atOnce.leave('maya');

@@ -27,7 +27,7 @@ export class Quota {
 }
 
 /** A limit of concurrent calls, by caller. */
-export class AtOnce {
+export class ConcurrencyLimit {
   readonly #most: number;
   readonly #running = new Map<string, number>();
 

@@ -15,7 +15,7 @@ import { hubRoutes } from './hub.ts';
 import { HOUR_MS } from './lengths-of-time.ts';
 import { Inbox } from './mail/inbox.ts';
 import { inboxPages } from './mail/inbox-pages.ts';
-import { shapes } from './oauth/demo-accounts.ts';
+import { providerShapes } from './oauth/demo-accounts.ts';
 import { oauthProvider } from './oauth/oauth-provider.ts';
 import { Payments } from './payments/payments.ts';
 import { paymentsApi } from './payments/payments-api.ts';
@@ -95,7 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webhookSecret: options.secrets.stripeWebhook,
     changed: touch,
   });
-  const oauth = shapes.map((shape) =>
+  const oauth = providerShapes.map((shape) =>
     oauthProvider({
       shape,
       publicUrl: options.publicUrl,
@@ -196,11 +196,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     todoistToken: options.secrets.todoistToken,
     texts: () => phone.received(),
     events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
-    accounts: shapes.flatMap(({ accounts }) => accounts.map(({ email }) => email)),
+    accounts: providerShapes.flatMap(({ accounts }) => accounts.map(({ email }) => email)),
     writeEvent(address, { title, startsAt, organizer }) {
       const start = startsAt.toISOString();
       const end = new Date(startsAt.getTime() + HOUR_MS).toISOString();
-      for (const { name, accounts } of shapes) {
+      for (const { name, accounts } of providerShapes) {
         const account = accounts.find(({ email }) => email === address);
         if (!account) continue;
         if (name === 'google') {
@@ -221,7 +221,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }
     },
     answerAsGuest(address, { title, guest, response }) {
-      const accounts = shapes.flatMap((shape) => (shape.name === 'google' ? [] : shape.accounts));
+      const accounts = providerShapes.flatMap((shape) => (shape.name === 'google' ? [] : shape.accounts));
       const account = accounts.find(({ email }) => email === address);
       const known = Object.values(meetingAnswers).find((each) => each === response);
       return account !== undefined && known !== undefined

@@ -4,7 +4,7 @@ import path from 'node:path';
 const SAVE_AFTER_MS = 150;
 
 /** A part of the sandbox whose state survives a restart, as plain JSON. */
-export interface Keeper {
+export interface PersistentPart {
   readonly name: string;
   snapshot(): unknown;
   restore(snapshot: unknown): void;
@@ -14,10 +14,10 @@ export interface Keeper {
 /** Keeps the state of all parts in one file. Without a file name it keeps nothing, as in tests. */
 export class StateFile {
   readonly #file: string | null;
-  readonly #keepers: readonly Keeper[];
+  readonly #keepers: readonly PersistentPart[];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(file: string | null, keepers: readonly Keeper[]) {
+  constructor(file: string | null, keepers: readonly PersistentPart[]) {
     this.#file = file;
     this.#keepers = keepers;
   }

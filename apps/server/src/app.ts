@@ -22,7 +22,7 @@ import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
 import type { ProfileSources } from './features/account/operations/profile.ts';
-import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import { findScopeIncludingClosed } from './features/account/operations/scopes.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { agentJobs } from './features/agents/jobs.ts';
@@ -41,8 +41,8 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
-import { KnownOffers } from './features/booking/operations/known-offers.ts';
 import { handleBookingReply } from './features/booking/operations/mail-replies.ts';
+import { OfferCache } from './features/booking/operations/offer-cache.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -65,13 +65,13 @@ import { findSyncedAccount } from './features/calendar-accounts/operations/synce
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
 import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
-import { mirrorUpdates, refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
+import { mirrorAfterCommand, refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import {
   enqueueAnswers,
   enqueueOutbound,
-  readObjectAtProvider,
+  readProviderState,
   recordUndoConflicts,
 } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
@@ -300,7 +300,7 @@ export async function buildApp({
     feeds: createFeeds(outside.feeds, clock),
     afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
   };
-  const guestMails = { ...platform, readAtProvider: readObjectAtProvider };
+  const guestMails = { ...platform, readProviderState };
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
@@ -333,7 +333,7 @@ export async function buildApp({
     ...platform,
     sms: phone.sms,
     slotCache: new SlotCache(),
-    knownOffers: new KnownOffers(),
+    knownOffers: new OfferCache(),
     counts: new SharedCounts(db, 'booking'),
     pictures: sharpPictures,
     followAttendeeLink: (token) => followAttendeeLink(platform, token),
@@ -375,7 +375,7 @@ export async function buildApp({
     agentTokens: embedded?.agentTokens ?? null,
   };
 
-  journal.afterEach(mirrorUpdates(platform));
+  journal.afterEach(mirrorAfterCommand(platform));
   journal.register(
     ...taskCommands,
     ...calendarCommands(calendar),
@@ -520,7 +520,7 @@ function accountHooks(platform: Platform, embedded: EmbeddedIdentity | null): Ac
     emailVerified: (subject) => confirmEmail(platform, subject),
     async securityEvent(subject, event) {
       // The owner of a closed account can still sign in, to keep the account.
-      const scope = await findScopeEvenClosed(platform, { subject });
+      const scope = await findScopeIncludingClosed(platform, { subject });
       if (scope) await recordSecurityEvent(platform, scope, event);
     },
   };

@@ -10,7 +10,7 @@ export const syncFailureKinds = [
   'reconnect_needed',
   /** The provider asked for a pause. */
   'rate_limited',
-  /** The provider does not answer, or answers with an internal error. */
+  /** The provider does not respond, or returns an internal error. */
   'unavailable',
   /** The provider refused the request. */
   'rejected',

@@ -6,7 +6,7 @@ import { Id, Instant, line, succeeded } from './values.ts';
 export const focusModes = ['focus', 'short', 'long'] as const;
 
 /** Focus sessions until the long break. */
-export const FOCUS_ROUND = 4;
+export const FOCUS_SESSIONS_PER_CYCLE = 4;
 const MAX_MINUTES = 180;
 
 const Length = z.int().min(1).max(MAX_MINUTES);
@@ -30,7 +30,7 @@ const sessionTime = {
 const timer = {
   mode: z.enum(focusModes),
   /** Finished focus sessions of the current round. */
-  finished: z.int().min(0).max(FOCUS_ROUND),
+  finished: z.int().min(0).max(FOCUS_SESSIONS_PER_CYCLE),
   /** When the running session ends; null while it is paused, and `leftMs` has what is left. */
   endsAt: Instant.nullable(),
   leftMs: z

@@ -212,7 +212,7 @@ interface BlockTimes {
 const getLength = ({ startsAt, endsAt }: BlockTimes) =>
   startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : null;
 const isForwards = (times: BlockTimes) => (getLength(times) ?? 1) > 0;
-const isOfOneDay = (times: BlockTimes) => (getLength(times) ?? 0) <= MAX_BLOCK_HOURS * HOUR_MS;
+const isWithinMaxLength = (times: BlockTimes) => (getLength(times) ?? 0) <= MAX_BLOCK_HOURS * HOUR_MS;
 const backwards = { message: 'must be after startsAt', path: ['endsAt'] };
 const tooLong = { message: `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`, path: ['endsAt'] };
 
@@ -315,7 +315,7 @@ export const planningApi = {
         endsAt: PlanInstant.optional(),
       })
       .refine(isForwards, backwards)
-      .refine(isOfOneDay, tooLong),
+      .refine(isWithinMaxLength, tooLong),
     response: PlanAnswer,
   }),
   changeBlock: endpoint({
@@ -337,7 +337,7 @@ export const planningApi = {
         version: z.int().min(1).max(2_147_483_647).optional(),
       })
       .refine(isForwards, backwards)
-      .refine(isOfOneDay, tooLong),
+      .refine(isWithinMaxLength, tooLong),
     response: PlanAnswer,
   }),
   removeBlock: endpoint({

@@ -62,9 +62,9 @@ export function windowsByDate(
 }
 
 /** The most dates of one change: a long holiday. */
-export const mostDatesAtOnce = 92;
+export const MAX_DATES_AT_ONCE = 92;
 /** The most dates with their own hours. */
-export const mostHoursOverrides = 400;
+export const MAX_HOURS_OVERRIDES = 400;
 
 /**
  * How strongly a replan keeps blocks where they are: the cost of moving a block, relative to everything else.
@@ -189,9 +189,9 @@ export const preferencesApi = {
         path: ['until'],
         error: 'must not be before the first date',
       })
-      .refine(({ from, until }) => daysBetween(from, until) < mostDatesAtOnce, {
+      .refine(({ from, until }) => daysBetween(from, until) < MAX_DATES_AT_ONCE, {
         path: ['until'],
-        error: `must be at most ${mostDatesAtOnce} days in all`,
+        error: `must be at most ${MAX_DATES_AT_ONCE} days in all`,
       })
       .meta({ id: 'HoursOfDates' }),
     response: z.object({

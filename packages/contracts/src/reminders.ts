@@ -11,12 +11,12 @@ export const reminderChannels = ['app', 'push', 'email', 'sms'] as const;
 export type ReminderChannel = (typeof reminderChannels)[number];
 
 /** Four weeks. */
-export const mostMinutesBefore = 40_320;
-export const mostReminders = 5;
+export const MAX_MINUTES_BEFORE = 40_320;
+export const MAX_REMINDERS = 5;
 
 export const Reminder = z
   .object({
-    minutesBefore: z.int().min(0).max(mostMinutesBefore),
+    minutesBefore: z.int().min(0).max(MAX_MINUTES_BEFORE),
     channels: z
       .array(z.enum(reminderChannels))
       .min(1, 'needs at least one way to reach you')
@@ -29,7 +29,7 @@ export type Reminder = z.infer<typeof Reminder>;
 /** None at all turns reminders off. */
 export const Reminders = z
   .array(Reminder)
-  .max(mostReminders)
+  .max(MAX_REMINDERS)
   .refine(
     (all) => new Set(all.map(({ minutesBefore }) => minutesBefore)).size === all.length,
     'must not contain a time twice',

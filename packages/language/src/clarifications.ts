@@ -9,11 +9,11 @@ import type { TextRange } from './scan.ts';
 export interface Clarification {
   /** Short, in English. */
   readonly question: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ClarificationChoice[];
 }
 
 /** An answer: the line in words with one reading. */
-export interface Choice {
+export interface ClarificationChoice {
   readonly label: string;
   readonly text: string;
   /** Words of `text` that stay in the title. */
@@ -27,7 +27,11 @@ interface Asked {
   readonly reference: Reference;
 }
 
-const choice = (label: string, text: string, ...ignore: TextRange[]): Choice => ({ label, text, ignore });
+const choice = (label: string, text: string, ...ignore: TextRange[]): ClarificationChoice => ({
+  label,
+  text,
+  ignore,
+});
 
 /** Asks for one of two days that the words may mean. `minute`: the time of day, if the phrase has one. */
 export function askWhichDay(asked: Asked, day: number, minute: number | null): Clarification | null {

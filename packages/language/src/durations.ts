@@ -150,9 +150,9 @@ export function takeDuration(
     const isBehindDay = mayBeTime && isAfterDay(from);
     const timeSigns = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
     if (mayBeTime && timeSigns.filter(Boolean).length >= ENOUGH_SIGNS) continue;
-    const isAheadOfDay =
+    const isBeforeDay =
       mayBeTime && hour >= LATE && !DEADLINE.test(behind) && isDay(to + behind.search(/\S/));
-    const otherHour = isBehindDay || isAheadOfDay || (mayBeTime && writesHourWithH) ? hour : null;
+    const otherHour = isBehindDay || isBeforeDay || (mayBeTime && writesHourWithH) ? hour : null;
     const minutes = parseMinutes(match.groups ?? {});
     if (minutes === null) continue;
     if (minutes === 'out of range') {

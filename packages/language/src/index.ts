@@ -8,7 +8,7 @@
  * Date and time words are our own patterns; chrono-node reads written-out dates that they do not cover. What 3/12
  * and 7:30 mean follows the region of the locale (Unicode CLDR). `fixtures/` has typed lines with their readings.
  */
-export type { Choice } from './clarifications.ts';
+export type { ClarificationChoice } from './clarifications.ts';
 export type { PartOfDay } from './date-model.ts';
 export { toConventions } from './locale-conventions.ts';
 export { prepareQuickAdd } from './prepare.ts';

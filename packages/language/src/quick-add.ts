@@ -4,8 +4,8 @@ import {
   askIfWeekly,
   askLengthOrTime,
   askWhichDate,
-  type Choice,
   type Clarification,
+  type ClarificationChoice,
 } from './clarifications.ts';
 import { findHalfDay } from './clock-times.ts';
 import { addMonths, type PartOfDay, type Reference, toReference } from './date-model.ts';
@@ -79,7 +79,7 @@ export interface QuickAdd {
   /** A question for words with two plausible readings; the fields have the likelier one. */
   readonly doubt: string | null;
   /** The answers to `doubt`, the likelier first: each is the line in clear words. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ClarificationChoice[];
   /** In text order. */
   readonly tokens: readonly Token[];
 }

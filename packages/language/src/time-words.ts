@@ -13,7 +13,7 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 }
 
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
-/** Of zones that people write behind a time. Zones are not followed. */
+/** Abbreviations of zones that people write after a time. They do not change its meaning. */
 export const ZONE_NAME =
   '(?:[ECMP][SD]?T|AK[SD]T|HST|BRT|GMT|UTC|BST|WES?T|CES?T|EES?T|[WCE]AT|SAST|MSK|GST|PKT|IST|SGT|HKT|JST|KST|A[ECW][SD]?T|NZ[SD]?T)(?![\\p{L}\\p{N}])';
 

@@ -30,11 +30,11 @@ export {
   describeOverload,
   describeRisk,
   listChunking,
-  sinceDeadline,
+  withLatenessFromDeadline,
 } from './explain/describe-problem.ts';
 export { explain } from './explain/explain.ts';
 export type { Alternative, Explanation, Merit, Reason, RuledOutPlace } from './explain/explanation.ts';
-export { type Choice, whatIf } from './explain/what-if.ts';
+export { type ForcedChoice, whatIf } from './explain/what-if.ts';
 export { withoutBuffers } from './format/buffers.ts';
 export { InvalidInstance } from './format/fields.ts';
 export { findGrid, refineGrid } from './format/fine-grid.ts';

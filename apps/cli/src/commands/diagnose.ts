@@ -11,7 +11,7 @@ import {
   getGap,
   type PlanOptions,
   plan,
-  sinceDeadline,
+  withLatenessFromDeadline,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
 import { createWording, LIMITS_HELP, planOptions, readArguments, readInstance } from '../planning.ts';
@@ -70,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
     ),
     ...section(
       'At risk',
-      atRisk.map((risk) => describeRisk(sinceDeadline(risk, instance), wording)),
+      atRisk.map((risk) => describeRisk(withLatenessFromDeadline(risk, instance), wording)),
     ),
     ...section(
       'Fixes, the cheapest first',

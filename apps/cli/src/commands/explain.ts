@@ -8,8 +8,8 @@ import {
   explain,
   type Instance,
   scorePlan,
-  sinceDeadline,
   type Wording,
+  withLatenessFromDeadline,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
 import { createWording, readArguments, readFeasiblePlan, readInstance } from '../planning.ts';
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   const parts = [
     ...pinned.map((block) => [`${formatPlace(block, instance, wording)}: pinned.`]),
     ...explanations.map((explanation) => describeExplanation(explanation, instance, wording)),
-    ...(risk ? [[describeRisk(sinceDeadline(risk, instance), wording)]] : []),
+    ...(risk ? [[describeRisk(withLatenessFromDeadline(risk, instance), wording)]] : []),
   ];
   process.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { GuestMail } from '../mail/inbox.ts';
-import type { Keeper } from '../state-file.ts';
+import type { PersistentPart } from '../state-file.ts';
 import { caldavAccount, demoCaldavCalendars } from './demo-caldav.ts';
 import { listSchedulingMails } from './scheduling.ts';
 
@@ -43,7 +43,7 @@ const MAX_PASSWORDS = 25;
 const TOKEN = 'https://caldav.icloud.example/ns/sync/';
 
 /** The calendars of the demo's CalDAV server, and the passwords for them. */
-export class CaldavCalendars implements Keeper {
+export class CaldavCalendars implements PersistentPart {
   readonly name = 'caldav-calendars';
   readonly #now: () => Date;
   readonly #changed: () => void;

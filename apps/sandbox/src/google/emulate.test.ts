@@ -4,16 +4,19 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createEmulator } from 'emulate';
 import { googleCalendarProvider } from '../../../server/src/integrations/google/google-calendar.ts';
 import { googleConsent } from '../../../server/src/integrations/oauth/openid-consent.ts';
-import { calendarProviderContract } from '../../../server/src/integrations/test/calendar-provider.contract.ts';
+import {
+  type ContractCase,
+  calendarProviderContract,
+} from '../../../server/src/integrations/test/calendar-provider.contract.ts';
 
 const BACK = 'http://localhost:3999/settings';
 /**
  * The cases that the third-party emulator of Google supports. It has no get, patch, sync tokens,
  * client-chosen ids or failures.
  */
-const PLAYED: readonly string[] = [
+const PLAYED: readonly ContractCase[] = [
   'lists calendars, with what may be done in them',
-  'writes a single event, tells it and deletes it',
+  'writes a single event, lists it and deletes it',
 ];
 
 /** The emulator must be given its port. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, ListOptions } from './calendar.ts';
-import { asCancelled, OPEN_END_DAYS, reachesInto, touches } from './event-rules.ts';
+import { asCancelled, OPEN_END_DAYS, overlapsRange, seriesOverlapsRange } from './event-rules.ts';
 import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';
 import { invalid, notFound } from './google-error.ts';
 
@@ -61,7 +61,7 @@ function instancesBetween(calendar: Calendar, master: Event, from: number, to: n
   );
   return [
     ...regular.filter(({ id }) => !replaced.has(id)),
-    ...exceptions.filter((event) => touches(event, calendar, from, to)),
+    ...exceptions.filter((event) => overlapsRange(event, calendar, from, to)),
   ];
 }
 
@@ -72,13 +72,15 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
   const shown = options.isExpanded
     ? all.flatMap((event) => {
         if (event.recurringEventId) return [];
-        if (!event.recurrence) return touches(event, calendar, from, to) ? [event] : [];
+        if (!event.recurrence) return overlapsRange(event, calendar, from, to) ? [event] : [];
         if (event.status === 'cancelled') return [];
         const start = Number.isFinite(from) ? from : toInstant(event.start, calendar.timeZone);
         const end = Number.isFinite(to) ? to : now.getTime() + OPEN_END_DAYS * DAY_MS;
         return instancesBetween(calendar, event, start, end);
       })
-    : all.filter((event) => touches(event, calendar, from, to) || reachesInto(event, calendar, from, to));
+    : all.filter(
+        (event) => overlapsRange(event, calendar, from, to) || seriesOverlapsRange(event, calendar, from, to),
+      );
   const words = options.query?.toLowerCase();
   const matching = shown.filter(
     (event) =>

@@ -52,7 +52,7 @@ export function mergePatch<Target extends object>(target: Target, patch: object)
 }
 
 /** The fields that an update of the whole event keeps. */
-export function keptByUpdate(
+export function pickFieldsKeptByUpdate(
   event: Event,
   { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
 ): Event {
@@ -92,13 +92,13 @@ export function checkEvent(calendar: Calendar, event: Event): void {
     throw invalid('Missing time zone definition for start time.');
 }
 
-export function touches(event: Event, calendar: Calendar, from: number, to: number): boolean {
+export function overlapsRange(event: Event, calendar: Calendar, from: number, to: number): boolean {
   const start = toInstant(event.start, calendar.timeZone);
   const end = toInstant(event.end, calendar.timeZone);
   return start < to && (end > from || (start === end && start >= from));
 }
 
-export function reachesInto(event: Event, calendar: Calendar, from: number, to: number): boolean {
+export function seriesOverlapsRange(event: Event, calendar: Calendar, from: number, to: number): boolean {
   if (!event.recurrence) return false;
   if (!Number.isFinite(from) && !Number.isFinite(to)) return true;
   const start = Number.isFinite(from) ? from : toInstant(event.start, calendar.timeZone);

@@ -10,8 +10,8 @@ import { getEvent, getStored, listBusyTimes, listEvents, listInstances } from '.
 import {
   asCancelled,
   checkEvent,
-  keptByUpdate,
   mergePatch,
+  pickFieldsKeptByUpdate,
   requireCreatable,
   requireWriter,
   writable,
@@ -187,7 +187,7 @@ export class GoogleCalendars extends KeptState<State> {
     if (fields.eventType && fields.eventType !== (before.eventType ?? 'default'))
       throw invalid('The event type cannot be changed.');
     const merged: Event = {
-      ...mergePatch(isWhole ? keptByUpdate(before, options) : before, fields),
+      ...mergePatch(isWhole ? pickFieldsKeptByUpdate(before, options) : before, fields),
       id,
       sequence: (before.sequence ?? 0) + (input.start || input.recurrence ? 1 : 0),
     };

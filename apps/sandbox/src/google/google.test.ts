@@ -261,9 +261,9 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     await steer('empty-bin', {});
     await expect(read()).rejects.toEqual(failing(404));
     const { items: after = [] } = await list({ showDeleted: true });
-    const isOfSeries = ({ id, recurringEventId }: calendar_v3.Schema$Event) =>
+    const belongsToSeries = ({ id, recurringEventId }: calendar_v3.Schema$Event) =>
       id === 'demostandup' || recurringEventId === 'demostandup';
-    expect(after).toEqual(before.filter((event) => !isOfSeries(event)));
+    expect(after).toEqual(before.filter((event) => !belongsToSeries(event)));
   });
 
   it('receives invitations', async () => {

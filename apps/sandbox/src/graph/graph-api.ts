@@ -8,7 +8,16 @@ import { delta } from './graph-delta.ts';
 import { badRequest, itemNotFound } from './graph-error.ts';
 import { graphGate, reader, requireScope, writer } from './graph-gate.ts';
 import type { Calendar } from './graph-mailbox.ts';
-import { expanded, filterIn, parseBody, rangeIn, read, selected, shown, toPage } from './graph-queries.ts';
+import {
+  applyExpand,
+  applySelect,
+  inRequestedZone,
+  parseBody,
+  read,
+  readFilter,
+  readRange,
+  toPage,
+} from './graph-queries.ts';
 import { subscriptionRoutes } from './graph-subscription-routes.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { toInstant } from './graph-times.ts';
@@ -78,25 +87,25 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   for (const root of ['/me', '/me/calendar', '/me/calendars/:calendarId']) {
     app.get(`${root}/events`, async (request) => {
       const holder = reader(request);
-      const all = calendars.list(holder.account, calendarIn(request, holder)).filter(filterIn(request));
+      const all = calendars.list(holder.account, calendarIn(request, holder)).filter(readFilter(request));
       return toPage(
         request,
-        all.map((event) => shown(event, request)),
+        all.map((event) => inRequestedZone(event, request)),
         apiUrl(),
       );
     });
     app.post(`${root}/events`, async (request, reply) => {
       const holder = writer(request);
       const event = calendars.insert(holder.account, calendarIn(request, holder), parseBody(request));
-      return reply.code(201).send(shown(event, request));
+      return reply.code(201).send(inRequestedZone(event, request));
     });
     app.get(`${root}/calendarView`, async (request) => {
       const holder = reader(request);
-      const { from, to } = rangeIn(request);
+      const { from, to } = readRange(request);
       const all = calendars.view(holder.account, calendarIn(request, holder), from, to);
       return toPage(
         request,
-        all.map((event) => shown(event, request)),
+        all.map((event) => inRequestedZone(event, request)),
         apiUrl(),
       );
     });
@@ -110,14 +119,14 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     const { account } = reader(request);
     const event = calendars.get(account, idIn(request));
     return {
-      ...selected(shown(event, request), request),
-      ...expanded(event, request, () =>
-        calendars.exceptions(account, event.id).map((exception) => shown(exception, request)),
+      ...applySelect(inRequestedZone(event, request), request),
+      ...applyExpand(event, request, () =>
+        calendars.exceptions(account, event.id).map((exception) => inRequestedZone(exception, request)),
       ),
     };
   });
   app.patch('/me/events/:id', async (request) =>
-    shown(
+    inRequestedZone(
       calendars.change(
         writer(request).account,
         idIn(request),
@@ -140,7 +149,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   app.get('/me/events/:id/attachments', async (request) => ({
     value: calendars
       .attachments(reader(request).account, idIn(request))
-      .map((attachment) => selected(attachment, request)),
+      .map((attachment) => applySelect(attachment, request)),
   }));
   app.get('/me/events/:id/attachments/:attachmentId', async (request) => {
     const { attachmentId } = request.params as { attachmentId: string };
@@ -158,11 +167,11 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     return reply.code(201).send(calendars.attach(writer(request).account, idIn(request), { ...input, size }));
   });
   app.get('/me/events/:id/instances', async (request) => {
-    const { from, to } = rangeIn(request);
+    const { from, to } = readRange(request);
     const all = calendars.instances(reader(request).account, idIn(request), from, to);
     return toPage(
       request,
-      all.map((event) => shown(event, request)),
+      all.map((event) => inRequestedZone(event, request)),
       apiUrl(),
     );
   });

@@ -11,9 +11,9 @@ import type { Attachment, Calendar, Event, Mailbox } from './graph-mailbox.ts';
 import {
   expandOccurrences,
   listExceptions,
+  overlapsRange,
   toOccurrenceId,
   toSearchRange,
-  touches,
   withZone,
 } from './graph-series.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
@@ -376,7 +376,7 @@ export class GraphCalendars extends KeptState<State> {
       .flatMap((event) =>
         event.recurrence
           ? expandOccurrences(mailbox, event, from, to)
-          : touches(event, from, to)
+          : overlapsRange(event, from, to)
             ? [event]
             : [],
       )

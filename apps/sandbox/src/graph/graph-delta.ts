@@ -3,7 +3,7 @@ import type { TokenHolder } from '../oauth/oauth-provider.ts';
 import type { GraphCalendars } from './graph-calendars.ts';
 import { badRequest, syncStateGone } from './graph-error.ts';
 import type { Calendar, Event } from './graph-mailbox.ts';
-import { pageSize, rangeIn, shown } from './graph-queries.ts';
+import { inRequestedZone, pageSize, readRange } from './graph-queries.ts';
 
 interface DeltaToken {
   readonly from: number;
@@ -31,31 +31,31 @@ export function delta(
   const given = query['$deltatoken'] ?? query['$skiptoken'];
   const token: DeltaToken =
     given === undefined
-      ? { ...rangeIn(request), since: null, change: calendars.lastChange, offset: 0 }
+      ? { ...readRange(request), since: null, change: calendars.lastChange, offset: 0 }
       : decode(given);
-  const isNewRound = query['$deltatoken'] !== undefined;
-  const round = isNewRound
+  const isNewQuery = query['$deltatoken'] !== undefined;
+  const state = isNewQuery
     ? { ...token, since: token.change, change: calendars.lastChange, offset: 0 }
     : token;
   const { removed, changed } =
-    round.since === null
-      ? { removed: [], changed: calendars.view(account, calendar, round.from, round.to) }
-      : calendars.changesSince(account, calendar, round.since, round.from, round.to);
+    state.since === null
+      ? { removed: [], changed: calendars.view(account, calendar, state.from, state.to) }
+      : calendars.changesSince(account, calendar, state.since, state.from, state.to);
   const removedSeries = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
   const isSilent = removedSeries.size > 0 && isBare();
   const isListed = ({ id, seriesMasterId }: Event) =>
     !isSilent || !removedSeries.has(seriesMasterId ?? id ?? undefined);
   const all = [
-    ...changed.filter(isListed).map((event) => shown(event, request)),
+    ...changed.filter(isListed).map((event) => inRequestedZone(event, request)),
     ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),
   ];
   const size = pageSize(request);
-  const value = all.slice(round.offset, round.offset + size);
-  const offset = round.offset + value.length;
+  const value = all.slice(state.offset, state.offset + size);
+  const offset = state.offset + value.length;
   const base = `${apiUrl}${request.url.replace(/\?.*/s, '').replace(/^.*?\/v1\.0/, '')}`;
   return offset < all.length
-    ? { value, '@odata.nextLink': `${base}?$skiptoken=${encode({ ...round, offset })}` }
-    : { value, '@odata.deltaLink': `${base}?$deltatoken=${encode({ ...round, offset: 0 })}` };
+    ? { value, '@odata.nextLink': `${base}?$skiptoken=${encode({ ...state, offset })}` }
+    : { value, '@odata.deltaLink': `${base}?$deltatoken=${encode({ ...state, offset: 0 })}` };
 }
 
 function encode(token: DeltaToken): string {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '#lengths-of-time.ts';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
-import { AtOnce, Quota } from '../quota.ts';
+import { ConcurrencyLimit, Quota } from '../quota.ts';
 import { GraphError } from './graph-error.ts';
 
 const SLOW_MS = 2_000;
@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Checks tokens and quotas, and formats errors like Graph. */
 export function graphGate(app: FastifyInstance, oauth: OauthProvider, faults: Faults): void {
   const quota = new Quota(CALLS.most, CALLS.inMs);
-  const atOnce = new AtOnce(CALLS.atOnce);
+  const atOnce = new ConcurrencyLimit(CALLS.atOnce);
   const leave = (request: FastifyRequest) => {
     if (request.graphPlace !== undefined) atOnce.leave(request.graphPlace);
     delete request.graphPlace;

@@ -9,10 +9,10 @@ import { toDateTimeTimeZone, toInstant } from './graph-times.ts';
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1_000;
 
-export function rangeIn(request: FastifyRequest): { from: number; to: number } {
+export function readRange(request: FastifyRequest): { from: number; to: number } {
   const { startDateTime = '', endDateTime = '' } = request.query as Record<string, string | undefined>;
-  const read = (text: string) => Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
-  const [from, to] = [read(startDateTime), read(endDateTime)];
+  const parseValue = (text: string) => Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+  const [from, to] = [parseValue(startDateTime), parseValue(endDateTime)];
   if (Number.isNaN(from) || Number.isNaN(to) || to < from)
     throw badRequest('startDateTime and endDateTime are needed, in this order.');
   return { from, to };
@@ -39,7 +39,7 @@ export function toPage(request: FastifyRequest, all: readonly unknown[], apiUrl:
 }
 
 /** An event in the requested zone. Ids stay the same with `IdType="ImmutableId"`. */
-export function shown(event: Event, request: FastifyRequest) {
+export function inRequestedZone(event: Event, request: FastifyRequest) {
   const zone = /outlook\.timezone="([^"]+)"/.exec(preferences(request))?.[1] ?? 'UTC';
   const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...rest } = event;
   const inZone = (moment: Graph.NullableOption<Graph.DateTimeTimeZone> | undefined) =>
@@ -49,7 +49,7 @@ export function shown(event: Event, request: FastifyRequest) {
 }
 
 /** The properties named in `$select`, or all without it. */
-export function selected(event: object, request: FastifyRequest): object {
+export function applySelect(event: object, request: FastifyRequest): object {
   const { $select } = request.query as Record<string, string | undefined>;
   if ($select === undefined) return event;
   const names = new Set($select.split(','));
@@ -59,7 +59,7 @@ export function selected(event: object, request: FastifyRequest): object {
 }
 
 /** Properties that are returned for a single event only, and only on request. */
-export function expanded(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
+export function applyExpand(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
   const { $select = '', $expand = '' } = request.query as Record<string, string | undefined>;
   const isMaster = event.type === 'seriesMaster';
   const property = /singleValueExtendedProperties\(\$filter=id eq '([^']+)'\)/.exec($expand)?.[1];
@@ -77,7 +77,7 @@ export function expanded(event: Event, request: FastifyRequest, exceptions: () =
 }
 
 /** The filters that the product uses; others are rejected, like invalid ones. */
-export function filterIn(request: FastifyRequest): (event: Event) => boolean {
+export function readFilter(request: FastifyRequest): (event: Event) => boolean {
   const filter = (request.query as Record<string, string | undefined>)['$filter'];
   if (filter === undefined) return () => true;
   const value = (quoted: string) => quoted.replaceAll("''", "'");

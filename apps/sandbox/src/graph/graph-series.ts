@@ -29,7 +29,7 @@ export function expandOccurrences(mailbox: Mailbox, master: Event, from: number,
       ({ id, originalStart }) =>
         !replaced.has(id) && !cancelled.has(toOccurrenceId(master, Date.parse(originalStart ?? ''))),
     ),
-    ...exceptions.filter((event) => touches(event, from, to)),
+    ...exceptions.filter((event) => overlapsRange(event, from, to)),
   ];
 }
 
@@ -51,7 +51,7 @@ export function withZone(
   };
 }
 
-export function touches(event: Graph.Event, from: number, to: number): boolean {
+export function overlapsRange(event: Graph.Event, from: number, to: number): boolean {
   const start = toInstant(event.start);
   const end = toInstant(event.end);
   return start < to && (end > from || (start === end && start >= from));

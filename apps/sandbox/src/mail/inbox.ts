@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Faults } from '../faults.ts';
-import type { Keeper } from '../state-file.ts';
+import type { PersistentPart } from '../state-file.ts';
 
 export interface MailAttachment {
   readonly filename: string;
@@ -32,7 +32,7 @@ export type GuestMail = Pick<SandboxMail, 'to' | 'from' | 'subject' | 'text'>;
 const KEPT = 1_000;
 
 /** An SMTP server on loopback that stores messages instead of delivering them. */
-export class Inbox implements Keeper {
+export class Inbox implements PersistentPart {
   readonly name = 'mail';
   readonly #now: () => Date;
   readonly #faults: Faults;

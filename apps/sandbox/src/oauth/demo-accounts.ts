@@ -17,7 +17,7 @@ export interface ProviderShape {
 
 const GOOGLE = 'https://www.googleapis.com/auth';
 
-export const shapes: readonly ProviderShape[] = [
+export const providerShapes: readonly ProviderShape[] = [
   {
     name: 'google',
     title: 'Google',

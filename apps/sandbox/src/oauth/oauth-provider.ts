@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Configuration, interactionPolicy, type JWK, Provider } from 'oidc-provider';
 import { sendPage } from '../pages/frame.ts';
 import { html } from '../pages/html.ts';
-import type { Keeper } from '../state-file.ts';
+import type { PersistentPart } from '../state-file.ts';
 import type { DemoAccount, ProviderShape } from './demo-accounts.ts';
-import { PayloadKeeper } from './payload-keeper.ts';
+import { PersistentPayloads } from './persistent-payloads.ts';
 
 const HOUR_SECONDS = 3_600;
 const RSA_BITS = 2_048;
@@ -36,7 +36,7 @@ export interface TokenHolder {
 
 export interface OauthProvider {
   readonly issuer: string;
-  readonly keepers: readonly Keeper[];
+  readonly keepers: readonly PersistentPart[];
   /** Revokes every grant. */
   revokeAccess(): void;
   /** Registers the pages and endpoints below `/sandbox/oauth/NAME`. */
@@ -53,7 +53,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
   const { shape, publicUrl } = options;
   const path = `/sandbox/oauth/${shape.name}`;
   const issuer = publicUrl + path;
-  const payloads = new PayloadKeeper(`oauth-${shape.name}`, options.now, options.changed);
+  const payloads = new PersistentPayloads(`oauth-${shape.name}`, options.now, options.changed);
   const keys = new KeyKeeper(`oauth-${shape.name}-keys`);
   let opened: Provider | undefined;
   const findAccount = (id: string) => shape.accounts.find((account) => account.id === id);
@@ -169,7 +169,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
           title: `${shape.title} demo account`,
           body: html`<p><span class="chip warn">Demo account</span></p>
 <h1>Allow access to a ${shape.title} account?</h1>
-<p>This page stands in for ${shape.title}'s own. The accounts and their calendars exist on this machine only.</p>
+<p>This page simulates the one of ${shape.title}. The accounts and their calendars exist on this machine only.</p>
 <form method="post"><div class="card"><h2>Account</h2>
 ${shape.accounts.map((account) => html`<label><input type="radio" name="account" value="${account.id}"${account === offered ? html` checked` : null}>${account.name} · ${account.email}</label>`)}
 </div><div class="card"><h2>It may then</h2>
@@ -273,7 +273,7 @@ function makeSigningKey(): JWK {
 }
 
 /** Keys are generated on first use and kept together with the tokens signed by them. */
-class KeyKeeper implements Keeper {
+class KeyKeeper implements PersistentPart {
   readonly name: string;
   #keys: Keys | null = null;
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Faults } from '../faults.ts';
 import type { SandboxText } from '../hub.ts';
-import type { Keeper } from '../state-file.ts';
+import type { PersistentPart } from '../state-file.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { DEMO_ACCOUNT, DEMO_SENDER } from './emulated-twilio.ts';
 
@@ -34,7 +34,7 @@ interface PhoneOptions {
 }
 
 /** All simulated phones: received texts, replies, and the numbers that opted out. */
-export class Phone implements Keeper {
+export class Phone implements PersistentPart {
   readonly name = 'phone';
   readonly #options: PhoneOptions;
   #bubbles: Bubble[] = [];

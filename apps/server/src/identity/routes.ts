@@ -9,7 +9,7 @@ import { STYLESHEET } from './pages/stylesheet.ts';
 import { codeRoutes } from './routes/code.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { createAccountRoutes } from './routes/create-account.ts';
-import { answerWithPages, openPages, parseForm, readForms } from './routes/pages.ts';
+import { createPages, parseForm, readForms, sendErrorPages } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { registerClientRoutes } from './routes/register-client.ts';
@@ -94,8 +94,8 @@ export async function identityRoutes(
         `/session/end?${new URLSearchParams(parseForm(request)).toString()}`,
       );
     });
-    const pages = openPages(context, identity);
-    answerWithPages(scope, pages);
+    const pages = createPages(context, identity);
+    sendErrorPages(scope, pages);
     signInRoutes(scope, pages);
     createAccountRoutes(scope, pages);
     codeRoutes(scope, pages);

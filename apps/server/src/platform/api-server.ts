@@ -21,8 +21,8 @@ import { logSerializers, redactedPaths } from './log.ts';
 import { outcomeUnknown } from './postgres-dialect.ts';
 import { rateLimitStore } from './rate-limit-store.ts';
 import type { SharedCounts } from './shared-counts.ts';
+import { WriteQueue } from './write-queue.ts';
 import { hasWritten, trackWrites } from './write-tracking.ts';
-import { WriteQueue } from './write-turns.ts';
 
 const SWEEP_EVERY_MS = 100;
 /** Retry-After for a temporary shortage of resources (RFC 9110, 10.2.3). */

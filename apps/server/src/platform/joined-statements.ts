@@ -61,7 +61,7 @@ export function commitWithWrites(tx: Tx): void {
 /** Whether `commitWithWrites` was called. */
 export const endsWithWrites = (tx: Tx): boolean => ending.has(tx);
 
-/** For `joinWrite`: inserts a row. `conflict` is what stands behind the values. */
+/** For `joinWrite`: inserts a row. `conflict` is the SQL after the values. */
 export function insertRow<Table extends keyof Tables>(
   table: Table,
   row: Insertable<Tables[Table]>,

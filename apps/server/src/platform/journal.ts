@@ -35,7 +35,7 @@ export interface CommandData<Payload = unknown> {
 /**
  * Result of applying a command: the result for the caller, the inverse command and a line for people to read.
  */
-export interface Outcome<Result> {
+export interface CommandOutcome<Result> {
   /** A promise when statements are on their way: the command is recorded in the same round trip. */
   readonly result: Result | Promise<Result>;
   readonly inverse: CommandData;
@@ -49,12 +49,12 @@ export interface Outcome<Result> {
 /** How to apply one kind of command. The payload must survive JSON. */
 export interface CommandKind<Payload, Result> {
   readonly kind: string;
-  apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
+  apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<CommandOutcome<Result>>;
   /**
    * Applies a command that is a single `joinWrite` and changes no times, so that the step after each command is not
    * needed. It becomes one statement with its record, without a transaction. Null when this payload needs one.
    */
-  applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): Outcome<Result> | null;
+  applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): CommandOutcome<Result> | null;
 }
 
 /** Several commands that people see as one change: applied in order, undone in reverse order. */
@@ -129,7 +129,7 @@ export class Journal {
   readonly #batch: CommandKind<BatchPayload, unknown> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
-      const outcomes: Outcome<unknown>[] = [];
+      const outcomes: CommandOutcome<unknown>[] = [];
       for (const { kind, payload } of commands)
         outcomes.push(await this.#getKind(kind).apply(tx, scope, payload as never, now));
       return {
@@ -227,7 +227,7 @@ export class Journal {
     db: Db,
     scope: Scope,
     { kind, payload }: CommandData,
-    { inverse, summary, changed }: Outcome<unknown>,
+    { inverse, summary, changed }: CommandOutcome<unknown>,
     { undoes, id, now, isNeeded = sql`false` }: RecordOptions,
   ): Promise<boolean> {
     const notified = selectNotification(db, scope, { type: 'changed', topics: [...changed] });
@@ -277,8 +277,8 @@ export class Journal {
   }
 
   /**
-   * Whether the request with this key was carried out. A key of another change is refused; `isSame` tells them apart by
-   * the changes that were made for it. Call `lockUser` first.
+   * Whether the request with this key was carried out. A key of another change is refused; `isSame`
+   * compares the changes that were made with the key. Call `lockUser` first.
    */
   async isRepeated(
     tx: Tx,

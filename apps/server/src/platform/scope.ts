@@ -26,6 +26,6 @@ export function asAssistant({ userId }: Scope): Scope {
 }
 
 /** The same, for changes that belong to one message or one call. */
-export function causedBy(scope: Scope, cause: string): Scope {
+export function withCause(scope: Scope, cause: string): Scope {
   return { ...scope, cause };
 }

@@ -154,7 +154,7 @@ export async function serveWebPages(
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
     // A booking page has one path segment: a username, or several joined by `+`.
-    const isPerson = !found && isBookingPath(pathname.slice(1)) && !isOfSite(pathname);
+    const isPerson = !found && isBookingPath(pathname.slice(1)) && !isSitePath(pathname);
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const query = new URLSearchParams(search);
@@ -177,7 +177,7 @@ export async function serveWebPages(
       isEmbeddable,
     });
   };
-  const isOfSite = (pathname: string) => entries.site.some((pattern) => matches(pattern, pathname));
+  const isSitePath = (pathname: string) => entries.site.some((pattern) => matches(pattern, pathname));
   /** Unknown paths lead to the home page (spec, Screens and routes); programs see that nothing is there. */
   const sendMissingPage = (request: FastifyRequest, reply: FastifyReply) => {
     const missing = site.find(MISSING_PAGE);
@@ -271,7 +271,7 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
 }
 
-/** The entry's links stand for those of the build, which name small files first. */
+/** Replaces the links of the build, which name small files first, with the entry's. */
 function withLinks(html: string | undefined, entry: string, page: string): string | undefined {
   return html
     ?.replace(/<link rel="modulepreload"[^<>]*>/g, '')

@@ -97,7 +97,7 @@ test('a session that is longer than its access token is recorded with a new one'
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });
-  // By keyboard: the buttons that leave hand on to what is said instead.
+  // By keyboard: the focus moves from the removed buttons to the text in their place.
   expect(document.activeElement).toBe(find('[data-result]'));
   find('[data-result] button')?.focus();
   find('[data-result] button')?.click();
@@ -549,7 +549,7 @@ describe('while the server cannot be reached', () => {
       }),
     );
     stop();
-    // The other device knows only what the server tells.
+    // The other device knows only what the server returns.
     localStorage.clear();
     signInAs({ sub: `dayloom|focus-${people}` });
     await open();

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
-import { pagesKey, rememberInViews } from '#features/tasks/api.ts';
+import { cacheInViews, pagesKey } from '#features/tasks/api.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { createRouter } from '#lib/router.ts';
 import { RouterProvider } from '#lib/use-router.tsx';
@@ -206,7 +206,7 @@ test('the numbers on the tabs stay true while lists are asked for again and the 
   const upcoming = () => screen.getByRole('tab', { name: /Upcoming/ }).textContent;
   await waitFor(() => expect(upcoming()).toBe('Upcoming1'));
   isSlow = true;
-  act(() => rememberInViews(queryClient, aTask({ title: 'Letter' }), ['upcoming']));
+  act(() => cacheInViews(queryClient, aTask({ title: 'Letter' }), ['upcoming']));
   await screen.findByText('Letter');
   expect(upcoming()).toBe('Upcoming2');
   void queryClient.invalidateQueries({ queryKey: pagesKey });

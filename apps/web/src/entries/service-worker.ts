@@ -7,7 +7,7 @@
 interface Precached {
   /** Paths of the files of this version. */
   readonly files: readonly string[];
-  /** Addresses of the pages that open without a network, and the paths for which they stand. */
+  /** Addresses of the pages that open without a network, and the paths that they serve. */
   readonly pages: readonly { readonly address: string; readonly paths: readonly string[] }[];
   readonly version: string;
 }

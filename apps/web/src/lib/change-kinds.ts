@@ -12,7 +12,7 @@ export interface ChangeKind<Input, Answer> {
   readonly order?: string;
   /** Shown over the query data until the server has it. */
   readonly show: (input: Input) => readonly OptimisticChange[];
-  readonly send: (input: Input, sending: Sending) => Promise<Answer>;
+  readonly send: (input: Input, sending: SendContext) => Promise<Answer>;
   /** Stores the answer in the query cache. */
   readonly remember: (client: QueryClient, input: Input, answer: Answer) => unknown;
   /** What a change becomes that waits behind another one of the same subject, once that one has been carried out. */
@@ -20,10 +20,10 @@ export interface ChangeKind<Input, Answer> {
   /** The same when that one was withdrawn; null if it cannot be without it. */
   readonly withdraw?: (input: Input, withdrawn: KeptChange) => Input | null;
   /** What a refusal of a change that has waited means. */
-  readonly decide: (input: Input, error: unknown, sending: Sending) => Promise<Decision<Input, Answer>>;
+  readonly decide: (input: Input, error: unknown, sending: SendContext) => Promise<Decision<Input, Answer>>;
 }
 
-export interface Sending {
+export interface SendContext {
   readonly idempotencyKey: string;
   /** The user whose change it is. */
   readonly as: string | undefined;
@@ -42,30 +42,30 @@ export type Decision<Input, Answer> =
   /** The server is there but cannot take it now. */
   | { readonly next: 'wait' };
 
-export type AnyKind = ChangeKind<never, never>;
-const kinds = new Map<string, AnyKind>();
+export type AnyChangeKind = ChangeKind<never, never>;
+const kinds = new Map<string, AnyChangeKind>();
 
 /** Kinds are known before the changes of an earlier visit are read. */
 export function registerKind<Input, Answer>(kind: ChangeKind<Input, Answer>): ChangeKind<Input, Answer> {
-  kinds.set(kind.name, kind as unknown as AnyKind);
+  kinds.set(kind.name, kind as unknown as AnyChangeKind);
   return kind;
 }
 
 /** Undefined for a kind of another version of the app, or of another page. */
-export const findKind = (name: string): AnyKind | undefined => kinds.get(name);
+export const findKind = (name: string): AnyChangeKind | undefined => kinds.get(name);
 
 export const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
 /** Temporary refusals. */
-const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
 
 /** Whether the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
-  isUnreachable(error) || PASSING.has(getCode(error) ?? '');
+export const isTransient = (error: unknown): boolean =>
+  isUnreachable(error) || TRANSIENT_CODES.has(getCode(error) ?? '');
 
 /** For refusals that a kind of change does not handle itself: retries temporary ones, and shows the others. */
 export function decideRefusal(error: unknown): Decision<never, never> {
-  if (isPassing(error)) return { next: 'wait' };
+  if (isTransient(error)) return { next: 'wait' };
   const reason = getMessage(error, 'The server did not answer as expected.');
   return { next: 'ask', problem: { kind: 'refused', reason } };
 }

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { isUnreachable } from './api.ts';
-import { type AnyKind, type Decision, findKind, getCode, type Sending } from './change-kinds.ts';
+import { type AnyChangeKind, type Decision, findKind, getCode, type SendContext } from './change-kinds.ts';
 import type { KeptChanges, Result, WaitingChange } from './kept-changes.ts';
 
 /** Requests under way at the same time. */
@@ -120,7 +120,7 @@ export class ChangeSender {
     }
     const { id, createdAt, hasWaited } = change;
     const madeAt = hasWaited ? new Date(createdAt).toISOString() : undefined;
-    const sending: Sending = { idempotencyKey: id, as: this.user, madeAt };
+    const sending: SendContext = { idempotencyKey: id, as: this.user, madeAt };
     try {
       const answer = await kind.send(change.input as never, sending);
       await this.#finish(change, { answer });
@@ -142,7 +142,12 @@ export class ChangeSender {
     this.#handlers.letWait();
   }
 
-  async #decide(change: WaitingChange, kind: AnyKind, error: unknown, sending: Sending): Promise<void> {
+  async #decide(
+    change: WaitingChange,
+    kind: AnyChangeKind,
+    error: unknown,
+    sending: SendContext,
+  ): Promise<void> {
     const tries = (this.#tries.get(change.id) ?? 0) + 1;
     this.#tries.set(change.id, tries);
     const decision: Decision<unknown, unknown> = await kind

@@ -18,13 +18,16 @@ export function addMonths(day: number, months: number): number {
   return getFirstDay(month) + Math.min(wanted, daysInMonth(Math.floor(month / 12), (month % 12) + 1)) - 1;
 }
 
+export const toFirstDayOfWeek = (day: number, firstWeekday: number): number =>
+  day - ((getWeekday(day) - firstWeekday + 7) % 7);
+
 const WEEKS = 6;
 
 /** The weeks of a month, always six, so that the page keeps its height. Days of other months are null. */
 export function listWeeks(month: Month, firstWeekday: number): (number | null)[][] {
   const first = getFirstDay(month);
   const last = getLastDay(month);
-  const start = first - ((getWeekday(first) - firstWeekday + 7) % 7);
+  const start = toFirstDayOfWeek(first, firstWeekday);
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_, at) => {
       const day = start + week * 7 + at;
@@ -39,15 +42,15 @@ export function findDayOfKey(
   day: number,
   firstWeekday: number,
 ): number | undefined {
-  const inWeek = (getWeekday(day) - firstWeekday + 7) % 7;
+  const weekStart = toFirstDayOfWeek(day, firstWeekday);
   const months = shiftKey ? 12 : 1;
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: day - 1,
     ArrowRight: day + 1,
     ArrowUp: day - 7,
     ArrowDown: day + 7,
-    Home: day - inWeek,
-    End: day + 6 - inWeek,
+    Home: weekStart,
+    End: weekStart + 6,
     PageUp: addMonths(day, -months),
     PageDown: addMonths(day, months),
   };

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { type Decision, registerKind, type Sending } from './change-kinds.ts';
+import { type Decision, registerKind, type SendContext } from './change-kinds.ts';
 import { openOfflineStore } from './offline-store.ts';
 import { optimisticChange, optimisticData, withOptimisticChanges } from './optimistic.ts';
 import { createQueryClient } from './query-client.ts';
@@ -14,7 +14,7 @@ interface Note {
 }
 
 const notes = optimisticData<readonly string[]>('notes');
-type Answerer = (input: Note, sending: Sending) => Promise<string>;
+type Answerer = (input: Note, sending: SendContext) => Promise<string>;
 /** What the server does; a test replaces it. */
 let serve: Answerer;
 let decide: (input: Note, error: unknown) => Promise<Decision<Note, string>>;

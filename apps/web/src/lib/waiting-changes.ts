@@ -8,12 +8,12 @@ import { mutateOptimistically } from './optimistic.ts';
 import { type Store, useStore } from './store.ts';
 
 /** The result of `sendChange`. Refusals of a change that did not wait are thrown. */
-export type Outcome<Answer> =
+export type SendOutcome<Answer> =
   | { readonly status: 'sent'; readonly answer: Answer }
   | { readonly status: 'waits'; readonly id: string };
 
 interface Caller {
-  readonly resolve: (outcome: Outcome<never>) => void;
+  readonly resolve: (outcome: SendOutcome<never>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ class ChangeQueue {
     kind: ChangeKind<Input, Answer>,
     subject: string,
     input: Input,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<SendOutcome<Answer>> {
     const newest = this.list.get().at(-1)?.createdAt ?? 0;
     const change: WaitingChange = {
       id: crypto.randomUUID(),
@@ -183,7 +183,7 @@ export function sendChange<Input, Answer>(
   kind: ChangeKind<Input, Answer>,
   subject: string,
   input: Input,
-): Promise<Outcome<Answer>> {
+): Promise<SendOutcome<Answer>> {
   return getQueue(client).add(kind, subject, input);
 }
 

@@ -125,7 +125,7 @@ const AGAIN =
   /^(?:and )?(?:(?:book|schedule|add|create|plan|set up|have|repeat) )?(?:(?:it |that )?again|the same(?: again| thing| meeting| event| call| appointment| one)?|another one|one more)(?: on| at| for)? (.{2,40})$/i;
 
 /** Whether a text asks for the same as something that it does not name. */
-export const isOfSame = (text: string): boolean => {
+export const asksForSame = (text: string): boolean => {
   const [, target] = AGAIN.exec(text) ?? [];
   return (
     target !== undefined && /^(?:book|schedule|add|create|plan|set up|have|repeat) .*\bsame\b/i.test(text)

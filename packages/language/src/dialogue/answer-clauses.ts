@@ -11,9 +11,9 @@ import { spellOutRange } from './hour-ranges.ts';
 import { notUnderstood } from './not-understood.ts';
 import { isOnlyTime } from './only-time.ts';
 import { findPeople } from './people.ts';
-import { onDayAsked } from './questions-again.ts';
 import { readFrame } from './read-frame.ts';
 import { isSeveral, splitPeople } from './references.ts';
+import { onAskedDay } from './repeated-questions.ts';
 import type { DialogueAnswer, DialogueState } from './state.ts';
 import type { When } from './when.ts';
 import { joinNames } from './wording.ts';
@@ -53,11 +53,11 @@ export function answerClauses(
     else
       frames.push(
         frame.act === 'create_event'
-          ? onDayAsked(
+          ? onAskedDay(
               withCondition(withPeopleMeant(onDayCancelled(last, frame, clause, data), people), condition),
               state.asked,
             )
-          : onDayAsked(frame, state.asked),
+          : onAskedDay(frame, state.asked),
       );
   }
   return frames.length === 0 ? notUnderstood(clauses.join(' '), data, state) : carryOut(frames, data, state);

@@ -6,7 +6,7 @@ import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
 import { answerFreeParts } from './free-parts.ts';
 import { findFreeStretches, isFree } from './free-slots.ts';
-import { type Outcome, say } from './outcome.ts';
+import { type FrameOutcome, say } from './outcome.ts';
 import { WEEKDAY } from './patterns.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
 import { describeDay, describeEvent, describeMinutes, describeTime, joinNames } from './wording.ts';
@@ -18,7 +18,7 @@ const MAX_SLOTS = 6;
 export function answerFreeTime(
   { text, when, minutes, others, company }: FreeTimeFrame,
   { data: known }: Context,
-): Outcome {
+): FrameOutcome {
   if (others.length > 0) return say(describeUnknown(others));
   const data = { ...known, busy: unionIntervals([...known.busy, ...listExcludedDays(text, known)]) };
   const clock = createWallClock(data);

@@ -1,7 +1,7 @@
 import { type Context, findChosen, notFound, offerEvents } from './change-event.ts';
 import { type DialogueData, toMention } from './data.ts';
 import type { AnswerInvitationFrame } from './frames.ts';
-import { ask, type Outcome, run } from './outcome.ts';
+import { ask, type FrameOutcome, run } from './outcome.ts';
 import { readReference } from './references.ts';
 
 const ANSWER =
@@ -22,7 +22,7 @@ function toAnswer(verb: string): AnswerInvitationFrame['answer'] {
   return /^accept|yes/i.test(verb) ? 'accepted' : 'declined';
 }
 
-export function answerInvitation(frame: AnswerInvitationFrame, context: Context): Outcome {
+export function answerInvitation(frame: AnswerInvitationFrame, context: Context): FrameOutcome {
   const found = findChosen(frame.reference, frame.chosen, context);
   if (found.kind === 'none') return notFound(frame.reference, context.data);
   const [event, ...others] = found.events;

@@ -3,7 +3,7 @@ import { type DialogueData, type DialogueEvent, type DialogueTask, toMention } f
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
-import { type Outcome, say } from './outcome.ts';
+import { type FrameOutcome, say } from './outcome.ts';
 import { readReference } from './references.ts';
 import { describeEventTime, quote } from './wording.ts';
 
@@ -33,7 +33,7 @@ export function readNotes(text: string, data: DialogueData): QueryFrame | null {
 export function answerNotes(
   { reference }: QueryFrame,
   { data, mentions, listed }: Pick<Context, 'data' | 'mentions' | 'listed'>,
-): Outcome {
+): FrameOutcome {
   const tasks = findTasks(reference, data, { mentions });
   const [task, ...namesakes] = tasks.kind === 'none' ? [] : tasks.tasks;
   // 'it' is what was mentioned last.

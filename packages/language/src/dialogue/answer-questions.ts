@@ -15,7 +15,7 @@ import {
 import { findEvents, listCandidates } from './find-events.ts';
 import { findTasks, getDue, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
-import { type Outcome, say } from './outcome.ts';
+import { type FrameOutcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { type Reference, readReference } from './references.ts';
@@ -35,7 +35,7 @@ import {
 
 const MAX_SHOWN = 30;
 
-export function answerAboutEvents(frame: QueryFrame, context: Context): Outcome {
+export function answerAboutEvents(frame: QueryFrame, context: Context): FrameOutcome {
   const { text, reference: said } = frame;
   if (frame.areNotesAsked) return answerNotes(frame, context);
   const isPastAsked = /^(?:what|who|when|where|how|which|did)\b.{0,30}\b(?:did|was|were|had)\b|^did\b/i.test(
@@ -95,7 +95,7 @@ function describeAbout(
   { text, reference }: Pick<QueryFrame, 'text' | 'reference'>,
   { data, mentions }: Context,
   toText: (event: DialogueEvent, data: DialogueData) => string,
-): Outcome {
+): FrameOutcome {
   const isPastMeant = isPast({ text }, reference, data);
   const past = { ...data, events: data.events.filter(({ start }) => start < data.now) };
   const found = findEvents(reference, isPastMeant ? past : data, { mentions, isPastMeant });
@@ -112,7 +112,7 @@ function describeAbout(
 }
 
 /** 'who am I meeting this week' */
-function describePeople(reference: Reference, data: DialogueData): Outcome {
+function describePeople(reference: Reference, data: DialogueData): FrameOutcome {
   const events = listCandidates({ ...reference, words: [], kind: null }, data, { isPastMeant: true });
   const names = [
     ...new Set(events.flatMap(({ attendees }) => attendees.map(({ name: own, email }) => own || email))),
@@ -124,7 +124,7 @@ function describePeople(reference: Reference, data: DialogueData): Outcome {
     : say(`You meet ${joinNames(names)} ${period}.`, { events: met.slice(0, MAX_SHOWN) });
 }
 
-function describeTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {
+function describeTimeUntil(reference: Reference, { data, mentions }: Context): FrameOutcome {
   const clock = createWallClock(data);
   const isDate =
     reference.words.length === 0 &&
@@ -163,7 +163,7 @@ function findNextTime(minute: number, { now }: WallClock): number {
 }
 
 /** Until a task is due. */
-function describeTimeLeft(reference: Reference, data: DialogueData): Outcome {
+function describeTimeLeft(reference: Reference, data: DialogueData): FrameOutcome {
   const clock = createWallClock(data);
   const words = reference.words.filter((word) => !/^(?:deadline|due|until|till)$/.test(word));
   const found = words.length > 0 ? findTasks({ ...reference, words }, data, { mentions: [] }) : null;
@@ -192,7 +192,7 @@ const roundUp = (ms: number): number => {
   return minutes > 2 * 1_440 ? Math.round(minutes / 1_440) * 1_440 : minutes;
 };
 
-function listEvents(asked: string, reference: Reference, { data, mentions }: Context): Outcome {
+function listEvents(asked: string, reference: Reference, { data, mentions }: Context): FrameOutcome {
   const clock = createWallClock(data);
   const isPastMeant = reference.when !== null || isPast({ text: asked }, reference, data);
   if (reference.isNext || reference.position !== null || reference.pronoun) {
@@ -285,7 +285,7 @@ function describeNone({ words, text }: Reference): string {
 export function answerAboutTasks(
   { text, reference: said, isWithoutPlan }: QueryFrame,
   { data, mentions }: Context,
-): Outcome {
+): FrameOutcome {
   // 'what is on my list right now' names no deadline.
   const reference = /\bnow\b/i.test(text) ? { ...said, when: null } : said;
   const isDoneMeant =
@@ -336,7 +336,7 @@ export function answerAboutTasks(
 const DEADLINES = /\b(?:deadlines?|due dates?)$|\bdeadlines\b/i;
 
 /** 'list my deadlines', 'list my next deadline': of the time that was said, or all that are to come. */
-function answerDeadlines(text: string, { when }: Reference, data: DialogueData): Outcome {
+function answerDeadlines(text: string, { when }: Reference, data: DialogueData): FrameOutcome {
   const clock = createWallClock(data);
   const range = when
     ? toRange(when, clock)
@@ -361,7 +361,7 @@ function listDue({ start, end }: Interval, data: DialogueData): DialogueTask[] {
 }
 
 /** 'what do I have to do before the conference' */
-function answerBefore(text: string, data: DialogueData): Outcome | null {
+function answerBefore(text: string, data: DialogueData): FrameOutcome | null {
   const [, name] =
     /\b(?:before|by) (?:i go to |i leave for |going to )?(?:the |my )?(\p{L}.{1,60})$/iu.exec(text) ?? [];
   const reference = name ? readReference(name, data) : null;
@@ -393,7 +393,7 @@ function sortByDue(tasks: readonly DialogueTask[], data: DialogueData): Dialogue
 }
 
 /** What to begin with, where nothing is planned. */
-function describeUrgent(data: DialogueData): Outcome {
+function describeUrgent(data: DialogueData): FrameOutcome {
   const first = sortByDue(
     data.tasks.filter(({ status }) => status === 'open'),
     data,
@@ -408,7 +408,7 @@ function describeUrgent(data: DialogueData): Outcome {
   );
 }
 
-function describeTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
+function describeTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): FrameOutcome {
   if (tasks.length === 0)
     return say(state === 'overdue' ? 'You have no overdue tasks.' : `I found no such ${state} tasks.`);
   const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;

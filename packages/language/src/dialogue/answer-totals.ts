@@ -2,7 +2,7 @@ import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
-import { type Outcome, say } from './outcome.ts';
+import { type FrameOutcome, say } from './outcome.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange, type When } from './when.ts';
 import { describeDay, describeEvent, describeMinutes, quote } from './wording.ts';
@@ -23,7 +23,7 @@ export const asksForBusiestDay = (text: string): boolean =>
 
 const LONGEST = /\b(longest|shortest) (?:meetings?|events?|calls?|appointments?)\b/i;
 
-function describeLongest(which: string, reference: Reference, data: DialogueData): Outcome {
+function describeLongest(which: string, reference: Reference, data: DialogueData): FrameOutcome {
   const minutes = ({ start, end }: DialogueEvent) => (end - start) / MINUTE_MS;
   const sign = /^longest$/i.test(which) ? -1 : 1;
   const [event] = listWithin(reference, data).toSorted(
@@ -41,7 +41,7 @@ function describeLongest(which: string, reference: Reference, data: DialogueData
 }
 
 /** Whether events overlap, and how much time they take; null for any other question. */
-export function answerTotals(text: string, when: When | null, data: DialogueData): Outcome | null {
+export function answerTotals(text: string, when: When | null, data: DialogueData): FrameOutcome | null {
   const readAsked = (said: string) => ({ ...readReference(said, data), when });
   if (asksForBusiestDay(text)) return describeBusiestDay(text, when, data);
   const longest = LONGEST.exec(text)?.[1];
@@ -82,7 +82,7 @@ const describePeriod = ({ when }: Reference, data: DialogueData): string => {
   return `on ${days.formatRange(clock.toWall(start), clock.toWall(end) - 1)}`;
 };
 
-function describeConflicts(reference: Reference, data: DialogueData): Outcome {
+function describeConflicts(reference: Reference, data: DialogueData): FrameOutcome {
   const events = listWithin(reference, data);
   const pairs = events.flatMap((event, at) =>
     events.slice(at + 1).flatMap((other) => (other.start < event.end ? [[event, other] as const] : [])),
@@ -107,7 +107,7 @@ const describeInHours = (minutes: number): string => {
 };
 
 /** 'how many hours am I working': the shifts, where there are any, or else the working hours. */
-function describeWorkingHours(reference: Reference, data: DialogueData): Outcome {
+function describeWorkingHours(reference: Reference, data: DialogueData): FrameOutcome {
   const shifts = listWithin({ ...reference, words: [], kind: null }, data).filter(({ title }) =>
     /\b(?:shifts?|work)\b/i.test(title),
   );
@@ -129,7 +129,7 @@ function describeWorkingHours(reference: Reference, data: DialogueData): Outcome
   );
 }
 
-function describeHours(reference: Reference, data: DialogueData): Outcome {
+function describeHours(reference: Reference, data: DialogueData): FrameOutcome {
   if (reference.words.length === 1 && /^work(?:ing)?$/.test(reference.words[0] ?? ''))
     return describeWorkingHours(reference, data);
   const events = listWithin(reference, data);
@@ -145,7 +145,7 @@ function describeHours(reference: Reference, data: DialogueData): Outcome {
 }
 
 /** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
-function describeBusiestDay(text: string, when: When | null, data: DialogueData): Outcome {
+function describeBusiestDay(text: string, when: When | null, data: DialogueData): FrameOutcome {
   const clock = createWallClock(data);
   const today = floorTo('day', clock.now);
   const asked = when && when.hasDate ? toRange(when, clock) : null;

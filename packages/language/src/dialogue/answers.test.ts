@@ -5,7 +5,7 @@ import { converse } from './dialogue.ts';
 import { type DialogueState, NEW_DIALOGUE } from './state.ts';
 import { ABILITIES } from './wording.ts';
 
-/** What is said besides doing. */
+/** Replies to requests that change nothing. */
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);
 const interval = (start: string, minutes = 60) => ({
   start: at(start),
@@ -105,7 +105,7 @@ describe('a refusal', () => {
     expect(say(text)).toMatchObject({ kind: 'answer', isRefusal: true, reply });
   });
 
-  test('beside a change says nothing of the whole message', () => {
+  test('next to a change is not about the whole message', () => {
     const answer = say('cancel lunch and complete the laundry');
     expect(answer).toMatchObject({ kind: 'calls', isRefusal: false });
     expect(answer.reply).toMatch(/^I found no open task for '.*laundry'\.$/);

@@ -13,9 +13,9 @@ import {
 } from './data.ts';
 import { deleteEvents } from './delete-events.ts';
 import type { DeleteEventFrame, Frame } from './frames.ts';
-import { lookUp, type Outcome, run } from './outcome.ts';
-import { findQuestion } from './questions-again.ts';
-import { isOfList } from './references.ts';
+import { type FrameOutcome, lookUp, run } from './outcome.ts';
+import { isListPosition } from './references.ts';
+import { findQuestion } from './repeated-questions.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
@@ -23,7 +23,7 @@ import { toComing, toRange, type When } from './when.ts';
 
 /** Turns what was understood into calls and answers, in its order. The first frame that lacks something becomes a question. */
 export function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
-  const outcomes: Outcome[] = [];
+  const outcomes: FrameOutcome[] = [];
   let mentions = state.mentions;
   let left = data;
   for (const [at, frame] of frames.entries()) {
@@ -73,7 +73,7 @@ function withoutDeleted(data: DialogueData, calls: readonly ToolCall[]): Dialogu
 
 /** Joins the outcomes of several frames into one answer. */
 export function toAnswer(
-  outcomes: readonly Outcome[],
+  outcomes: readonly FrameOutcome[],
   state: DialogueState,
   more: Partial<DialogueAnswer> = {},
 ): DialogueAnswer {
@@ -111,15 +111,19 @@ function toPeriod(when: When | null, data: DialogueData): Readonly<Record<string
 }
 
 /** 'delete the last one' after a list of tasks. */
-function deleteListedTask({ text, reference, chosen }: DeleteEventFrame, context: Context): Outcome | null {
+function deleteListedTask(
+  { text, reference, chosen }: DeleteEventFrame,
+  context: Context,
+): FrameOutcome | null {
   const { listed } = context;
-  const isOfTasks = chosen === null && isOfList(reference) && listed.some(({ kind }) => kind === 'task');
-  return isOfTasks && listed.every(({ kind }) => kind === 'task')
+  const meansListedTask =
+    chosen === null && isListPosition(reference) && listed.some(({ kind }) => kind === 'task');
+  return meansListedTask && listed.every(({ kind }) => kind === 'task')
     ? changeTasks({ act: 'delete_task', text, reference, chosenId: null, to: null }, context)
     : null;
 }
 
-function carryOutFrame(frame: Frame, context: Context): Outcome {
+function carryOutFrame(frame: Frame, context: Context): FrameOutcome {
   const { data } = context;
   switch (frame.act) {
     case 'create_event':

@@ -10,15 +10,15 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isOfSameSeries, isSeriesCut } from './find-events.ts';
+import { type FoundEvents, findEvents, isMention, isSameSeries, isSeriesCut } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
-import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
+import { ask, type DialogueChoice, type FrameOutcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { toPeriod } from './periods.ts';
-import { isOfList, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
+import { isListPosition, isOneThing, isWholeList, type Reference, readReference } from './references.ts';
 import {
   isOpenEnded,
   isTaskMeant,
@@ -31,7 +31,7 @@ import {
 } from './targets.ts';
 import { readWhen, toComing } from './when.ts';
 import { askWhichTask } from './which-task.ts';
-import { describeEvent, joinNames, quote, writeLike } from './wording.ts';
+import { describeEvent, joinNames, matchCapital, quote } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;
@@ -84,9 +84,9 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
   });
 }
 
-export function notFound(reference: Reference, data: DialogueData): Outcome {
+export function notFound(reference: Reference, data: DialogueData): FrameOutcome {
   const { text, pronoun, kind, words, people, when } = reference;
-  if (pronoun || isOfList(reference)) return ask('event', 'Which event do you mean?');
+  if (pronoun || isListPosition(reference)) return ask('event', 'Which event do you mean?');
   // 'clear my Thursday' names nothing that could be quoted.
   if (when && words.length + people.length === 0 && kind !== 'task')
     return refuseChange(`There is nothing in your calendar ${toPeriod(reference, data, false)}.`);
@@ -94,7 +94,7 @@ export function notFound(reference: Reference, data: DialogueData): Outcome {
   return refuseChange(`I found ${where} for ${quote(text)}.`);
 }
 
-export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
+export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOutcome {
   const { data } = context;
   const { edit } = frame;
   const { kind, words } = frame.reference;
@@ -150,7 +150,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     const target = isOpen
       ? toTargetFromHere(event)
       : toTarget(
-          edit.recurrenceRule || frame.isWholeSeries || isNameOfSeries(frame, event)
+          edit.recurrenceRule || frame.isWholeSeries || namesSeries(frame, event)
             ? toSeries(event, data)
             : event,
         );
@@ -170,7 +170,10 @@ function withinToday({ reference, edit }: ChangeEventFrame, data: DialogueData):
 }
 
 /** 'invite Sam to coffee on Friday at 10' is a new event if there is none. */
-function createForGuests({ text, reference, edit }: ChangeEventFrame, data: DialogueData): Outcome | null {
+function createForGuests(
+  { text, reference, edit }: ChangeEventFrame,
+  data: DialogueData,
+): FrameOutcome | null {
   const { words, when } = reference;
   if (edit.invited.length === 0 || words.length === 0 || when?.minute == null || !when.hasDate) return null;
   const name = words.join(' ');
@@ -211,13 +214,12 @@ function toTargetDay(
   const { toWall } = createWallClock(data);
   const day = floorTo('day', to.from);
   return (
-    data.events.find((one) => isOfSameSeries(event, one) && floorTo('day', toWall(one.start)) === day) ??
-    event
+    data.events.find((one) => isSameSeries(event, one) && floorTo('day', toWall(one.start)) === day) ?? event
   );
 }
 
 /** 'rename the sync to Weekly' is about all of them; 'rename tomorrow's sync' and 'call it Weekly' about one. */
-const isNameOfSeries = (
+const namesSeries = (
   { reference, edit, chosen }: ChangeEventFrame,
   { isRecurring }: DialogueEvent,
 ): boolean => {
@@ -265,8 +267,8 @@ function withinWeek(
 ): EventEdit {
   const { to } = edit;
   // 'the next two to Friday': each to the one of its week.
-  const isOfItsWeek = when?.hasDate === true || (count !== undefined && event.isRecurring);
-  if (!to?.isWeekday || to.from === null || !isOfItsWeek) return edit;
+  const staysInWeek = when?.hasDate === true || (count !== undefined && event.isRecurring);
+  if (!to?.isWeekday || to.from === null || !staysInWeek) return edit;
   const { now, toWall } = createWallClock(data);
   const week = floorTo('week', toWall(event.start));
   const later = week - floorTo('week', to.from);
@@ -278,9 +280,9 @@ function withinWeek(
 function changeNamedTask(
   { reference, edit }: ChangeEventFrame,
   { data, mentions, listed }: Context,
-): Outcome | null {
+): FrameOutcome | null {
   const isListed =
-    (isOfList(reference) || isWholeList(reference)) &&
+    (isListPosition(reference) || isWholeList(reference)) &&
     listed.length > 0 &&
     listed.every(({ kind }) => kind === 'task');
   const isTask =
@@ -311,7 +313,11 @@ function changeNamedTask(
   return run(
     tasks.map(({ task: { id, title }, fields }) => ({
       tool: 'update_task',
-      input: { taskId: id, ...(edit.title !== null && { title: writeLike(edit.title, title) }), ...fields },
+      input: {
+        taskId: id,
+        ...(edit.title !== null && { title: matchCapital(edit.title, title) }),
+        ...fields,
+      },
     })),
     found.tasks.map(({ id }) => ({ kind: 'task', id })),
   );
@@ -338,7 +344,7 @@ function shiftDue(
   return { dueOn: toDate(Date.parse(`${dueOn}T00:00:00Z`) + by), dueAt: null };
 }
 
-export function swapEvents({ references }: SwapFrame, context: Context): Outcome {
+export function swapEvents({ references }: SwapFrame, context: Context): FrameOutcome {
   const { data, mentions } = context;
   const found = references.map((reference) => findEvents(reference, data, { mentions }));
   for (const [at, one] of found.entries()) {
@@ -364,7 +370,7 @@ function findOnOneDay(
   const toDay = ({ start }: DialogueEvent) => floorTo('day', toWall(start));
   const listTimes = (event: DialogueEvent, reference: Reference | undefined) =>
     event.isRecurring && !reference?.when
-      ? data.events.filter((each) => isOfSameSeries(event, each) && each.start > data.now)
+      ? data.events.filter((each) => isSameSeries(event, each) && each.start > data.now)
       : [event];
   for (const first of listTimes(one, ofOne))
     for (const second of listTimes(other, ofOther))

@@ -3,8 +3,8 @@ import { createWallClock, type DialogueData, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
 import { isFree } from './free-slots.ts';
 import { isOnlyTime } from './only-time.ts';
-import { type Outcome, say } from './outcome.ts';
-import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
+import { type FrameOutcome, say } from './outcome.ts';
+import { findCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
 import { readWhen, toRange } from './when.ts';
 import { describeEvent, describeTime } from './wording.ts';
 
@@ -16,7 +16,7 @@ export interface Condition {
   /** Whom it is about. */
   readonly people: readonly string[];
   /** Why nothing is done. */
-  readonly refusal: Outcome;
+  readonly refusal: FrameOutcome;
 }
 
 const IF = /^(?:if|in case|unless|as long as|provided(?: that)?) ([^,]{3,200}?)(?:, then |, | then )(?=\S)/i;
@@ -110,7 +110,7 @@ function judgeCount(
 
 function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: DialogueData): Condition {
   const { rest: who } = withoutTimes(rest, data);
-  const company = findCompany(condition).people;
+  const company = findCompanions(condition).people;
   const people =
     company.length > 0
       ? company

@@ -3,9 +3,9 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
-import { ask, type DialogueChoice, type Outcome, refuseChange, run } from './outcome.ts';
+import { ask, type DialogueChoice, type FrameOutcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { endAfter, isBeforeDay, nearestHalf, saysDays, toComing, type When } from './when.ts';
+import { endAfter, hasDayRange, isBeforeDay, toComing, toNearerHalfDay, type When } from './when.ts';
 import { describeClock, describeDay, describeTime, joinNames, quote } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -36,7 +36,7 @@ export const toIso = (instant: number): string => new Date(instant).toISOString(
 const ADDING =
   /^(?:please )?(?:add|schedule|book|create|put|log|record|set|note|enter|block|make|new|plan|write|arrange|reserve)\b/i;
 
-export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcome {
+export function createEvent(asked: CreateEventFrame, data: DialogueData): FrameOutcome {
   const frame = { ...asked, when: asked.when && toComing(asked.when, createWallClock(data).now) };
   const { title, people: names } = frame;
   if (title === null) return ask('title', 'What should I call it?');
@@ -74,7 +74,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
 /** One day, or days that were named: 'July' alone is not a vacation of a month. */
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
-  saysDays(text, when) ||
+  hasDayRange(text, when) ||
   isTwoDays({ when, text }) ||
   /\b(?:(?:this|next) week|week of (?:the )?(?:\p{L}{3,9} )?\d)/iu.test(text) ||
   / for (?:\d{1,2}|an?|one|two|three|four|five|six|ten) (?:days?|weeks?|fortnight)\b/i.test(text) ||
@@ -88,7 +88,7 @@ const isTwoDays = ({ when, text }: Pick<CreateEventFrame, 'when' | 'text'>): boo
   when.to === when.from + 2 * DAY_MS &&
   /\d(?:st|nd|rd|th)? and (?:the )?\d{1,2}(?:st|nd|rd|th)?\b/i.test(text);
 
-export function askWho(name: string, people: readonly { name: string; email: string }[]): Outcome {
+export function askWho(name: string, people: readonly { name: string; email: string }[]): FrameOutcome {
   const choices = people.slice(0, 5).map(({ name: full, email }) => ({
     label: full === '' ? email : `${full} (${email})`,
     text: email,
@@ -117,7 +117,7 @@ const isMistaken = (length: number, text: string): boolean =>
   length < 23.5 * HOUR_MS &&
   !/\b(?:next|following) (?:day|morning|afternoon)\b/i.test(text);
 
-type Place = Interval | { readonly question: Outcome };
+type Place = Interval | { readonly question: FrameOutcome };
 
 /** When a new event takes place, or what has to be asked for that. */
 export function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
@@ -172,11 +172,11 @@ function takePart(when: When, data: DialogueData): Place {
     : part;
 }
 
-const askAgain = (title: string): { readonly question: Outcome } => ({
+const askAgain = (title: string): { readonly question: FrameOutcome } => ({
   question: ask('when', `${quote(title)} would end before it begins. From when to when is it?`),
 });
 
-const askStart = (title: string, data: DialogueData): { readonly question: Outcome } =>
+const askStart = (title: string, data: DialogueData): { readonly question: FrameOutcome } =>
   askWhen(title, null, USUAL_MINUTES, data);
 
 const EVENING =
@@ -199,7 +199,7 @@ function toMinute(
   // A series and another day have a usual hour, and not the next one that comes.
   const isLater = when.hasDate && !isToday;
   const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating || isLater ? NOON : null);
-  return usual === null ? when.minute : nearestHalf(when.minute, usual);
+  return usual === null ? when.minute : toNearerHalfDay(when.minute, usual);
 }
 
 /** Indexed by JavaScript's weekday number. */
@@ -256,7 +256,7 @@ function findNthWeekday(today: number, nth: number, weekday: number): number {
   return today;
 }
 
-function askHalf(minute: number, data: DialogueData): { readonly question: Outcome } {
+function askHalf(minute: number, data: DialogueData): { readonly question: FrameOutcome } {
   const { now } = createWallClock(data);
   const today = floorTo('day', now);
   const choices = [today + DAY_MS + (minute - 720) * MINUTE_MS, today + minute * MINUTE_MS].map((wall) => ({
@@ -353,7 +353,7 @@ function askMeal(
   title: string,
   { meal, minutes }: { readonly meal: number; readonly minutes: number },
   data: DialogueData,
-): { readonly question: Outcome } {
+): { readonly question: FrameOutcome } {
   const slots = findMealSlots(data, {
     meal,
     minutes,
@@ -367,7 +367,7 @@ function askWhen(
   when: When | null,
   minutes: number,
   data: DialogueData,
-): { readonly question: Outcome } {
+): { readonly question: FrameOutcome } {
   const within = toWindow(when, data);
   const slots = findFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
   const day =

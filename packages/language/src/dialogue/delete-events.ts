@@ -1,10 +1,10 @@
 import { DAY_MS } from '@dayloom/time';
 import { type Context, findChosen, notFound, offerEvents } from './change-event.ts';
 import { type DialogueData, type DialogueEvent, type ToolCall, toMention } from './data.ts';
-import { findEvents, isOfSameSeries, isSeriesCut, listCandidates } from './find-events.ts';
+import { findEvents, isSameSeries, isSeriesCut, listCandidates } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { DeleteEventFrame } from './frames.ts';
-import { ask, type Outcome, refuseChange, run } from './outcome.ts';
+import { ask, type FrameOutcome, refuseChange, run } from './outcome.ts';
 import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { type Reference, readReference } from './references.ts';
 import {
@@ -20,7 +20,7 @@ import { askWhichTask } from './which-task.ts';
 import { joinNames, quote } from './wording.ts';
 
 /** 'all future syncs' of a series are its rest; a day's events are each on their own. */
-export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome {
+export function deleteEvents(frame: DeleteEventFrame, context: Context): FrameOutcome {
   const { data, mentions } = context;
   const found = findChosen(frame.reference, frame.chosen, context);
   if (found.kind === 'none' || (frame.chosen === null && isTaskMeant(frame.reference, mentions))) {
@@ -70,13 +70,13 @@ function findWholePeriod(
   const { when, position, isNext, isAll, pronoun, words } = reference;
   const isOne = isNext || isAll || position !== null || pronoun !== null || words.length === 0;
   if (!event?.isRecurring || others.length > 0 || isOne || !isPeriod(when)) return events;
-  return listCandidates(reference, data).filter((one) => isOfSameSeries(event, one) && one.end > data.now);
+  return listCandidates(reference, data).filter((one) => isSameSeries(event, one) && one.end > data.now);
 }
 
 const isPeriod = (when: Reference['when']): boolean =>
   when?.from != null && when.to !== null && when.minute === null && when.to - when.from > DAY_MS;
 
-const withKept = (outcome: Outcome, frame: DeleteEventFrame, data: DialogueData): Outcome =>
+const withKept = (outcome: FrameOutcome, frame: DeleteEventFrame, data: DialogueData): FrameOutcome =>
   outcome.kind === 'answer'
     ? { ...outcome, reply: [outcome.reply, ...listKept(frame, data)].join(' ') }
     : outcome;
@@ -94,7 +94,7 @@ function listKept({ text, reference }: DeleteEventFrame, data: DialogueData): st
 }
 
 /** 'cancel lunch or gym' leaves the choice open. */
-function askWhichOne({ text, when }: Reference, { data, mentions }: Context): Outcome | null {
+function askWhichOne({ text, when }: Reference, { data, mentions }: Context): FrameOutcome | null {
   const found = text.split(/ or /i).map((part) => {
     const own = readReference(part, data);
     return findEvents({ ...own, when: own.when ?? when }, data, { mentions });

@@ -1,4 +1,4 @@
-import { isOfSame, isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
+import { asksForSame, isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { answerDate, readNamedLikeDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
@@ -9,11 +9,10 @@ import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData, type Mention } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
-import { findHint } from './elsewhere.ts';
-import { writeOutBesideIt, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
+import { writeOutAdjacentDay, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
 import { findTasks } from './find-tasks.ts';
 import {
-  answerBeside,
+  answerAdjacent,
   answerFollowing,
   correct,
   offerAlternatives,
@@ -30,12 +29,13 @@ import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
 import { MAX_PASTED, readPastedText } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
-import { askAgain } from './questions-again.ts';
 import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
 import { toTask } from './read-task.ts';
 import { readReference } from './references.ts';
+import { repeatQuestion } from './repeated-questions.ts';
 import { fillIn, findChoice } from './replies.ts';
+import { findScreenHint } from './screen-hints.ts';
 import { splitDays } from './several-days.ts';
 import { expandShortForm, slashCommands } from './short-forms/short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
@@ -107,7 +107,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
   const { text: said, foreign } = readZone(
-    writeOutYear(writeOutEventDay(writeOutBesideIt(written, data, state.mentions), data), data),
+    writeOutYear(writeOutEventDay(writeOutAdjacentDay(written, data, state.mentions), data), data),
     data,
   );
   const polite = writeOutPlace(
@@ -126,7 +126,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       kind: 'not_understood',
       reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames(Object.keys(slashCommands))}.`,
     });
-  const hint = findHint(plain, data);
+  const hint = findScreenHint(plain, data);
   if (hint) return plainAnswer(state, hint);
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);
@@ -164,12 +164,12 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
   if (following) return following;
-  const beside = answerBeside(plain, data, fresh);
+  const beside = answerAdjacent(plain, data, fresh);
   if (beside) return beside;
   const guests = answerGuestAnswers(plain, data, fresh);
   if (guests) return guests;
   const mentioned = readAboutMentioned(plain, data, fresh);
-  if (mentioned && !(isOfSame(plain) && state.listed.length > 1 && !state.recent))
+  if (mentioned && !(asksForSame(plain) && state.listed.length > 1 && !state.recent))
     return carryOut([mentioned], data, fresh);
   const aboutTasks = readAboutTasks(plain, data, fresh);
   if (aboutTasks) return carryOut(aboutTasks, data, fresh);
@@ -180,14 +180,14 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     });
   const taken = takeOffered(plain, data, fresh) ?? takeOffered(trimEnd(said), data, fresh);
   if (taken) return taken;
-  const again = askAgain(trimEnd(said), data, fresh);
+  const again = repeatQuestion(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
   if (NAMES_OFFER.test(plain) && state.offered.length === 0 && state.listed.length === 0)
     return plainAnswer(fresh, {
       reply: "Nothing was changed. I have shown no times yet. Ask 'When am I free tomorrow?' first.",
       isRefusal: true,
     });
-  if (isOfSame(plain) && (!state.mentions[0] || (state.listed.length > 1 && !state.recent)))
+  if (asksForSame(plain) && (!state.mentions[0] || (state.listed.length > 1 && !state.recent)))
     return plainAnswer(fresh, {
       reply: "Nothing was changed. The same as what? Say 'Copy the dentist to next week' with its name.",
       isRefusal: true,

@@ -1,5 +1,5 @@
 import type { DialogueData, DialogueEvent } from './data.ts';
-import { findEvents, isMention, isOfSameSeries, listNamed } from './find-events.ts';
+import { findEvents, isMention, isSameSeries, listNamed } from './find-events.ts';
 import type { ChangeEventFrame, DeleteEventFrame, Frame } from './frames.ts';
 import { redraft } from './redraft.ts';
 import { type Reference, readReference } from './references.ts';
@@ -98,7 +98,7 @@ export function exceptFromDraft(
     (frame) =>
       isScoped(frame) &&
       isOpenEnded(frame.reference) &&
-      excepted.some((event) => others.some((other) => isOfSameSeries(event, other))),
+      excepted.some((event) => others.some((other) => isSameSeries(event, other))),
   );
   if (isCut)
     return plainAnswer(state, {

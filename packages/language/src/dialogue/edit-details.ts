@@ -1,6 +1,6 @@
 import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData } from './data.ts';
-import { isFound, type Reader, toFrame } from './edit-reader.ts';
+import { type EditReader, isFound, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
 import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
@@ -9,7 +9,7 @@ import { splitPeople } from './references.ts';
 const QUOTES = /^["“']|["”']$/g;
 const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
 
-export const rename: Reader = (clause, data) => {
+export const rename: EditReader = (clause, data) => {
   const match =
     /^(?:change|set|update|edit) (?:the )?(?:title|name|subject) (?:of|for) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(
       clause,
@@ -28,7 +28,7 @@ export const rename: Reader = (clause, data) => {
 };
 
 /** 'call the team meeting All Hands': a beginning that names an event, and a capital behind it. */
-const renameUnquoted: Reader = (clause, data) => {
+const renameUnquoted: EditReader = (clause, data) => {
   const words = /^call ((?:the|my|our) .{4,160})$/i.exec(clause)?.[1]?.split(' ') ?? [];
   for (let at = 2; at < words.length; at++) {
     const title = words.slice(at).join(' ');
@@ -56,7 +56,7 @@ const AT_STREET = new RegExp(
 const NO_PLACE =
   /^(?:clear|remove|delete|drop|erase) (?:the )?(?:location|place|venue|room) (?:of|from|for|on) (.{2,120})$/i;
 
-export const relocate: Reader = (clause, data) => {
+export const relocate: EditReader = (clause, data) => {
   const [, placed, place] = IS_IN.exec(clause) ?? [];
   const placing = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
   if (placing && isFound(placing.reference, data)) return placing;
@@ -120,7 +120,7 @@ const LINK_BEHIND =
 const ITS_NOTES =
   /^(?:add|put|write|append) to (.{2,120}?)(?:'s|’s|s') (?:notes?|description|details|agenda): ?(.{1,1000})$/i;
 
-export const addNote: Reader = (clause, data) => {
+export const addNote: EditReader = (clause, data) => {
   const found = NOTE_FORMS.flatMap(({ pattern, isNoteFirst }) => {
     const [, one = '', two = ''] = pattern.exec(clause) ?? [];
     return one === '' ? [] : [isNoteFirst ? [two, one] : [one, two]];
@@ -142,7 +142,7 @@ const REPEATED_THING =
   /\b(daily|weekly|biweekly|fortnightly|monthly|yearly|annual) (?:event|meeting|appointment|thing|series)$/i;
 
 /** 'make it weekly', 'make planning every Tuesday', 'repeat the gym daily' */
-export const repeatIt: Reader = (clause, data) => {
+export const readRepeat: EditReader = (clause, data) => {
   const [, made, repeated, said = ''] = REPEAT.exec(clause.replace(REPEATED_THING, '$1')) ?? [];
   const object = made ?? repeated;
   const { now } = createWallClock(data);
@@ -159,7 +159,7 @@ export const repeatIt: Reader = (clause, data) => {
 
 const LISTS = /\b(?:lists?|to-?dos?|tasks?|calendar|schedule|agenda|cart|basket|project|diary)\b/i;
 
-export const invite: Reader = (clause, data) => {
+export const invite: EditReader = (clause, data) => {
   const match =
     /^(invite|add|include|loop in|bring in) (.{1,160}?) (?:to|in|on|into|for) (.{1,160})$/i.exec(clause) ??
     /^(invite|loop in) (.{1,160})$/i.exec(clause);
@@ -181,8 +181,8 @@ export const invite: Reader = (clause, data) => {
     /^(?:invite|loop|include)/i.test(verb) ||
     (isToMeeting && people.every((name) => name.split(' ').length <= 3)) ||
     people.every((name) => isKnown(name, data));
-  const isNumberOfThings = /^\d|^(?:an?|the|another|some|my) /i.test(said);
-  if (!isSure || isNumberOfThings) return null;
+  const isQuantity = /^\d|^(?:an?|the|another|some|my) /i.test(said);
+  if (!isSure || isQuantity) return null;
   const what = object.replace(/\b(?:invite|invitation)\b/i, '');
   return toFrame(clause, what.trim(), { invited: people }, data);
 };
@@ -190,7 +190,7 @@ export const invite: Reader = (clause, data) => {
 const areKnown = (names: readonly string[], data: DialogueData): boolean =>
   names.length > 0 && findPeople(names, data).unknown.length === 0;
 
-export const uninvite: Reader = (clause, data) => {
+export const uninvite: EditReader = (clause, data) => {
   const bare = /^remove (.{1,80})$/i.exec(clause)?.[1];
   const named = splitPeople(bare ?? '');
   if (areKnown(named, data)) return toFrame(clause, 'it', { removed: named }, data);

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { readLengths } from '../time-expressions/read-times.ts';
-import { isFound, type Reader, START, toFrame } from './edit-reader.ts';
+import { CHANGE_VERB, type EditReader, isFound, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
 import type { EventEdit } from './frames.ts';
 
@@ -14,10 +14,10 @@ const ADDING =
   /^(?:block|book|schedule|re-?serve|reserve|add|create|plan|pencil|set up|arrange|organi[sz]e)\b/i;
 
 /** 'push back the review by 90 minutes', 'make it 15 minutes longer', 'an hour earlier', 'shorten it to 1 hour' */
-export const byAmount: Reader = (clause, data) => {
+export const readAmount: EditReader = (clause, data) => {
   const [length] = readLengths(clause);
   if (!length) return null;
-  const verb = START.exec(clause)?.[0].trim().toLowerCase() ?? '';
+  const verb = CHANGE_VERB.exec(clause)?.[0].trim().toLowerCase() ?? '';
   if (verb === '' && ADDING.test(clause)) return null;
   const before = clause.slice(0, length.from);
   // 'every two weeks' says how often, and not how long.
@@ -41,7 +41,7 @@ const ADD_TIME =
   /^(add|tack|take|cut|shave) (.{2,30}?) (?:more |extra )?(?:to|onto|on to|on|off|from|off of) (?:the end of )?(?!(?:my |the )?(?:calendar|schedule|agenda|diary|day|week)\b)(.{2,80})$/i;
 
 /** 'add 15 minutes to lunch', 'take 10 minutes off the review' */
-export const addTime: Reader = (clause, data) => {
+export const addTime: EditReader = (clause, data) => {
   const [, verb = '', said = '', object = ''] = ADD_TIME.exec(clause) ?? [];
   const [length] = readLengths(said);
   if (!length || length.from > 3 || length.to < said.length) return null;
@@ -107,7 +107,7 @@ const TAKES =
   /^(?:the|my|our) (.{2,80}?) (?:will take|will last|takes|lasts|is going to take|is going to last|should take|should last|should be|will be|needs) (?:about |around |only )?((?:\d|an? |half|one|two|three|four).{1,30}?)(?: long| in total)?$/i;
 
 /** 'the interview will take 90 minutes' */
-export const readDuration: Reader = (clause, data) => {
+export const readDuration: EditReader = (clause, data) => {
   const [, object, said = ''] = TAKES.exec(clause) ?? [];
   const [length] = readLengths(said);
   if (!object || !length || length.from > 0 || length.to < said.length) return null;
@@ -119,7 +119,7 @@ const TWICE =
   /^(?:(double|halve) (?:the (?:length|duration|time) of )?((?:the|my|our) .{2,80}?)|make ((?:the|my|our) .{2,80}?) (twice|half) as long)$/i;
 
 /** 'double the length of the standup' */
-export const multiplyLength: Reader = (clause, data) => {
+export const multiplyLength: EditReader = (clause, data) => {
   const [, verb, one, other, times] = TWICE.exec(clause) ?? [];
   const object = one ?? other;
   if (!object) return null;

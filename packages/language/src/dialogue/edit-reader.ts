@@ -4,7 +4,7 @@ import { type ChangeEventFrame, type EventEdit, NO_EDIT, type SwapFrame } from '
 import { readReference } from './references.ts';
 
 /** Reads one form of a change of an event; null if the clause has another form. */
-export type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
+export type EditReader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
 /** Whether the words match existing events. */
 export const isFound = (reference: ChangeEventFrame['reference'], data: DialogueData): boolean =>
@@ -27,4 +27,4 @@ const VERB =
   'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set(?! up\\b)|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance|snooze|defer';
 
 /** A verb of change at the beginning. */
-export const START = new RegExp(`^(?:${VERB})\\b\\s*`, 'i');
+export const CHANGE_VERB = new RegExp(`^(?:${VERB})\\b\\s*`, 'i');

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
-import { type Reader, START, toFrame } from './edit-reader.ts';
+import { CHANGE_VERB, type EditReader, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { isOfList, withoutTimes } from './references.ts';
+import { isListPosition, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
 const FREE_TIME =
@@ -14,8 +14,8 @@ const FREE_TIME =
 const WHENEVER_FREE =
   /\s(?:to |for )?(?:when(?:ever)?|the next time) i(?:'m| am) (?:next )?(?:free|available)\b(.{0,80})$/i;
 
-export const toFreeTime: Reader = (clause, data) => {
-  const verb = START.exec(clause);
+export const toFreeTime: EditReader = (clause, data) => {
+  const verb = CHANGE_VERB.exec(clause);
   const match = FREE_TIME.exec(clause) ?? WHENEVER_FREE.exec(clause);
   if (!verb || !match) return null;
   const object = clause.slice(verb[0].length, match.index);
@@ -24,7 +24,7 @@ export const toFreeTime: Reader = (clause, data) => {
 };
 
 /** 'make the standup start at 9:30', 'end the review at 5' */
-export const readStartOrEnd: Reader = (clause, data) => {
+export const readStartOrEnd: EditReader = (clause, data) => {
   const match =
     /^(?:make|have|set(?! up\b)|let|change|move) (.{1,120}?)(?: to)? (start|begin|end|finish)(?:ing|s)? (?:at |on |by )?(.{1,60})$/i.exec(
       clause,
@@ -61,7 +61,7 @@ const MOVING =
   /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set(?! up\b)|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
 
 /** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
-export const fromThenOn: Reader = (clause, data) => {
+export const fromThenOn: EditReader = (clause, data) => {
   const first =
     /^(?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?,?|,) (?:(?:move|change|shift|reschedule) )?(.{2,80}?) (?:is|will be|starts|begins|should be|moves|to)(?: now)? (?:at |to )?(.{1,30})$/i.exec(
       clause,
@@ -87,7 +87,7 @@ const LASTING = / for ((?:\d{1,3}|an?|half|two|three|four)\b.{0,24})$/i;
 const MAX_OF_TIME = 100;
 
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
-export const move: Reader = (clause, data) => {
+export const move: EditReader = (clause, data) => {
   // 'put yoga on my calendar from 6 to 7' is something new.
   if (!MOVING.test(clause) || /^put .{1,80} (?:on|in|into|onto) (?:my|the) calendar\b/i.test(clause))
     return null;
@@ -96,7 +96,7 @@ export const move: Reader = (clause, data) => {
   const minutes =
     length?.[1] && / (?:to|till|until|onto|on|at) /i.test(moved) ? readMinutes(length[1]) : null;
   const rest = (minutes === null ? clause : moved)
-    .replace(START, '')
+    .replace(CHANGE_VERB, '')
     .replace(/^(?:back|up|out|forward|ahead) /i, '')
     .replace(/ (?:at|for) the (?:same|usual) (?:hour|time)(?: of (?:the )?day)?$/i, '')
     .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
@@ -154,7 +154,7 @@ function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFram
 const WEEKDAYS = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i;
 
 /** 'lunch to 1pm' about an event that there is. */
-export const moveWithoutVerb: Reader = (clause, data) => {
+export const moveWithoutVerb: EditReader = (clause, data) => {
   const [, object, target] =
     /^(.{2,80}?) (?:to|at|on) (.{1,40}?) instead of (?:at |on )?.{1,40}$/i.exec(clause) ??
     /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
@@ -166,7 +166,7 @@ export const moveWithoutVerb: Reader = (clause, data) => {
   const frame = to && toFrame(clause, object, { to }, data);
   if (!frame) return null;
   // 'the last one to 5' of a list
-  if (isOfList(frame.reference)) return /\bone\b/i.test(object) ? frame : null;
+  if (isListPosition(frame.reference)) return /\bone\b/i.test(object) ? frame : null;
   if (frame.reference.words.length === 0) return null;
   return findEvents(frame.reference, data, { mentions: [] }).kind === 'none' ? null : frame;
 };
@@ -181,7 +181,7 @@ const IS_NOW =
 const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
 
 /** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
-export const statedTime: Reader = (clause, data) => {
+export const statedTime: EditReader = (clause, data) => {
   const [, object, target] =
     NOT_AS_BEFORE.exec(clause) ?? IS_NOW.exec(clause) ?? NEWS.exec(clause) ?? SET_FOR.exec(clause) ?? [];
   if (!object || !target || !isOnlyTime(target, data)) return null;
@@ -230,7 +230,7 @@ const RATHER =
   /^(?:(?:make|have|do|move) )?(.{4,80}?),? not (?:at |on )?(.{1,20})$|^(?:make|have|do) (.{4,80}) instead$|^(.{4,80}?) instead of (?:at |on )?(.{1,20})$/i;
 
 /** 'gym at 7 not 6', 'make lunch tomorrow instead', 'dentist 11 instead of 10' about an event that there is. */
-export const replaceTime: Reader = (clause, data) => {
+export const replaceTime: EditReader = (clause, data) => {
   if (WEEKDAYS.test(clause)) return null;
   const [, one, before, two, three, old] = RATHER.exec(clause) ?? [];
   const words = (one ?? two ?? three)?.split(' ') ?? [];
@@ -256,7 +256,7 @@ const FROM_DAY =
   /^(?:move|shift|push|reschedule|postpone) (all|everything|all (?:of )?(?:my )?(?:meetings|events|appointments|stuff)|my (?:whole |entire )?(?:day|schedule|meetings|events)) (?:on|from|of|for) (.{3,30}?) (?:to|until|till|onto) (.{2,40})$/i;
 
 /** 'move everything from tomorrow to Thursday': from one day to another, and no range. */
-export const fromDayToDay: Reader = (clause, data) => {
+export const fromDayToDay: EditReader = (clause, data) => {
   const [, what, from, to] = FROM_DAY.exec(clause) ?? [];
   const [start, end] = [from && readWhen(from, data), to && readWhen(to, data)];
   if (!what || !from || !to || !start || !end || !isOnlyTime(from, data) || !isOnlyTime(to, data))

@@ -17,7 +17,7 @@ const EVENING_BEFORE =
 const BESIDE_IT = /\b(everything|all (?:my |the )?\p{L}{3,20}) (after|before) (?:that|it|this)\b/iu;
 
 /** 'move everything after that to Monday': after the end of the event that was mentioned. */
-export function writeOutBesideIt(text: string, data: DialogueData, [mention]: readonly Mention[]): string {
+export function writeOutAdjacentDay(text: string, data: DialogueData, [mention]: readonly Mention[]): string {
   const [said, what, side] = BESIDE_IT.exec(text) ?? [];
   const event = said && mention && data.events.find((one) => isMention(one, mention));
   if (!said || !event || event.isAllDay || !what) return text;

@@ -51,7 +51,7 @@ describe('a question about the plan', () => {
   });
 });
 
-describe('what is said in other words', () => {
+describe('a request in other words', () => {
   const at17 = (time: string) => expect.objectContaining({ startsAt: `2026-11-17T${time}:00.000Z` });
   test.each([
     ['set up coffee with Ana tomorrow at 8:30 for half an hour', 'create_event', at17('08:30')],
@@ -1067,7 +1067,7 @@ describe('words about what is there', () => {
   });
 });
 
-describe('what is said in a way that could do something else', () => {
+describe('a request that could be mistaken for another one', () => {
   test('a title in quotes is taken word for word', () => {
     expect(listCalls('add "call Ana on Friday" to my todo list')).toEqual([
       ['create_task', { title: 'Call Ana on Friday' }],

@@ -3,8 +3,8 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { findRhythm, fitsRhythm, isNamed, matchName } from './matching.ts';
 import { findPeople } from './people.ts';
-import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
-import { isEachDay, nearestHalf, toRange, type When } from './when.ts';
+import { isListPosition, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
+import { isEachDay, toNearerHalfDay, toRange, type When } from './when.ts';
 
 /** The events that a reference means. `several`: more than one fits, and the words do not say which. */
 export type FoundEvents =
@@ -46,7 +46,7 @@ function findWithAllWords(reference: Reference, data: DialogueData, options: Fin
   if (isWholeList(reference)) return findAllListed(reference, data, listed);
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) return findMentioned(pronoun, data, options.mentions);
-  if (isOfList(reference))
+  if (isListPosition(reference))
     return listed.length > 0
       ? findListed(position ?? 1, data, listed)
       : findSeriesOccurrence(position ?? 1, data, options.mentions);
@@ -125,7 +125,7 @@ function pickOne(candidates: readonly DialogueEvent[], { words, text }: Referenc
 }
 
 /** A changed occurrence has an id of its own. It is found by the title and guests that it shares with its series. */
-export const isOfSameSeries = (one: DialogueEvent, other: DialogueEvent): boolean =>
+export const isSameSeries = (one: DialogueEvent, other: DialogueEvent): boolean =>
   one.eventId === other.eventId ||
   (one.isRecurring &&
     other.isRecurring &&
@@ -146,7 +146,7 @@ function isOneSeries(events: readonly DialogueEvent[]): boolean {
       events.findIndex((event) => event.eventId === eventId) < at ? [eventId] : [],
     ),
   );
-  return first !== undefined && often.size <= 1 && events.every((event) => isOfSameSeries(first, event));
+  return first !== undefined && often.size <= 1 && events.every((event) => isSameSeries(first, event));
 }
 
 function findMentioned(
@@ -176,7 +176,7 @@ function findSeriesOccurrence(
 ): FoundEvents {
   const event = data.events.find((one) => mentions.some((mention) => isMention(one, mention)));
   const coming = event?.isRecurring
-    ? data.events.filter((one) => isOfSameSeries(event, one) && one.end > data.now)
+    ? data.events.filter((one) => isSameSeries(event, one) && one.end > data.now)
     : [];
   const one = coming.at(position > 0 ? position - 1 : position);
   return one ? found(one) : { kind: 'none' };
@@ -193,7 +193,7 @@ export function isSeriesCut(
   if (events.kind === 'none') return false;
   const excepted = new Set(listNamed(except, events.events, data));
   const others = uniqueBySeries(events.events.filter((event) => !excepted.has(event)));
-  return uniqueBySeries([...excepted]).some((event) => others.some((other) => isOfSameSeries(event, other)));
+  return uniqueBySeries([...excepted]).some((event) => others.some((other) => isSameSeries(event, other)));
 }
 
 /** One occurrence of each series. */
@@ -375,7 +375,7 @@ function startingAt(
   };
   const timed = events.filter((event) => !event.isAllDay && isUpcoming(event));
   const asked = (event: DialogueEvent) =>
-    when.isEitherHalf ? nearestHalf(when.minute ?? 0, toMinute(event.start)) : (when.minute ?? 0);
+    when.isEitherHalf ? toNearerHalfDay(when.minute ?? 0, toMinute(event.start)) : (when.minute ?? 0);
   const beginning = timed.filter((event) => toMinute(event.start) === asked(event));
   if (beginning.length > 0 || !isGoingOnMeant) return nearestDay(beginning, when, data);
   const goingOn = timed.filter((event) => {

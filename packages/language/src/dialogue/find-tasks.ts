@@ -1,6 +1,6 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
 import { fitsRhythm, matchName } from './matching.ts';
-import { isOfList, isSeveral, isWholeList, type Reference } from './references.ts';
+import { isListPosition, isSeveral, isWholeList, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
 export type FoundTasks =
@@ -39,13 +39,13 @@ export function findTasks(
     const one = tasks[pronoun === 'it' ? 0 : 1];
     return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
   }
-  if (shown.length > 0 && position !== null && isOfList(reference)) {
+  if (shown.length > 0 && position !== null && isListPosition(reference)) {
     const mention = shown.at(position > 0 ? position - 1 : position);
     const task = data.tasks.find(({ id }) => mention?.kind === 'task' && id === mention.id);
     return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
   }
   // 'the first one', and nothing was listed.
-  if (isOfList(reference)) return { kind: 'none' };
+  if (isListPosition(reference)) return { kind: 'none' };
   const clock = createWallClock(data);
   const range = when && toRange(when, clock);
   if (OVERDUE.test(reference.text)) {

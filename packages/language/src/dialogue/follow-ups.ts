@@ -20,12 +20,12 @@ import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
 import { findPeople } from './people.ts';
-import type { Question } from './questions-again.ts';
 import { readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { readTaskLine, toTaskFrame } from './read-task.ts';
 import { redraft } from './redraft.ts';
-import { isOfList, readReference, splitPeople, withoutTimes } from './references.ts';
+import { isListPosition, readReference, splitPeople, withoutTimes } from './references.ts';
+import type { Question } from './repeated-questions.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { toOneLine } from './trimming.ts';
@@ -56,7 +56,11 @@ const BESIDE =
   /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned| coming up)?(?: right| directly| just)? (after|before) (?:the |my )(.{2,80})$/i;
 
 /** 'what's after the dentist?': the next event of that day, if the words name one event. */
-export function answerBeside(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+export function answerAdjacent(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer | null {
   const [, side, object] = BESIDE.exec(plain) ?? [];
   const reference = object ? readReference(object, data) : null;
   if (!side || !reference || reference.words.length + reference.people.length === 0) return null;
@@ -236,8 +240,8 @@ function rank(plain: string, data: DialogueData, state: DialogueState): Dialogue
 function repeatTask(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const [mention] = state.mentions;
   const act = state.recent?.at(-1)?.act;
-  const isOfTask = act === 'create_task' || act === 'change_task';
-  if (!isOfTask || mention?.kind !== 'task' || !REPEATING.test(plain)) return null;
+  const isTaskRequest = act === 'create_task' || act === 'change_task';
+  if (!isTaskRequest || mention?.kind !== 'task' || !REPEATING.test(plain)) return null;
   const read = readTaskLine(`task ${plain.replace(REPEATING, '$1')}`, data);
   const { title, recurrenceRule: rule, dueAt, takesPlaceAt } = read;
   if (title !== 'task' || rule === null) return null;
@@ -256,7 +260,7 @@ function meanAnother(plain: string, data: DialogueData, state: DialogueState): D
   if (!state.draft || !said || (frame?.act !== 'change_event' && frame?.act !== 'delete_event')) return null;
   const reference = readReference(said, data);
   const { mentions, listed } = state;
-  const isNamed = isOfList(reference) || reference.words.length + reference.people.length > 0;
+  const isNamed = isListPosition(reference) || reference.words.length + reference.people.length > 0;
   if (!isNamed || findEvents(reference, data, { mentions, listed }).kind === 'none') return null;
   const frames = [...state.draft.slice(0, -1), { ...frame, reference, chosen: null }];
   return redraft(frames, data, state);

@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { isFree } from './free-slots.ts';
-import { type Outcome, say } from './outcome.ts';
+import { type FrameOutcome, say } from './outcome.ts';
 import { readWhen } from './when.ts';
 import { describeTime } from './wording.ts';
 
@@ -23,7 +23,7 @@ const WHICH_FREE =
   /\b(?:which|what) (mornings|afternoons|evenings|days) (?:are|is|will be) (?:completely |fully |entirely |totally |still |all )?(?:free|open|clear|empty)\b/i;
 
 /** 'my next free afternoon', 'which mornings are free': those without anything in them; null for any other question. */
-export function answerFreeParts(text: string, data: DialogueData): Outcome | null {
+export function answerFreeParts(text: string, data: DialogueData): FrameOutcome | null {
   const next = NEXT_FREE.exec(text)?.[1]?.toLowerCase();
   const part = next ?? WHICH_FREE.exec(text)?.[1]?.toLowerCase().slice(0, -1);
   const hours = part === undefined ? undefined : PARTS[part];

@@ -1,6 +1,6 @@
 import type { DialogueData } from './data.ts';
 import { findPeople, isAddress } from './people.ts';
-import { findCompany } from './references.ts';
+import { findCompanions } from './references.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 
 /** Guests that are listed apart from what is planned: 'review at 3, cc Lee', 'lunch (guests: ana@example.org)'. */
@@ -16,7 +16,7 @@ export function splitGuestList(
   const match = LIST.exec(clause);
   if (!match?.[1]) return null;
   const listed = match[1].replace(/^(?:with|to) /i, '').replace(/\)/g, '');
-  const { people, rest } = findCompany(` with ${listed}`);
+  const { people, rest } = findCompanions(` with ${listed}`);
   const { known, ambiguous } = findPeople(people, data);
   // 'copy the handouts' lists nobody.
   if (known.length === 0 && !ambiguous) return null;

@@ -30,7 +30,7 @@ describe('hours that repeat', () => {
     'school run every weekday from 8:15 to 8:45',
   ])('%s', (text) => expect(list(text)).toMatchObject([['create_event', run]]));
 
-  test('bare figures are hours beside a rhythm, unless they count something', () => {
+  test('bare figures next to a rhythm are hours, unless they count something', () => {
     expect(list('deep work 9 to 12 every Monday until December 25')).toMatchObject([
       [
         'create_event',

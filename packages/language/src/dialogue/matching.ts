@@ -22,7 +22,7 @@ const toStem = (word: string): string =>
     .replace(/(?<=[a-z]{3})es$|(?<=[a-z]{2})s$/, '')
     .replace(/(?<=[a-z]{4})ing$/, '');
 
-/** Without the ending of the plural only: 'planning' is nearly no 'plants'. */
+/** Removes only the plural ending: 'planning' and 'plants' must not look alike. */
 const toSingular = (word: string): string => word.replace(/['’]s$/, '').replace(/(?<=[a-z]{2})s$/, '');
 
 /** One letter is wrong, missing, doubled or swapped with the next one. */

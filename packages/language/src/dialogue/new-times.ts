@@ -4,7 +4,7 @@ import { toDate, toIso, toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import type { EventEdit } from './frames.ts';
 import { findFreeSlots } from './free-slots.ts';
-import { endAfter, nearestHalf, toComing, type When } from './when.ts';
+import { endAfter, toComing, toNearerHalfDay, type When } from './when.ts';
 
 /** The new time of an event as fields of a change; `{}` if it stays, or why it cannot be. */
 export type NewTime =
@@ -74,7 +74,7 @@ function toNewEnd(event: DialogueEvent, endsAt: When, data: DialogueData, timed:
   const start = clock.toWall(event.start);
   if (endsAt.minute === null) return unchanged;
   const later = minuteOfDay(start) + 30;
-  const minute = endsAt.isEitherHalf ? nearestHalf(endsAt.minute, later) : endsAt.minute;
+  const minute = endsAt.isEitherHalf ? toNearerHalfDay(endsAt.minute, later) : endsAt.minute;
   const day = endsAt.hasDate && endsAt.from !== null ? floorTo('day', endsAt.from) : floorTo('day', start);
   return timed(event.start, clock.toInstant(day + minute * MINUTE_MS));
 }

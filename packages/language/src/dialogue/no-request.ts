@@ -34,7 +34,7 @@ export function readRather(text: string): string {
   const [, dropped, verb, behind = ''] = DROPPED.exec(text) ?? [];
   if (dropped && verb) {
     const object = dropped.replace(/ any ?(?:more|longer)$/i, '');
-    // 'take it off' is said of a calendar.
+    // 'take it off' means to remove it from the calendar.
     if (/^take$/i.test(verb)) return /^ (?:off|out)\b/i.test(behind) ? `cancel ${object}` : text;
     return `${verb} ${object}${behind}`;
   }

@@ -4,7 +4,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { findCompany } from './references.ts';
+import { findCompanions } from './references.ts';
 import { DATED, readWhen, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
@@ -32,7 +32,7 @@ const THEN =
   /^(?:please )?(?:book|schedule|put|add) ((?:an? |the |my )?.{2,80}?) (?:then|at that time|in there|there|in that (?:slot|gap|window))$/i;
 const FOR = /\bfor (?:an? |the |my )?(.{1,120}?)(?: with .{1,80})?$/i;
 
-export interface Taken {
+export interface TakenOffer {
   /** The free times that may be meant; more than one if the words leave it open. */
   readonly slots: readonly Interval[];
   /** The minute of the day at which it begins, if that was said. */
@@ -42,7 +42,11 @@ export interface Taken {
 }
 
 /** 'book the first one for a haircut', 'Tuesday works' about free times that were shown; null if it takes none. */
-export function readOffered(text: string, data: DialogueData, offered: readonly Interval[]): Taken | null {
+export function readOffered(
+  text: string,
+  data: DialogueData,
+  offered: readonly Interval[],
+): TakenOffer | null {
   if (offered.length === 0) return null;
   const { ordinal, about = '' } = TAKE.exec(text)?.groups ?? {};
   const named = ordinal ? offered.at(ORDINAL_WORDS.indexOf(ordinal.toLowerCase())) : undefined;
@@ -96,14 +100,14 @@ const listHalves = ({ minute, isEitherHalf }: When): readonly number[] =>
 /** The event at a free time. */
 export function bookSlot(
   text: string,
-  { minute, purpose }: Pick<Taken, 'minute' | 'purpose'>,
+  { minute, purpose }: Pick<TakenOffer, 'minute' | 'purpose'>,
   slot: Interval,
   data: DialogueData,
 ): CreateEventFrame {
   const wall = createWallClock(data).toWall(slot.start);
   const day = floorTo('day', wall);
   const begin = (wall - day) / MINUTE_MS;
-  const { people } = findCompany(purpose);
+  const { people } = findCompanions(purpose);
   const about = FOR.exec(purpose)?.[1];
   const company = people.length > 0 ? ` with ${joinNames(people.map(capitalise))}` : '';
   return {

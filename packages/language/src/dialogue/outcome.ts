@@ -12,7 +12,7 @@ export interface DialogueChoice {
 }
 
 /** What comes of one frame. */
-export type Outcome =
+export type FrameOutcome =
   | {
       readonly kind: 'calls';
       readonly calls: readonly ToolCall[];
@@ -40,14 +40,21 @@ export type Outcome =
       readonly choices: readonly DialogueChoice[];
     };
 
-export const ask = (missing: Missing, reply: string, choices: readonly DialogueChoice[] = []): Outcome => ({
+export const ask = (
+  missing: Missing,
+  reply: string,
+  choices: readonly DialogueChoice[] = [],
+): FrameOutcome => ({
   kind: 'question',
   missing,
   reply,
   choices,
 });
 
-export const say = (reply: string, more: Partial<Extract<Outcome, { kind: 'answer' }>> = {}): Outcome => ({
+export const say = (
+  reply: string,
+  more: Partial<Extract<FrameOutcome, { kind: 'answer' }>> = {},
+): FrameOutcome => ({
   kind: 'answer',
   reply,
   isRefusal: false,
@@ -59,16 +66,16 @@ export const say = (reply: string, more: Partial<Extract<Outcome, { kind: 'answe
 });
 
 /** Why a change is not made. */
-export const refuseChange = (reply: string): Outcome => say(reply, { isRefusal: true });
+export const refuseChange = (reply: string): FrameOutcome => say(reply, { isRefusal: true });
 
 export const run = (
   calls: readonly ToolCall[],
   mentions: readonly Mention[],
   notes: readonly string[] = [],
-): Outcome => ({ kind: 'calls', calls, notes, mentions, isReadOnly: false });
+): FrameOutcome => ({ kind: 'calls', calls, notes, mentions, isReadOnly: false });
 
 /** Calls that only answer a question. */
-export const lookUp = (calls: readonly ToolCall[], mentions: readonly Mention[]): Outcome => ({
+export const lookUp = (calls: readonly ToolCall[], mentions: readonly Mention[]): FrameOutcome => ({
   kind: 'calls',
   calls,
   notes: [],

@@ -6,7 +6,7 @@ import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import { findForcedIntent } from './forced-intent.ts';
 import { type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
-import { readBeside } from './move-beside.ts';
+import { readNextTo } from './move-next-to.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { isOnlyTime } from './only-time.ts';
 import { STREET, TIME } from './patterns.ts';
@@ -14,7 +14,7 @@ import { toCreate, withoutMoments } from './read-create.ts';
 import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
-import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
+import { findCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
 import { beginsWithVerb, CHORES } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
@@ -47,7 +47,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
   // 'add a taxi two hours before my flight'
-  if (/^(?:add|put|schedule|book|block) /i.test(clause) && readBeside(clause, data))
+  if (/^(?:add|put|schedule|book|block) /i.test(clause) && readNextTo(clause, data))
     return toCreate(clause, said, data);
   // What is in quotes is a name, whatever it asks for.
   const plain = clause.replace(QUOTED, 'it');
@@ -202,7 +202,7 @@ const CHORE = new RegExp(
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 
 /** 'email the draft to Ana by 5' is work. */
-export const isErrand = (clause: string): boolean =>
+export const isTaskWithDeadline = (clause: string): boolean =>
   ERRAND.test(clause) && DEADLINE.test(clause) && !isNoNewEvent(clause);
 
 /** 'add milk' */
@@ -394,6 +394,6 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
           name,
         ),
     ),
-    company: [...findCompany(rest).people, ...listForWhom(rest)],
+    company: [...findCompanions(rest).people, ...listForWhom(rest)],
   };
 }

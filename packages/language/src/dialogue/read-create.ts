@@ -6,14 +6,14 @@ import { getUsualMinutes } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { findAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
-import { readBeside } from './move-beside.ts';
+import { readNextTo } from './move-next-to.ts';
 import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
-import { findCompany, withoutTimes } from './references.ts';
+import { findCompanions, withoutTimes } from './references.ts';
 import { mergeWhen } from './replies.ts';
 import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
 import { toOneLine } from './trimming.ts';
-import { NO_CLOCK, readWhen, saysDays, type When } from './when.ts';
+import { hasDayRange, NO_CLOCK, readWhen, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
@@ -86,7 +86,7 @@ function toCreateTimed(text: string, said: Understanding, data: DialogueData): C
 
 /** 'lunch with Ana after the design review'; null if a time was said, or no event. */
 function toCreateBeside(text: string, said: Understanding, data: DialogueData): CreateEventFrame | null {
-  const beside = readBeside(text, data);
+  const beside = readNextTo(text, data);
   const frame = beside && toSingle(beside.text, said, data);
   if (!frame || frame.when !== null || frame.recurrenceRule !== null) return null;
   const minutes = frame.minutes ?? getUsualMinutes(frame.title ?? '');
@@ -145,7 +145,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
   const { rule, minute } = splitRule(
     joinRules(
-      repeats.filter(({ from }) => !isOfName(clause, from)).map((repeat) => repeat.rule),
+      repeats.filter(({ from }) => !belongsToName(clause, from)).map((repeat) => repeat.rule),
       clause,
     ),
   );
@@ -157,7 +157,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
       /\bfor (?:\d{1,2}(?!\d)|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
-  const { people } = findCompany(withoutTimes(clause, data).rest);
+  const { people } = findCompanions(withoutTimes(clause, data).rest);
   // What the tagger takes for a name is one only if somebody is called so.
   const tagged = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
   const pair = findPair(clause, data);
@@ -178,7 +178,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     minutes,
     location,
     recurrenceRule: rule,
-    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when) || (yearly !== null && minute === null),
+    isAllDay: ALL_DAY.test(clause) || hasDayRange(clause, when) || (yearly !== null && minute === null),
     isAtFreeTime,
     ...(isUnclear && { isTimeUnclear: true }),
   };
@@ -221,7 +221,7 @@ const RHYTHM_OF_NAME =
 const MASK = 'Rhythmical';
 
 /** Whether the words at `from` are those of a name. */
-function isOfName(clause: string, from: number): boolean {
+function belongsToName(clause: string, from: number): boolean {
   const match = RHYTHM_OF_NAME.exec(clause);
   return match !== null && from > match.index && from < match.index + match[0].length;
 }
@@ -342,7 +342,7 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
       ?.trim();
-  const { people: company, rest: alone } = findCompany(rest);
+  const { people: company, rest: alone } = findCompanions(rest);
   const people = company.map((name) => writeName(name, data));
   const core = toCore(alone);
   const isGeneric =

@@ -1,7 +1,7 @@
 import type { DialogueData } from './data.ts';
-import { addNote, invite, relocate, rename, repeatIt, uninvite } from './edit-details.ts';
-import { addTime, byAmount, multiplyLength, readDuration } from './edit-lengths.ts';
-import { isFound, type Reader } from './edit-reader.ts';
+import { addNote, invite, readRepeat, relocate, rename, uninvite } from './edit-details.ts';
+import { addTime, multiplyLength, readAmount, readDuration } from './edit-lengths.ts';
+import { type EditReader, isFound } from './edit-reader.ts';
 import {
   fromDayToDay,
   fromThenOn,
@@ -18,7 +18,7 @@ const ORDINAL = '(?:first|second|third|fourth|last|next)';
 const ORDINAL_ONLY = new RegExp(`^(?:my |the )?${ORDINAL}$`, 'i');
 const ORDINAL_LED = new RegExp(`^(?:my |the )?${ORDINAL} (.{2,120})$`, 'i');
 
-const swap: Reader = (clause, data) => {
+const swap: EditReader = (clause, data) => {
   const both = /^(?:swap|switch|exchange|trade)(?: around)? (.{3,320})$/i.exec(clause)?.[1] ?? '';
   const splits = [...both.matchAll(/ (?:and|with|for) /gi)].map(({ index, 0: between }) => [
     both.slice(0, index),
@@ -40,16 +40,16 @@ const swap: Reader = (clause, data) => {
   };
 };
 
-const READERS: readonly Reader[] = [
+const READERS: readonly EditReader[] = [
   addNote,
   rename,
   relocate,
-  repeatIt,
+  readRepeat,
   swap,
   toFreeTime,
   readStartOrEnd,
   addTime,
-  byAmount,
+  readAmount,
   multiplyLength,
   fromThenOn,
   fromDayToDay,

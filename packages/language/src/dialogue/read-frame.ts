@@ -7,9 +7,9 @@ import { readStartOrEnd, replaceTime } from './edit-times.ts';
 import { readSeriesEnd } from './end-series.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
-import { readMoveBeside } from './move-beside.ts';
+import { readMoveNextTo } from './move-next-to.ts';
 import { isOnlyTime } from './only-time.ts';
-import { isErrand, readByIntent } from './read-by-intent.ts';
+import { isTaskWithDeadline, readByIntent } from './read-by-intent.ts';
 import { toDelete, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
@@ -84,10 +84,10 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
   if (absent) return absent;
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return toPlan(clause, data);
-  if (HOUSEWORK.test(clause) || isErrand(clause)) return toTask(clause, clause, null);
+  if (HOUSEWORK.test(clause) || isTaskWithDeadline(clause)) return toTask(clause, clause, null);
   if (TOTALS.test(clause) || asksForBusiestDay(clause))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
-  const placed = readCopy(clause, data) ?? readMoveBeside(clause, data);
+  const placed = readCopy(clause, data) ?? readMoveNextTo(clause, data);
   if (placed) return placed;
   const ended = readSeriesEnd(clause, data);
   if (ended) return ended;

@@ -321,8 +321,8 @@ function splitLine(line: string): string[] {
 
 /** 'milk, eggs and bread' as three; 'salt and pepper' is two things only where things are bought or packed. */
 function splitItems(line: string, list: string): string[] {
-  const isOfThings = /\b(?:shopping|grocer(?:y|ies)|packing|supermarket)\b/i.test(list);
-  if (!line.includes(',') && !isOfThings) return [line];
+  const namesThings = /\b(?:shopping|grocer(?:y|ies)|packing|supermarket)\b/i.test(list);
+  if (!line.includes(',') && !namesThings) return [line];
   return line
     .split(/, and |, | and | & |,/i)
     .map((item) => item.trim())

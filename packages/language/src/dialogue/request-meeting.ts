@@ -15,7 +15,7 @@ import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, RequestMeetingFrame } from './frames.ts';
 import { findFreeSlots } from './free-slots.ts';
 import { isOnlyTime } from './only-time.ts';
-import { ask, type Outcome, run, say } from './outcome.ts';
+import { ask, type FrameOutcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { splitPeople, withoutTimes } from './references.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
@@ -107,7 +107,7 @@ const NEW_EVENT: Omit<CreateEventFrame, 'text' | 'title' | 'when' | 'minutes'> =
 };
 
 /** A draft of a request with the times that were said, or with the first free ones, on different days where there are enough. */
-export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): Outcome {
+export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): FrameOutcome {
   const { people: names, title, minutes, when } = frame;
   const { known, unknown, ambiguous } = findPeople(names, data);
   if (ambiguous) return askWho(ambiguous.name, ambiguous.people);

@@ -2,7 +2,7 @@ import type { Interval } from '@dayloom/time';
 import type { DialogueEvent, DialogueTask, Mention, ToolCall } from './data.ts';
 import type { Frame } from './frames.ts';
 import type { DialogueChoice } from './outcome.ts';
-import type { Question } from './questions-again.ts';
+import type { Question } from './repeated-questions.ts';
 import type { Pending } from './replies.ts';
 
 const MAX_MENTIONS = 10;
@@ -50,7 +50,7 @@ export interface DialogueAnswer {
   readonly calls: readonly ToolCall[];
   /** Whether the calls change nothing. */
   readonly isReadOnly: boolean;
-  /** What is said besides what the tools say. */
+  /** The reply, without what the tools report. */
   readonly reply: string;
   /** A change was asked for, and none is made. */
   readonly isRefusal: boolean;

@@ -1,6 +1,6 @@
 import type { DialogueData, DialogueEvent, Mention } from './data.ts';
-import { isOfSameSeries } from './find-events.ts';
-import { type Outcome, refuseChange } from './outcome.ts';
+import { isSameSeries } from './find-events.ts';
+import { type FrameOutcome, refuseChange } from './outcome.ts';
 import { isOneThing, isWholeList, type Reference } from './references.ts';
 
 /** Which events a change is about: one time of a series, its rest, or all of it. */
@@ -14,7 +14,7 @@ export function toSeries(event: DialogueEvent, { events }: DialogueData) {
   const own = { eventId: event.eventId, recurrenceId: null };
   if (isSeries(event.eventId)) return own;
   // A changed occurrence has an id of its own. Of two series of one name, nobody knows whose it is.
-  const same = new Set(events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId));
+  const same = new Set(events.filter((one) => isSameSeries(event, one)).map(({ eventId }) => eventId));
   const [eventId, ...others] = [...same].filter(isSeries);
   return eventId === undefined || others.length > 0 ? own : { eventId, recurrenceId: null };
 }
@@ -41,7 +41,7 @@ export const isOpenEnded = (reference: Reference): boolean => {
 };
 
 /** What changes a series as a whole cannot keep single times of it. */
-export const refuseCut = (): Outcome =>
+export const refuseCut = (): FrameOutcome =>
   refuseChange(
     "A series that changes as a whole leaves no single time out. Name the weeks, as in 'cancel the sync this week except Friday'.",
   );
@@ -53,7 +53,7 @@ export function withoutRepeats(events: readonly DialogueEvent[]): DialogueEvent[
   );
   const isSeries = ({ eventId }: DialogueEvent) => events.filter((one) => one.eventId === eventId).length > 1;
   return firsts.filter((event, at) => {
-    const same = firsts.filter((one) => isOfSameSeries(event, one));
+    const same = firsts.filter((one) => isSameSeries(event, one));
     // With two series of one name, nobody knows whose changed occurrence it is.
     return same.filter(isSeries).length > 1 || same.every((one) => firsts.indexOf(one) >= at);
   });

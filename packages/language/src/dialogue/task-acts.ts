@@ -6,13 +6,13 @@ import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { matchName } from './matching.ts';
-import { ask, type DialogueChoice, lookUp, type Outcome, refuseChange, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, type FrameOutcome, lookUp, refuseChange, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
 import { isOneThing, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { capitalise, describeEvent, describeTask, quote } from './wording.ts';
 
-export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
+export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): FrameOutcome {
   if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');
   const inputs = line.split('\n').map((one) => planTask(one, { project, isReminder }, data));
   const [only, ...others] = inputs;
@@ -32,7 +32,7 @@ const CHANGEABLE = ['dueAt', 'dueOn', 'durationMinutes', 'priority'];
 function changeKnown(
   { title, hours: _hours, ...fields }: ToolCall['input'],
   data: DialogueData,
-): Outcome | null {
+): FrameOutcome | null {
   const names = Object.keys(fields);
   if (names.length === 0 || names.some((name) => !CHANGEABLE.includes(name))) return null;
   const name = String(title);
@@ -127,7 +127,7 @@ export function offerTasks(tasks: readonly DialogueTask[], data: DialogueData): 
 }
 
 /** Why a task is planned where it is. An event is where somebody put it. */
-export function explainTask(frame: TaskFrame, context: Context): Outcome {
+export function explainTask(frame: TaskFrame, context: Context): FrameOutcome {
   const found = findChosenTasks(frame, context);
   const { data } = context;
   if (found.kind === 'several') return ask('task', 'Which task do you mean?', offerTasks(found.tasks, data));
@@ -144,7 +144,7 @@ export function explainTask(frame: TaskFrame, context: Context): Outcome {
   return say(`I found no open task for ${quote(frame.reference.text)}.`);
 }
 
-export function changeTasks(frame: TaskFrame, context: Context): Outcome {
+export function changeTasks(frame: TaskFrame, context: Context): FrameOutcome {
   const found = findChosenTasks(frame, context);
   if (found.kind === 'none')
     return frame.reference.pronoun

@@ -189,7 +189,7 @@ export function endAfter(day: number, minute: number, endMinute: number): number
 }
 
 /** The one of 9:00 and 21:00 that is nearer to another time of day, all in minutes since midnight. */
-export function nearestHalf(minute: number, other: number): number {
+export function toNearerHalfDay(minute: number, other: number): number {
   const twin = (minute + 720) % 1_440;
   return Math.abs(twin - other) < Math.abs(minute - other) ? twin : minute;
 }
@@ -199,5 +199,5 @@ const DAYS_RANGE =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2} ?(?:-|–|to|until|till|through) ?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d)|\d ?(?:-|–|to|until|till|through) ?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6} ?(?:-|–|to|until|till|through) ?(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 /** Whether whole days are said from one to another. */
-export const saysDays = (text: string, when: When | null): boolean =>
+export const hasDayRange = (text: string, when: When | null): boolean =>
   DAYS_RANGE.test(text) && when?.hasDate === true && when.minute === null && !when.isWithinDay;

@@ -1,7 +1,7 @@
 import type { DialogueData } from './data.ts';
 import { findTasks } from './find-tasks.ts';
 import type { Frame } from './frames.ts';
-import { ask, type Outcome } from './outcome.ts';
+import { ask, type FrameOutcome } from './outcome.ts';
 import type { Reference } from './references.ts';
 import { describeTask } from './wording.ts';
 
@@ -11,7 +11,7 @@ const MAX_OFFERED = 6;
 export function askWhichTask(
   { text, reference }: Pick<Frame, 'text'> & { readonly reference: Reference },
   data: DialogueData,
-): Outcome | null {
+): FrameOutcome | null {
   const at = reference.text === '' ? -1 : text.indexOf(reference.text);
   if (at === -1 || reference.words.length === 0) return null;
   const found = findTasks(reference, data, { mentions: [] });

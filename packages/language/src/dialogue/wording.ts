@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type DialogueTask } from './data.ts';
 
-/** What is said to 'help', and after a message that was not understood. */
+/** The reply to 'help' and to a message that was not understood. */
 export const ABILITIES =
   "I can add, move, rename and cancel events, invite people, ask others for a time, add and complete tasks, find free time, plan your week and say why, set your working hours, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Can I fit a 3 hour report before Friday?', 'Add buy milk to my list'.";
 
@@ -34,7 +34,7 @@ export function describeTime(
   return `${describeDay(from)}, ${describeClock(from)}–${until} (${data.timeZone})`;
 }
 
-/** What is said of an event. */
+/** The fields of an event that replies mention. */
 export type SpokenEvent = Pick<DialogueEvent, 'title' | 'start' | 'end' | 'isAllDay' | 'startsOn' | 'endsOn'>;
 export type SpokenTask = Pick<DialogueTask, 'title' | 'dueOn' | 'dueAt'>;
 
@@ -91,7 +91,7 @@ export const quote = (text: string): string =>
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A name that was typed in lower case, with a capital if the name before had one. */
-export const writeLike = (name: string, before: string): string =>
+export const matchCapital = (name: string, before: string): string =>
   name === name.toLowerCase() && before.charAt(0) !== before.charAt(0).toLowerCase()
     ? capitalise(name)
     : name;

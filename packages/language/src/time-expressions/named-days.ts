@@ -40,7 +40,7 @@ export const weekends: Series = derive(everyWeekday(5), 'day', ({ start }) => ({
   end: start + 2 * DAY_MS,
 }));
 
-export function ofUnit(unit: Unit, series: Series): WhenValue | null {
+export function toUnitValue(unit: Unit, series: Series): WhenValue | null {
   const aspects = ASPECTS[unit];
   // 'Sales for this quarter' is rarely about a date.
   return aspects ? when(series, aspects, { isLatent: unit === 'quarter' }) : null;

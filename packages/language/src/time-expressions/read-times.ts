@@ -134,7 +134,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
   const whole = candidates.filter((one) => !cutsRange(one, candidates));
   const chosen: Found<RepeatValue | WhenValue>[] = [];
   for (const one of whole)
-    if (!isOfRepeat(one, whole) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
+    if (!belongsToRepeat(one, whole) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
       chosen.push(one);
   chosen.sort((one, other) => one.from - other.from);
   return {
@@ -150,7 +150,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
 }
 
 /** 'wed from 6 to 7' of 'every mon and wed from 6 to 7', where the day repeats and the hours stand alone. */
-const isOfRepeat = (
+const belongsToRepeat = (
   { from, to, value }: Found<RepeatValue | WhenValue>,
   all: readonly Found<RepeatValue | WhenValue>[],
 ): boolean =>

@@ -4,9 +4,9 @@ import {
   day,
   LAST,
   NEXT,
-  ofUnit,
   onDay,
   THIS,
+  toUnitValue,
   unitFrom,
   type Viewpoint,
   WHOLE_DAY,
@@ -88,20 +88,20 @@ export function relativeRules({ now }: Viewpoint): Rule<Value>[] {
       return found && when(single('month', found), ['month', 'year']);
     }),
     timeRule([new RegExp(`(?:the )?(?:around )?(?:${THIS})`), isUnit], (_this, { unit }) =>
-      ofUnit(unit, nextUnit(unit, 0)),
+      toUnitValue(unit, nextUnit(unit, 0)),
     ),
     // Only as part of more: 'the last Friday of the month'.
     timeRule([/the (week|month|year)/], ([, word]) => {
-      const value = ofUnit(word?.toLowerCase() as Unit, nextUnit(word?.toLowerCase() as Unit, 0));
+      const value = toUnitValue(word?.toLowerCase() as Unit, nextUnit(word?.toLowerCase() as Unit, 0));
       return value && { ...value, isLatent: true };
     }),
     timeRule([new RegExp(`(?:the )?(?:around )?(?:${NEXT})`), isUnit], (_next, { unit }) =>
-      ofUnit(unit, nextUnit(unit, 1)),
+      toUnitValue(unit, nextUnit(unit, 1)),
     ),
     timeRule([new RegExp(`(?:the )?(?:around )?(?:${LAST})`), isUnit], (_last, { unit }) =>
-      ofUnit(unit, nextUnit(unit, -1)),
+      toUnitValue(unit, nextUnit(unit, -1)),
     ),
-    timeRule([/(?:the )?week after next/], () => ofUnit('week', nextUnit('week', 2))),
+    timeRule([/(?:the )?week after next/], () => toUnitValue('week', nextUnit('week', 2))),
     timeRule(
       [
         new RegExp(
@@ -196,10 +196,10 @@ export function relativeRules({ now }: Viewpoint): Rule<Value>[] {
 
 function fromNow(now: number, { parts }: LengthValue, sign: 1 | -1): WhenValue | null {
   const finest = parts.at(-1)?.unit ?? 'day';
-  const isOfDay = ['second', 'minute', 'hour'].includes(finest);
+  const isWithinDay = ['second', 'minute', 'hour'].includes(finest);
   const time = parts.reduce((at, { count, unit }) => add(at, sign * count, unit), now);
   const hasHalf = parts.some(({ count }) => !Number.isInteger(count));
-  if (isOfDay || (hasHalf && finest === 'day')) {
+  if (isWithinDay || (hasHalf && finest === 'day')) {
     const start = floorTo('minute', time);
     return when(single('minute', { start, end: start + MINUTE_MS }), [...WHOLE_DAY, 'clock']);
   }
@@ -219,11 +219,11 @@ function around(now: number, { parts }: LengthValue, sign: 1 | -1): WhenValue | 
   const [part] = parts;
   if (!part || parts.length > 1 || !Number.isInteger(part.count)) return null;
   const { count, unit } = part;
-  const isOfDay = unit === 'second' || unit === 'minute';
-  const edge = isOfDay ? now : floorTo(unit, now);
-  const from = sign === 1 && !isOfDay ? add(edge, 1, unit) : edge;
+  const isWithinDay = unit === 'second' || unit === 'minute';
+  const edge = isWithinDay ? now : floorTo(unit, now);
+  const from = sign === 1 && !isWithinDay ? add(edge, 1, unit) : edge;
   const to = add(from, sign * count, unit);
   const span = { start: Math.min(from, to), end: Math.max(from, to) };
-  const aspects: readonly Aspect[] = isOfDay || unit === 'hour' ? [...WHOLE_DAY, 'clock'] : WHOLE_DAY;
-  return when(single(isOfDay ? 'minute' : unit, span), aspects, { isRange: true });
+  const aspects: readonly Aspect[] = isWithinDay || unit === 'hour' ? [...WHOLE_DAY, 'clock'] : WHOLE_DAY;
+  return when(single(isWithinDay ? 'minute' : unit, span), aspects, { isRange: true });
 }

@@ -112,7 +112,7 @@ function atClock(base: RepeatValue, { clock, isRange }: WhenValue): RepeatValue 
   return refine(base, { BYHOUR: String(Math.floor(minute / 60)), BYMINUTE: String(minute % 60) });
 }
 
-/** Without a half of the day the time is one at which people are awake. */
+/** A time without AM or PM is one at which people are awake. */
 const toHalf = (minute: number, { part }: RepeatValue): number =>
   part ? chooseHalf(minute, part) : toWaking(minute);
 

@@ -90,20 +90,21 @@ export function settleTitle(kinds: Kinds, request: Request): void {
     setTitle(kinds, { from, to });
     return;
   }
-  const isOfTasks = intent.endsWith('_task') || intent === 'query_tasks';
-  if (!isOfTasks) {
+  const isTaskIntent = intent.endsWith('_task') || intent === 'query_tasks';
+  if (!isTaskIntent) {
     const [start, end] = findName(texts, SAID_NAMES);
     if (end > start) setTitle(kinds, { from: start, to: end });
   }
   joinParts(kinds, texts, marks);
-  if (isOfTasks || intent === 'set_reminder' || intent === 'create_event') extendToVerb(kinds, texts, marks);
+  if (isTaskIntent || intent === 'set_reminder' || intent === 'create_event')
+    extendToVerb(kinds, texts, marks);
   keepOne(kinds, texts);
   extendToEvent(kinds, texts, marks);
   const [title] = listStretches(kinds);
   const isLength = title && texts.slice(title.from, title.to).every((text) => UNIT.test(text));
   const isDetails = title && DETAILS.test(texts[title.to - 1] ?? '');
   if (!title || isLength || isDetails) findOther(kinds, request);
-  else if (!isOfTasks) setTitle(kinds, trim(title, texts, marks));
+  else if (!isTaskIntent) setTitle(kinds, trim(title, texts, marks));
 }
 
 function listStretches(kinds: Kinds): Stretch[] {

@@ -20,7 +20,7 @@ import {
 } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { toModel } from '../model/slot-model.ts';
-import { type PlanResult, plan as planAnew } from '../search/plan.ts';
+import { plan as computePlan, type PlanResult } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import type { DayPlan } from './day-plan.ts';
 import { prepare } from './prepare.ts';
@@ -68,7 +68,7 @@ export function planDays(
   const instance = prepare(days);
   const limits = shares(options);
   let cut = instance;
-  let found = planAnew(instance, limits(FIRST_SHARE));
+  let found = computePlan(instance, limits(FIRST_SHARE));
   // The bound of the instance without cuts holds for every plan with them; the reverse is not true.
   const { bound } = found;
   for (let round = 1; ; round++) {
@@ -76,7 +76,7 @@ export function planDays(
     const pauses = listPauses(days, instance, found.plan.blocks, round >= MAX_ROUNDS);
     if (closed === cut && pauses.length === 0) break;
     cut = { ...closed, busy: [...closed.busy, ...pauses] };
-    found = planAnew(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
+    found = computePlan(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
   }
   const { violations: _none, ...score } = scorePlan(instance, found.plan);
   return { ...found, ...score, bound, instance };

@@ -35,7 +35,7 @@ export function prepare(days: DayPlan): Instance {
     busy: busy.map((event) => withTravel(event, days)),
   };
   const tasks = frame.tasks.map((task) =>
-    withFactor(task, factorFor(durations, task.category).factor, frame),
+    withFactor(task, findLearnedDuration(durations, task.category).factor, frame),
   );
   const weeks = listWeeks(frame);
   return {
@@ -59,7 +59,10 @@ function withTravel(event: EventWithTravel, { buffers }: DayPlan): BusyEvent {
 }
 
 /** The learned duration of the category, or of every other category. */
-export function factorFor(durations: readonly LearnedDuration[], category: string): LearnedDuration {
+export function findLearnedDuration(
+  durations: readonly LearnedDuration[],
+  category: string,
+): LearnedDuration {
   return (
     durations.find((one) => one.category === category) ??
     durations.find((one) => one.category === null) ?? { category: null, factor: 1 }

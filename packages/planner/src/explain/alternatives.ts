@@ -20,7 +20,7 @@ interface Candidate {
 }
 
 /** The next best places for a chunk: free ones, and those of single other tasks that can move elsewhere. */
-export function alternativesTo(
+export function listAlternatives(
   schedule: Schedule,
   insertion: Insertion,
   task: TaskModel,

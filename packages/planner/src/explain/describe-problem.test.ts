@@ -9,8 +9,8 @@ import {
   describeRisk,
   listChunking,
   type Overload,
-  sinceDeadline,
   type Wording,
+  withLatenessFromDeadline,
 } from '../index.ts';
 
 const wording: Wording = { getName: (id) => id.toUpperCase(), formatTime: (instant) => instant.slice(8, 16) };
@@ -133,7 +133,7 @@ describe('describeRisk', () => {
   });
 });
 
-describe('sinceDeadline', () => {
+describe('withLatenessFromDeadline', () => {
   const instance = {
     start: at(3, '08:00'),
     tasks: [
@@ -143,7 +143,7 @@ describe('sinceDeadline', () => {
     ],
   };
   const late = (task: string, lateMinutes = 60) =>
-    sinceDeadline({ task, shortMinutes: 0, lateMinutes }, instance);
+    withLatenessFromDeadline({ task, shortMinutes: 0, lateMinutes }, instance);
 
   it('counts what passed before the plan begins', () => {
     expect(late('past').lateMinutes).toBe(15 * 60 + 60);

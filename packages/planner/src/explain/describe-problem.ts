@@ -52,7 +52,7 @@ export function listChunking(problems: readonly ChunkProblem[], wording: Wording
   return [...alike.values()].map((same) => describeSameChunking(same, wording));
 }
 
-/** Of problems that differ only in their task. */
+/** The sentence for problems that differ only in their task. */
 function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): string {
   const [problem] = same;
   if (!problem) return '';
@@ -80,7 +80,7 @@ function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): 
  * The risk with its lateness from the deadline. The planner counts it from the start of the plan when the deadline has
  * passed by then: nothing that it does changes the time before.
  */
-export function sinceDeadline(
+export function withLatenessFromDeadline(
   risk: RiskyTask,
   { start, tasks }: Pick<Instance, 'start'> & { readonly tasks: readonly Pick<Task, 'id' | 'due'>[] },
 ): RiskyTask {

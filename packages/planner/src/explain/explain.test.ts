@@ -287,7 +287,7 @@ describe('explain', () => {
     );
     expect(found.earlier).toHaveLength(8);
     const [more] = found.earlier.filter(({ reason }) => reason.kind === 'more');
-    if (more?.reason.kind !== 'more') throw new Error('Nothing is said of those left out.');
+    if (more?.reason.kind !== 'more') throw new Error('The explanation leaves out the remaining places.');
     expect(describePlace(more, wording)).toBe(`And ${more.reason.places} more like these.`);
     // Every place is listed, part of a full stretch, or counted.
     const summed = found.earlier.filter(({ reason }) => reason.kind === 'full').length;

@@ -6,10 +6,10 @@ import { getSlotStart, toSlots } from '../model/slot-grid.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { Insertion } from '../search/insertion.ts';
-import { alternativesTo } from './alternatives.ts';
+import { listAlternatives } from './alternatives.ts';
 import { getMoveEffect, getTakeoverEffect } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
-import { type Stretch, stretchesBefore } from './stretches.ts';
+import { listObstaclesBefore, type ObstacleRun } from './obstacles.ts';
 
 /** Readers do not take in more places than these, so further days are summed up. */
 const MAX_PLACES = 8;
@@ -41,7 +41,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
         .findIndex((slot, at, all) => at % 2 === 0 && slot === start && all[at + 1] === end)
     : -1;
   if (!task || chunk < 0) throw new RangeError(`no block of task '${block.task}' starts at ${block.start}`);
-  const stretches = stretchesBefore(schedule, index, start, chunk);
+  const stretches = listObstaclesBefore(schedule, index, start, chunk);
   const needed = end - start;
   const entries = ruledOut(schedule, insertion, task, chunk, stretches, needed);
   const earlier = summedUp(schedule, task, entries, stretches, start, needed).map(
@@ -61,7 +61,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
     earlier,
     placesTried: entries.length,
     merits: listMerits(schedule, task, chunk, { isFirst, isBest }),
-    alternatives: alternativesTo(schedule, insertion, task, chunk),
+    alternatives: listAlternatives(schedule, insertion, task, chunk),
   };
 }
 
@@ -88,7 +88,7 @@ function ruledOut(
   insertion: Insertion,
   task: TaskModel,
   chunk: number,
-  stretches: readonly Stretch[],
+  stretches: readonly ObstacleRun[],
   needed: number,
 ): Entry[] {
   const { model } = schedule;
@@ -147,7 +147,7 @@ function summedUp(
   schedule: Schedule,
   task: TaskModel,
   entries: readonly Entry[],
-  stretches: readonly Stretch[],
+  stretches: readonly ObstacleRun[],
   before: number,
   needed: number,
 ): Entry[] {
@@ -209,7 +209,7 @@ function toFullEntry(
   { model, owner }: Schedule,
   task: TaskModel,
   entries: readonly Entry[],
-  stretches: readonly Stretch[],
+  stretches: readonly ObstacleRun[],
   needed: number,
 ): Entry {
   const start = entries[0]!.start;
@@ -248,7 +248,7 @@ function toFullEntry(
 }
 
 /** Index of the stretch that contains a slot, by bisection: stretches follow each other without gaps. */
-function firstAt(stretches: readonly Stretch[], slot: number): number {
+function firstAt(stretches: readonly ObstacleRun[], slot: number): number {
   let low = 0;
   let high = stretches.length;
   while (low < high) {

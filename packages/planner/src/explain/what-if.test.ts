@@ -4,7 +4,7 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import { DEFAULT_WEIGHTS, formatInstant } from '../format/format.ts';
-import { type Choice, type Instance, plan, scorePlan, whatIf } from '../index.ts';
+import { type ForcedChoice, type Instance, plan, scorePlan, whatIf } from '../index.ts';
 
 const steps = { iterations: 200 };
 const choice = fc.record({
@@ -23,7 +23,7 @@ describe('whatIf, for any choice', () => {
         const best = plan(instance, { iterations: 400 });
         const start = toInstant(instance, slot);
         const end = toInstant(instance, slot + length);
-        const asked: Choice =
+        const asked: ForcedChoice =
           kind === 'at'
             ? { kind, task: wanted.id, start, minutes: length * instance.slotMinutes }
             : kind === 'within'
@@ -63,7 +63,7 @@ describe('whatIf, for any choice', () => {
     const found = plan(instance, steps);
     const [block] = found.plan.blocks.filter((one) => one.task === 'trip');
     const minutes = (Date.parse(block!.end) - Date.parse(block!.start)) / 60_000;
-    const there: Choice = { kind: 'at', task: 'trip', start: block!.start, minutes };
+    const there: ForcedChoice = { kind: 'at', task: 'trip', start: block!.start, minutes };
     expect(whatIf(instance, found.plan, there, steps)).toMatchObject({ breaks: [], price: 0 });
   });
 
@@ -74,10 +74,15 @@ describe('whatIf, for any choice', () => {
         const block = found.plan.blocks[which % Math.max(1, found.plan.blocks.length)];
         if (!block) return;
         const minutes = (Date.parse(block.end) - Date.parse(block.start)) / 60_000;
-        const there: Choice = { kind: 'at', task: block.task, start: block.start, minutes };
+        const there: ForcedChoice = { kind: 'at', task: block.task, start: block.start, minutes };
         expect(whatIf(instance, found.plan, there, steps)).toMatchObject({ breaks: [] });
         expect(whatIf(instance, found.plan, there, steps).price).toBeLessThanOrEqual(0);
-        const whole: Choice = { kind: 'within', task: block.task, from: instance.start, to: instance.end };
+        const whole: ForcedChoice = {
+          kind: 'within',
+          task: block.task,
+          from: instance.start,
+          to: instance.end,
+        };
         expect(whatIf(instance, found.plan, whole, steps).price).toBeLessThanOrEqual(0);
       }),
       runs(60),
@@ -145,16 +150,16 @@ describe('whatIf', () => {
   });
 
   it('names the constraints that the place itself violates', () => {
-    const breaks = (choice: Choice, parts: Partial<Instance> = {}) =>
+    const breaks = (choice: ForcedChoice, parts: Partial<Instance> = {}) =>
       whatIf({ ...instance, ...parts }, found, choice, steps).breaks;
-    const mailAt = (start: string): Choice => ({ kind: 'at', task: 'mail', start });
+    const mailAt = (start: string): ForcedChoice => ({ kind: 'at', task: 'mail', start });
     const mail = (parts: object) => ({ tasks: [tasks[0]!, task('mail', parts)] });
     expect(breaks(mailAt(at(2, '15:00')))).toEqual([]);
     expect(breaks(mailAt(at(2, '14:00')))).toEqual(['H3']);
     expect(breaks(mailAt(at(2, '18:00')))).toEqual(['H4']);
     expect(breaks(mailAt(at(2, '15:00')), mail({ notBefore: at(3, '09:00') }))).toEqual(['H5']);
     expect(breaks(mailAt(at(3, '15:00')), mail({ due: at(3, '12:00'), dueKind: 'hard' }))).toEqual(['H6']);
-    expect(breaks({ ...mailAt(at(3, '15:00')), minutes: 30 } as Choice)).toEqual(['H7']);
+    expect(breaks({ ...mailAt(at(3, '15:00')), minutes: 30 } as ForcedChoice)).toEqual(['H7']);
     expect(breaks(mailAt(at(2, '09:00')), mail({ after: ['slides'] }))).toEqual(['H10']);
   });
 
@@ -179,7 +184,7 @@ describe('whatIf', () => {
       ],
     });
     const { plan: order } = plan(chain, steps);
-    const ask: Choice = { kind: 'at', task: 'ship', start: at(2, '10:00') };
+    const ask: ForcedChoice = { kind: 'at', task: 'ship', start: at(2, '10:00') };
     const answer = whatIf(chain, order, ask, steps);
     expect(toNotes(answer.plan.blocks)).toEqual([
       'test 02 09:00-10:00',
@@ -190,7 +195,12 @@ describe('whatIf', () => {
   });
 
   it('keeps to a day, and gives the price of that day', () => {
-    const tuesday: Choice = { kind: 'within', task: 'slides', from: at(3, '00:00'), to: at(4, '00:00') };
+    const tuesday: ForcedChoice = {
+      kind: 'within',
+      task: 'slides',
+      from: at(3, '00:00'),
+      to: at(4, '00:00'),
+    };
     const answer = whatIf(instance, found, tuesday, steps);
     expect(toNotes(answer.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 03 09:00-11:00']);
     expect(answer.atRisk).toEqual([{ task: 'slides', shortMinutes: 0, lateMinutes: 23 * 60 }]);
@@ -202,7 +212,7 @@ describe('whatIf', () => {
     const locked = [{ task: 'slides', start: at(3, '09:00'), end: at(3, '11:00') }];
     const pinned = week({ tasks, locked });
     const { plan: rest } = plan(pinned, steps);
-    const impossible: Choice[] = [
+    const impossible: ForcedChoice[] = [
       { kind: 'without', task: 'nobody' },
       { kind: 'at', task: 'mail', start: at(1, '09:00') },
       { kind: 'at', task: 'mail', start: at(9, '07:30') },

@@ -5,12 +5,12 @@ import { type HardConstraint, type PlanScore, scorePlan } from '../model/score-p
 import { getSlotStart } from '../model/slot-grid.ts';
 import { toModel } from '../model/slot-model.ts';
 import { TERM_NAMES, type Terms } from '../model/task-terms.ts';
-import { plan as planAnew } from '../search/plan.ts';
+import { plan as computePlan } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import { beforeBlocks, confine } from './confine.ts';
 
 /** A choice that the plan must follow. */
-export type Choice =
+export type ForcedChoice =
   /**
    * The task has a block here. The start is rounded to the grid; the block may overlap a meeting or be
    * outside the hours.
@@ -45,13 +45,18 @@ export interface WhatIf {
  * @param plan A feasible plan of the instance.
  * @throws {RangeError} for an unknown task, or a place that is outside the horizon or on a pinned block.
  */
-export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: PlanOptions = {}): WhatIf {
+export function whatIf(
+  instance: Instance,
+  plan: Plan,
+  choice: ForcedChoice,
+  options: PlanOptions = {},
+): WhatIf {
   const task = instance.tasks.find(({ id }) => id === choice.task);
   if (!task) throw new RangeError(`there is no task '${choice.task}'`);
   const forced = forcedBlock(instance, task, choice);
   const kept = plan.blocks.filter((block) => forced === null || !overlaps(block, forced));
   const planned = (asked: Instance): { plan: Plan } & PlanScore => {
-    return withForced(planAnew(asked, { ...options, start: { blocks: kept } }).plan.blocks);
+    return withForced(computePlan(asked, { ...options, start: { blocks: kept } }).plan.blocks);
   };
   const withForced = (others: readonly Block[]): { plan: Plan } & PlanScore => {
     const blocks = [...others, ...(forced ? [forced] : [])].sort((a, b) => a.start.localeCompare(b.start));
@@ -96,7 +101,7 @@ function overlaps(a: Block, b: Block): boolean {
   return Date.parse(a.start) < Date.parse(b.end) && Date.parse(b.start) < Date.parse(a.end);
 }
 
-function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | null {
+function forcedBlock(instance: Instance, task: Task, choice: ForcedChoice): Block | null {
   if (choice.kind !== 'at') return null;
   const model = toModel(instance);
   const { slots } = model.tasks[model.taskIndex.get(task.id)!]!;
@@ -122,7 +127,7 @@ function pinned(instance: Instance, forced: Block, inOrder: boolean): Instance {
   return { ...asked, locked: [...instance.locked, forced] };
 }
 
-function limited(instance: Instance, task: Task, choice: Choice): Instance {
+function limited(instance: Instance, task: Task, choice: ForcedChoice): Instance {
   if (choice.kind === 'within') return confine(instance, [choice]);
   // Released at the end of the horizon: neither the task nor its followers fit.
   return replaced(instance, { ...task, notBefore: instance.end });

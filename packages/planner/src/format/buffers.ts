@@ -36,12 +36,12 @@ export function withoutBuffers<Planned extends Block>(
       .map((block) => {
         const returned = Math.min(buffer, spare);
         spare -= returned;
-        return { ...block, end: later(block.end, returned - buffer) };
+        return { ...block, end: addMinutes(block.end, returned - buffer) };
       });
   });
 }
 
 /** The instant `minutes` later, in the planner's format. */
-export function later(instant: string, minutes: number): string {
+export function addMinutes(instant: string, minutes: number): string {
   return formatInstant(Date.parse(instant) + minutes * MINUTE_MS);
 }

@@ -8,7 +8,7 @@ import {
   type WeeklyWindows,
   windowsOn,
 } from '@dayloom/time';
-import { later, withBuffer } from './buffers.ts';
+import { addMinutes, withBuffer } from './buffers.ts';
 import { formatInstant, type Task } from './format.ts';
 
 /** On a day without working hours, a date-only deadline is at 17:00. */
@@ -54,7 +54,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
     notBefore:
       input.notBefore && formatInstant(Math.ceil(Date.parse(input.notBefore) / MINUTE_MS) * MINUTE_MS),
     // The deadline is for the work; the buffer may come after it.
-    due: due && later(formatInstant(Math.floor(Date.parse(due) / MINUTE_MS) * MINUTE_MS), buffer),
+    due: due && addMinutes(formatInstant(Math.floor(Date.parse(due) / MINUTE_MS) * MINUTE_MS), buffer),
     dueKind,
     minChunk,
     maxChunk,

@@ -2,7 +2,7 @@ import type { Instance, Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
-import { plan as planAnew } from '../search/plan.ts';
+import { plan as computePlan } from '../search/plan.ts';
 import { findOverload, type Overload } from './overload.ts';
 
 /** A task that does not fit although there are enough hours, because of its chunks. */
@@ -45,7 +45,7 @@ export interface Diagnosis {
  */
 export function diagnose(
   instance: Instance,
-  plan: Plan = planAnew(instance, { iterations: 500 }).plan,
+  plan: Plan = computePlan(instance, { iterations: 500 }).plan,
 ): Diagnosis {
   const model = toModel(instance);
   const { atRisk } = scorePlan(instance, plan);

@@ -10,7 +10,7 @@ import {
 } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { toModel } from '../model/slot-model.ts';
-import { plan as planAnew } from '../search/plan.ts';
+import { plan as computePlan } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import { diagnose } from './diagnose.ts';
 import { hoursInUse, longerDays } from './longer-days.ts';
@@ -86,7 +86,7 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
     if ((kinds && !kinds.has(fix.kind)) || options.signal?.aborted) return;
     const changed = withFix(instance, fix);
     const asked = { ...budget, ...limits, start: plan };
-    const found = cap ? planDays(withDailyCap(changed, cap), asked) : planAnew(changed, asked);
+    const found = cap ? planDays(withDailyCap(changed, cap), asked) : computePlan(changed, asked);
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
       .filter(({ task, shortMinutes, lateMinutes }) => {

@@ -12,7 +12,7 @@ import {
 } from '../format/format.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { type PlanResult, plan as planAnew } from '../search/plan.ts';
+import { plan as computePlan, type PlanResult } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 
 /** Steps of the search after the repair if neither iterations nor time are given. */
@@ -71,7 +71,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
     const held = withKeptBlocks(changed.instance, frozen);
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
-    const found = planAnew(held, {
+    const found = computePlan(held, {
       ...asked,
       around: listInstants(change),
       start,

@@ -2,9 +2,9 @@ import type { Instance } from '../format/format.ts';
 import { Schedule } from '../model/schedule.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
 import { Budget } from './budget.ts';
-import { flowPrices } from './flow-prices.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { SlotPrices } from './slot-prices.ts';
+import { computeStartPrices } from './start-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
 /** A gap is measured relative to at least one point, as a bound of zero would be no scale. */
@@ -32,7 +32,7 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
     options.budgetMs === undefined ? { ...limits, iterations: options.iterations ?? DEFAULT_STEPS } : limits,
   );
   const model = toModel(instance);
-  const problem = wholeProblem(model);
+  const problem = toWholeProblem(model);
   // The tables do not fit into memory. Zero is always a valid bound because no term is negative.
   if (problem.largestTable > MAX_CELLS_AT_ONCE) return 0;
   const prices = computePrices(model, problem);
@@ -53,13 +53,13 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
 }
 
 /** All tasks of the model that have work to place, on an empty plan. */
-export function wholeProblem(model: SlotModel): SubProblem {
+export function toWholeProblem(model: SlotModel): SubProblem {
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
   return new SubProblem(new Schedule(model), tasks);
 }
 
 export function computePrices(model: SlotModel, problem: SubProblem): SlotPrices {
-  const worth = flowPrices(model);
+  const worth = computeStartPrices(model);
   return new SlotPrices(problem, (slot) => worth[slot]!);
 }
 

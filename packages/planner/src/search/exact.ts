@@ -1,7 +1,7 @@
 import type { Schedule } from '../model/schedule.ts';
 import { MAX_UNITS } from './beam-layer.ts';
 import { beamSearch } from './beam-search.ts';
-import { computePrices, wholeProblem } from './bound.ts';
+import { computePrices, toWholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 
 /** Cells of all tables together, 16 bytes each; larger instances are not tried as a whole. */
@@ -24,7 +24,7 @@ export function solveExactly(
 ): number | null {
   const { model } = schedule;
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
-  const problem = wholeProblem(model);
+  const problem = toWholeProblem(model);
   const { cells } = problem;
   if (cells > MAX_CELLS || problem.mostUnits > MAX_UNITS) return null;
   problem.keepValues();

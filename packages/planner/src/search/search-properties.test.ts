@@ -8,7 +8,7 @@ import { toPlan } from '../model/plan-blocks.ts';
 import { Schedule } from '../model/schedule.ts';
 import { toModel } from '../model/slot-model.ts';
 import { beamSearch } from './beam-search.ts';
-import { computePrices, wholeProblem } from './bound.ts';
+import { computePrices, toWholeProblem } from './bound.ts';
 import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
 
 describe('bound', () => {
@@ -62,7 +62,7 @@ describe('beamSearch', () => {
         (instance, width, priceSteps) => {
           const tiny = shortenInstance(instance, 5);
           const model = toModel(tiny);
-          const problem = wholeProblem(model);
+          const problem = toWholeProblem(model);
           problem.keepValues();
           const prices = computePrices(model, problem);
           const limit = new Schedule(model).total - problem.around;

@@ -30,7 +30,7 @@ export function displacementPrice({ flowRate, lateRate, slots, hard }: TaskModel
 }
 
 /** A task and those whose movable blocks are nearest to a slot, `count` in all. */
-export function tasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
+export function findTasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
   const { owner } = schedule;
   const found = new Set([target]);
   for (let step = 0; step < owner.length && found.size < count; step++) {

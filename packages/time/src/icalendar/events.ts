@@ -1,13 +1,13 @@
 import type { CalendarTime } from '../calendar-time.ts';
 import type { Problem } from './components.ts';
 
-export interface Person {
+export interface CalendarUser {
   /** Lower case, without "mailto:"; null if it is not a mail address. */
   email: string | null;
   name: string | null;
 }
 
-export interface Attendee extends Person {
+export interface Attendee extends CalendarUser {
   /** PARTSTAT; NEEDS-ACTION if absent. */
   status: string;
 }
@@ -39,7 +39,7 @@ export interface CalendarItem {
   exrules: string[];
   rdates: (CalendarTime & { end?: CalendarTime })[];
   exdates: CalendarTime[];
-  organizer: Person | null;
+  organizer: CalendarUser | null;
   attendees: Attendee[];
   categories: string[];
   /** LAST-MODIFIED, epoch milliseconds. */

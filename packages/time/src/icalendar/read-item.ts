@@ -2,7 +2,7 @@ import type { CalendarTime } from '../calendar-time.ts';
 import { parseRule } from '../recurrence/rule.ts';
 import type { Component, TopComponent } from './components.ts';
 import { findDuration } from './duration.ts';
-import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
+import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, CalendarUser } from './events.ts';
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
 import { toSeriesValueType, withStartZone } from './recurrence-id.ts';
@@ -147,7 +147,7 @@ function listRules(component: Component, name: string): string[] {
   return rules;
 }
 
-function toPerson(property: Property): Person {
+function toPerson(property: Property): CalendarUser {
   const address = (
     /^\s*mailto:(.+)$/is.exec(property.value)?.[1] ??
     property.parameters.get('EMAIL') ??

@@ -1,6 +1,6 @@
 import { type CalendarTime, formatLocal } from '../calendar-time.ts';
 import { fromLocalMs, toLocalMs } from '../civil-date.ts';
-import type { CalendarEvent, Person } from './events.ts';
+import type { CalendarEvent, CalendarUser } from './events.ts';
 import { escapeText } from './properties.ts';
 import { zoneLines } from './write-zone.ts';
 
@@ -125,7 +125,7 @@ function utc(instant: number): string {
   return `${formatLocal(fromLocalMs(instant), false)}Z`;
 }
 
-function personText(person: Person): string {
+function personText(person: CalendarUser): string {
   const name = person.name === null ? '' : `;CN=${quoted(person.name)}`;
   // RFC 5545 requires an address; Exchange writes this one if there is none.
   return `${name}:${person.email === null ? 'invalid:nomail' : `mailto:${oneLine(person.email)}`}`;

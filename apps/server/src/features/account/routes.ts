@@ -5,7 +5,7 @@ import { getIdentity, getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { type ProfileSources, readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
 import { countReferrals } from './operations/referrals.ts';
-import { checkUser, linkTo, registerUser } from './operations/registration.ts';
+import { checkUser, registerUser, toSignInUrl } from './operations/registration.ts';
 import { readSettings, updateTimeZone } from './operations/settings.ts';
 import { changeUsername, checkUsername } from './operations/usernames.ts';
 
@@ -23,11 +23,11 @@ export function accountRoutes(
     return { user, message: 'User registered' };
   });
   route(app, accountApi.login, async ({ body }) => ({
-    url: linkTo(platform, '/login', body?.returnTo),
+    url: toSignInUrl(platform, '/login', body?.returnTo),
     message: 'Open this address in a browser to sign in',
   }));
   route(app, accountApi.register, async ({ body }) => ({
-    url: linkTo(platform, '/signup', body?.returnTo),
+    url: toSignInUrl(platform, '/signup', body?.returnTo),
     message: 'Open this address in a browser to sign up',
   }));
   route(app, accountApi.logout, async ({ request }) => {

@@ -186,7 +186,7 @@ describe('when a language model obeys, nothing happens that its user would have 
       });
       if (turn.isUndoable) await victim.user.call('POST', `/api/chat/turns/${turn.id}/undo`);
       expect(await readState(victim)).toEqual(before);
-      // Its own words do not stand next to what was asked for, and otherwise they are contradicted.
+      // The model's words are dropped next to a change that was asked for. Otherwise they are contradicted.
       const isContradicted = turn.reply.endsWith('\n\nNothing was changed.');
       expect(isContradicted || !turn.reply.includes(injection.says)).toBe(true);
       expect(isContradicted).toBe(turn.actions.length === 0);

@@ -327,7 +327,7 @@ describe('basic mode answers, and says why,', () => {
     expect(answered.body['turn']).toMatchObject({ mode: 'basic', notice: DID_NOT_ANSWER, state: 'done' });
   });
 
-  test('and the stream begins anew', async () => {
+  test('and the stream starts over', async () => {
     model.answersSlowly({ content: 'x '.repeat(12_000) }, { chunkSize: 500 });
     const events = await stream(TEXT);
     const begun = events.map(({ type }) => type).lastIndexOf('started');

@@ -164,7 +164,7 @@ describe('a turn whose process has died', () => {
   const say = async (text: string): Promise<ChatTurn> =>
     (await maya.call('POST', '/api/chat/turns', { text })).body['turn'];
 
-  test('while it was answered is interrupted for whoever reads it, after half a minute', async () => {
+  test('while it was answered counts as interrupted after half a minute', async () => {
     model.answers({ content: 'Hello' });
     const turn = await say('anybody there, at all?');
     await die(turn.id, 'answering');

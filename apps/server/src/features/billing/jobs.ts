@@ -4,10 +4,10 @@ import { mintScope } from '#platform/scope.ts';
 import {
   type BillingPlatform,
   CLOSING_JOB,
-  followClosing,
   processEvent,
   purgeEvents,
   SYNC_JOB,
+  updateRenewal,
 } from './operations.ts';
 
 const Account = z.object({ userId: z.uuid() });
@@ -19,7 +19,7 @@ export function billingJobs(platform: BillingPlatform): Job[] {
     {
       name: CLOSING_JOB,
       schema: Account,
-      run: (data) => followClosing(platform, mintScope(Account.parse(data).userId, 'system')),
+      run: (data) => updateRenewal(platform, mintScope(Account.parse(data).userId, 'system')),
     },
     {
       name: 'billing.purge-events',

@@ -6,8 +6,8 @@ import { notifyChanged } from '#platform/notify.ts';
 import { orUnavailable } from '#platform/provider-failure.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { findClosing } from '../account/operations/closing.ts';
-import { getPerson, writeTo } from '../account/operations/mail.ts';
-import { getPlan, setSubscription } from '../account/operations/plan.ts';
+import { getContact, mailUser } from '../account/operations/mail.ts';
+import { getPaidPlan, setSubscription } from '../account/operations/paid-plan.ts';
 import type { PaymentProvider } from './ports.ts';
 import { decidePastDueSince, describeSubscription, isRunning } from './rules.ts';
 import {
@@ -17,7 +17,7 @@ import {
   findUserIdOfCustomer,
   lockBillingAccount,
   markEventProcessed,
-  noteEvent,
+  recordEvent,
   saveCustomer,
   saveSubscription,
 } from './store.ts';
@@ -43,7 +43,7 @@ export async function readBilling(
   platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
   scope: Scope,
 ): Promise<Billing> {
-  const [plan, account] = await Promise.all([getPlan(platform, scope), findOwnAccount(platform, scope)]);
+  const [plan, account] = await Promise.all([getPaidPlan(platform, scope), findOwnAccount(platform, scope)]);
   return { ...plan, canTry: !account?.hasSubscribed };
 }
 
@@ -96,7 +96,7 @@ export async function refreshBilling(platform: BillingPlatform, scope: Scope): P
       syncSubscription(platform, scope),
     );
   }
-  return (await getPlan(platform, scope)).accountStatus;
+  return (await getPaidPlan(platform, scope)).accountStatus;
 }
 
 /**
@@ -111,7 +111,7 @@ export async function receiveEvent(
   const payments = requirePayments(platform);
   const event = signature ? await payments.readEvent(rawBody, signature) : null;
   if (!event) throw new AppError('invalid_request', 'The signature does not match.');
-  const state = await noteEvent(platform.db, event, platform.clock());
+  const state = await recordEvent(platform.db, event, platform.clock());
   if (state === 'processed') return;
   await platform.jobs.enqueue(SYNC_JOB, { eventId: event.id, customerId: event.customerId });
 }
@@ -133,7 +133,7 @@ export async function processEvent(
  * Stops renewing the subscription of a closed account, and resumes it for a reopened one. Uses the current
  * state, so it may run late.
  */
-export async function followClosing(
+export async function updateRenewal(
   platform: Pick<BillingPlatform, 'db' | 'payments'>,
   scope: Scope,
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function notifyPaymentFailed(
   scope: Scope,
 ): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
-  await writeTo(platform, scope, 'account', ({ greeting }) => ({
+  await mailUser(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
     text: `${greeting}\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
   }));
@@ -232,7 +232,7 @@ async function requireFreeCustomer(
   scope: Scope,
   payments: PaymentProvider,
 ): Promise<string> {
-  const plan = await getPlan(platform, scope);
+  const plan = await getPaidPlan(platform, scope);
   if (plan.accountStatus !== 'FREE') throw new AppError('already_subscribed', 'Premium is already active.');
   if (plan.subscription && isRunning(plan.subscription.status))
     throw new AppError(
@@ -241,7 +241,7 @@ async function requireFreeCustomer(
     );
   const account = await findOwnAccount(platform, scope);
   if (account) return account.customerId;
-  const person = await getPerson(platform, scope);
+  const person = await getContact(platform, scope);
   const customerId = await orUnavailable('Unable to load billing information', () =>
     payments.createCustomer({
       id: scope.userId,

@@ -101,7 +101,7 @@ export async function saveSubscription(
  * Records an event; `processed` when it has been processed before. The unique key decides, so there is no
  * race.
  */
-export async function noteEvent(
+export async function recordEvent(
   db: Db,
   event: { id: string; type: string; customerId: string | null },
   now: Date,

@@ -6,7 +6,7 @@ import { mintScope } from '#platform/scope.ts';
 import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
-import { endLapsedBookings, joinAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
+import { endExpiredBookings, mergeAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
 import type { BookingWriter } from './operations/platform.ts';
 
 export function bookingJobs(platform: BookingWriter & Pick<Platform, 'compute' | 'db' | 'log'>): Job[] {
@@ -23,7 +23,7 @@ export function bookingJobs(platform: BookingWriter & Pick<Platform, 'compute' |
       name: 'booking.end-lapsed',
       schema: z.object({}),
       cron: '* * * * *',
-      run: () => endLapsedBookings(platform),
+      run: () => endExpiredBookings(platform),
     },
     {
       name: 'booking.follow-events',
@@ -47,7 +47,7 @@ export function bookingJobs(platform: BookingWriter & Pick<Platform, 'compute' |
       name: 'booking.join-availability-counts',
       schema: z.object({}),
       cron: '17 3 * * *',
-      run: () => joinAvailabilityCounts(platform),
+      run: () => mergeAvailabilityCounts(platform),
     },
   ];
 }

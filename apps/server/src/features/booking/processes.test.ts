@@ -111,7 +111,7 @@ async function book(address: string, startsAt: string, key: string): Promise<{ s
   }
 }
 
-/** A server with too many requests answers 503 and wants to be asked again. */
+/** A server with too many requests returns 503, which means to try again. */
 const bookPatiently = (address: string, startsAt: string, key: string) =>
   eventually(async () => {
     const made = await book(address, startsAt, key);

@@ -118,7 +118,7 @@ describe('suggested times', () => {
         true,
       );
     }
-    // Without others: no two overlap, and one day has at most three.
+    // With no attendees, no two times overlap, and one day has at most three.
     const own = (await suggest([], { to: '2026-11-21T00:00:00Z' })).body['times'];
     const starts = own
       .map(({ startsAt }: any) => Date.parse(startsAt))

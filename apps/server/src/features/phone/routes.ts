@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
-import { type PhonePlatform, type PhoneReplies, toVisit } from './operations/platform.ts';
+import { type PhonePlatform, type PhoneReplies, toRequestOrigin } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
 import { sendCode, unverify, verifyCode } from './operations/verification.ts';
 
@@ -11,7 +11,12 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export async function phoneRoutes(app: FastifyInstance, platform: PhoneReplies): Promise<void> {
   route(app, phoneApi.generateOtp, async ({ request, body }) => {
-    const resendInSeconds = await sendCode(platform, getScope(request), body.mobile, toVisit(request));
+    const resendInSeconds = await sendCode(
+      platform,
+      getScope(request),
+      body.mobile,
+      toRequestOrigin(request),
+    );
     return { message: 'Verification code sent to your phone', resendInSeconds };
   });
   route(app, phoneApi.verifyOtp, async ({ request, body }) => {
@@ -19,11 +24,11 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhoneReplies):
     return { message: 'Phone number verified successfully!' };
   });
   route(app, phoneApi.unverifyPhone, async ({ request }) => {
-    await unverify(platform, getScope(request), toVisit(request), toVisitor(request));
+    await unverify(platform, getScope(request), toRequestOrigin(request), toVisitor(request));
     return { message: 'Phone number unverified' };
   });
   route(app, phoneApi.setReminders, async ({ request, body }) => {
-    await setReminders(platform, getScope(request), body.enabled, toVisit(request));
+    await setReminders(platform, getScope(request), body.enabled, toRequestOrigin(request));
     return { message: body.enabled ? 'SMS reminders are on' : 'SMS reminders are off' };
   });
   await app.register(async (scope) => {

@@ -475,7 +475,7 @@ describe('a plan that no longer holds', () => {
     await runAt(at('07:20'));
     const { proposal } = await readPlan(user);
     expect(proposal._id).not.toBe(open._id);
-    // The page still shows the first one. What it says no longer fits, and that is said.
+    // The page still shows the first one, which is outdated. Accepting it is refused with the reason.
     const late = await user.call('POST', `/api/plan/proposals/${open._id}/accept`, {});
     expect(late.error).toMatchObject({ code: 'proposal_outdated' });
     expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {})).status).toBe(200);

@@ -1,6 +1,6 @@
 import {
   type HoursOverride,
-  mostHoursOverrides,
+  MAX_HOURS_OVERRIDES,
   type Preferences,
   type PreferencesChange,
   type Scheduling,
@@ -29,7 +29,7 @@ export function applyPreferencesChange(
 type Change<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** The settings after a change. Throws when the chunk lengths contradict each other. */
-export function rescheduled(current: Scheduling, change: Change<Scheduling>): Scheduling {
+export function applySchedulingChange(current: Scheduling, change: Change<Scheduling>): Scheduling {
   const next = { ...current, ...definite(change) };
   if (next.smallestChunkMinutes > next.largestChunkMinutes) {
     throw new AppError('invalid_request', 'The smallest chunk must not be larger than the largest.', {
@@ -81,10 +81,10 @@ export function applyOverrides(
   const kept = [...byDate.values()]
     .filter(({ date, work, personal }) => date >= oldest && (work !== null || personal !== null))
     .sort((a, b) => a.date.localeCompare(b.date));
-  if (kept.length > mostHoursOverrides) {
+  if (kept.length > MAX_HOURS_OVERRIDES) {
     throw new AppError(
       'invalid_request',
-      `At most ${mostHoursOverrides} dates can have other hours. Restore the weekly hours of some of them first.`,
+      `At most ${MAX_HOURS_OVERRIDES} dates can have other hours. Restore the weekly hours of some of them first.`,
     );
   }
   return kept;
@@ -105,19 +105,19 @@ export function refuseExpiredDates(changes: readonly HoursOverride[], now: Date,
 }
 
 /** The override of a date, with null for hours that are not overridden. */
-export function hoursOn(current: readonly HoursOverride[], date: string): HoursOverride {
+export function getOverride(current: readonly HoursOverride[], date: string): HoursOverride {
   return current.find((override) => override.date === date) ?? { date, work: null, personal: null };
 }
 
 /** The changes that undo a command, only for dates whose hours have not changed since. */
-export function listUntouched(
+export function listUndoableOverrides(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],
   made: readonly HoursOverride[],
 ): HoursOverride[] {
   const toText = ({ work, personal }: HoursOverride) => JSON.stringify([work, personal]);
   const expected = new Map(made.map((override) => [override.date, toText(override)]));
-  return changes.filter(({ date }) => toText(hoursOn(current, date)) === expected.get(date));
+  return changes.filter(({ date }) => toText(getOverride(current, date)) === expected.get(date));
 }
 
 function definite<T extends object>(change: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/operations/identities.ts';
-import { getPerson } from '../account/operations/mail.ts';
+import { getContact } from '../account/operations/mail.ts';
 import { type ProfileSources, readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
@@ -55,7 +55,7 @@ export async function readSecurity(
 ): Promise<SecurityOverview> {
   const { signIn, config } = security;
   const [person, identities, own] = await Promise.all([
-    getPerson(security, scope),
+    getContact(security, scope),
     listLinkedIdentities(security, scope),
     signIn?.overview(identity) ?? null,
   ]);
@@ -79,7 +79,7 @@ export async function sendVerification(
 ): Promise<boolean> {
   const { signIn } = security;
   if (!signIn) throw managedElsewhere(security);
-  if ((await getPerson(security, scope)).isEmailVerified) return false;
+  if ((await getContact(security, scope)).isEmailVerified) return false;
   if (security.config.modes.mail === 'off')
     throw new AppError('unavailable', 'This server sends no mail, so no address can be verified.');
   await signIn.resendVerification(identity);
@@ -168,7 +168,7 @@ export async function requestLink(
     expiresAt,
   });
   if (proof === 'sign-in') return { ticket: token, email };
-  const { email: address, firstName } = await getPerson(security, scope);
+  const { email: address, firstName } = await getContact(security, scope);
   await mail
     .send({
       to: address,

@@ -136,12 +136,12 @@ function refuseRepeatRule(rule: string): void {
   }
 }
 
-export function withException(task: TaskFields, date: string): TaskFields {
+export function withExceptionDate(task: TaskFields, date: string): TaskFields {
   return { ...task, exceptionDates: [...new Set([...task.exceptionDates, date])].sort() };
 }
 
 /** An open task moves to the next occurrence if asked, or if its own date is among its exception dates. */
-export function skipOwnOccurrence(
+export function skipExcludedOccurrence(
   task: TaskFields,
   context: SeriesContext,
   { isAsked }: { isAsked: boolean },

@@ -56,7 +56,7 @@ describe('creating', () => {
     });
   });
 
-  it('answers with what it has stored', async () => {
+  it('returns what it has stored', async () => {
     const other = await create({ title: 'Before' });
     const given = {
       _id: randomUUID().toUpperCase(),

@@ -11,7 +11,7 @@ import { hashPassword } from '../passwords.ts';
 import { isOverLimit, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { countAttempt, countAttempts } from '../store/attempts.ts';
-import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
+import { hasNul, type Pages, parseForm, pickFields } from './pages.ts';
 
 /** How often in ten minutes one network address may learn that an email address has an account. */
 const TAKEN_PER_ADDRESS = 20;
@@ -58,7 +58,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     if (!interaction) return pages.expired(reply);
     const values = parseForm(request);
     const again = async (problem: string) => {
-      await pages.say(interaction, { on: 'create-account', problem, values: keepTyped(values, TYPED) });
+      await pages.say(interaction, { on: 'create-account', problem, values: pickFields(values, TYPED) });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}/create-account`);
     };
     const form = CreateAccount.safeParse(values);
@@ -72,7 +72,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
       (await isOverLimit(context, `sign-up:address:${address}`, config.SIGN_UPS_PER_TEN_MINUTES))
     ) {
       const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
-      const state = { problem, values: keepTyped(values, TYPED) };
+      const state = { problem, values: pickFields(values, TYPED) };
       reply.header('retry-after', WINDOW_SECONDS);
       return pages.send(reply, 429, createAccountPage({ productName, uid: interaction.uid, ...state }));
     }

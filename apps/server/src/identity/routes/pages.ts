@@ -44,7 +44,7 @@ const PageMessage = z.object({
 });
 type PageMessage = z.infer<typeof PageMessage>;
 
-export function openPages(context: IdentityContext, { provider }: EmbeddedIdentity): Pages {
+export function createPages(context: IdentityContext, { provider }: EmbeddedIdentity): Pages {
   const productName = context.config.PRODUCT_NAME;
   const send = (reply: FastifyReply, status: number, html: string) =>
     reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
@@ -100,7 +100,7 @@ async function say(interaction: Interaction, said: PageMessage): Promise<void> {
 }
 
 /** Replies with an HTML page, also while the database is unreachable. */
-export function answerWithPages(app: FastifyInstance, pages: Pages): void {
+export function sendErrorPages(app: FastifyInstance, pages: Pages): void {
   app.setErrorHandler((error, request, reply) => {
     if (!isUnavailable(error)) throw error;
     const reason = error instanceof AppError ? error.message : 'The database is not reachable at the moment.';
@@ -132,7 +132,7 @@ export function hasNul(form: Form): boolean {
 const KEPT_LENGTH = 254;
 
 /** Keeps the named fields of a refused form, to show them again. Never name a secret. */
-export function keepTyped(form: Form, names: readonly string[]): Form {
+export function pickFields(form: Form, names: readonly string[]): Form {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = form[name]?.slice(0, KEPT_LENGTH).toWellFormed();

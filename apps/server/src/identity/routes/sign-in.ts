@@ -13,7 +13,7 @@ import { TOO_MANY_TRIES, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { isTwoStepOn } from '../safety/two-step.ts';
 import { findAccountByEmail } from '../store/accounts.ts';
 import { beginSecondStep } from '../store/second-step.ts';
-import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
+import { hasNul, type Pages, parseForm, pickFields } from './pages.ts';
 
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 
@@ -46,7 +46,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     const address = `/oidc/interaction/${interaction.uid}`;
     const values = parseForm(request);
     const again = async (problem: string) => {
-      await pages.say(interaction, { on: 'sign-in', problem, values: keepTyped(values, ['email']) });
+      await pages.say(interaction, { on: 'sign-in', problem, values: pickFields(values, ['email']) });
       return pages.redirect(reply, address);
     };
     const form = SignIn.safeParse(values);
@@ -63,7 +63,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     });
     if (outcome === 'throttled' || outcome === 'busy') {
       const isBusy = outcome === 'busy';
-      const state = { problem: isBusy ? TOO_BUSY : TOO_MANY_TRIES, values: keepTyped(values, ['email']) };
+      const state = { problem: isBusy ? TOO_BUSY : TOO_MANY_TRIES, values: pickFields(values, ['email']) };
       reply.header('retry-after', isBusy ? RETRY_AFTER_SECONDS : WINDOW_SECONDS);
       const page = signInPage({ productName, uid: interaction.uid, ...state });
       return pages.send(reply, isBusy ? 503 : 429, page);

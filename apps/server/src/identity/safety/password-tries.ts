@@ -2,7 +2,7 @@ import { addressKey } from '#platform/address-key.ts';
 import { AppError } from '#platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { verifyPassword } from '../passwords.ts';
-import { forgetAttempts, forgetAttemptsUnder, uncountAttempt } from '../store/attempts.ts';
+import { forgetAttempts, forgetAttemptsUnder, refundAttempt } from '../store/attempts.ts';
 import { isOverLimit } from './throttle.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function tryPassword(
     if (!(await verifyPassword(password, passwordHash, context.passwordCost))) return 'wrong';
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
-    await Promise.all(counters.map(({ key }) => uncountAttempt(context.db, key)));
+    await Promise.all(counters.map(({ key }) => refundAttempt(context.db, key)));
     return 'busy';
   }
   await forgetAttempts(context.db, counters[0].key);

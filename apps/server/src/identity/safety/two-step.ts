@@ -12,11 +12,11 @@ import { forgetAttempts } from '../store/attempts.ts';
 import {
   confirmTotp,
   consumeRecoveryCode,
-  consumeStep,
+  consumeTotpStep,
   deleteTotp,
   findTotp,
-  offerTotp,
   replaceRecoveryCodes,
+  savePendingTotp,
 } from '../store/second-step.ts';
 import { getAccount, requireConfirmation } from './account.ts';
 import { isOverLimit, tooManyTries } from './throttle.ts';
@@ -65,7 +65,7 @@ export async function startTwoStep(
   const account = await getAccount(context, identity);
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   const sealed = context.secrets.seal(secret, sealingContext(account.id));
-  if (!(await offerTotp(context.db, account.id, sealed, context.clock()))) {
+  if (!(await savePendingTotp(context.db, account.id, sealed, context.clock()))) {
     throw new AppError('unprocessable', 'Two-step sign-in is already on.');
   }
   const uri = createTotp(context, account, sealed).toString();
@@ -145,7 +145,7 @@ export async function checkCode(
     const drift = generator.validate({ token, timestamp, window: DRIFT_STEPS });
     if (drift === null) return 'wrong';
     const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + drift;
-    return (await consumeStep(db, account.id, step)) ? 'totp' : 'wrong';
+    return (await consumeTotpStep(db, account.id, step)) ? 'totp' : 'wrong';
   }
 }
 

@@ -44,7 +44,7 @@ export async function forgetAttemptsUnder(db: Db, prefix: string): Promise<void>
 }
 
 /** Subtracts one attempt. */
-export async function uncountAttempt(db: Db, key: string): Promise<void> {
+export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('identity_attempts')
     .set({ failures: sql`failures - 1` })

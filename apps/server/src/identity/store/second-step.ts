@@ -21,7 +21,7 @@ export function findTotp(db: Db, accountId: string) {
 }
 
 /** Stores a secret that waits for its first code. False when two-step sign-in is already on. */
-export async function offerTotp(
+export async function savePendingTotp(
   db: Db,
   accountId: string,
   sealedSecret: string,
@@ -40,7 +40,7 @@ export async function offerTotp(
 }
 
 /** Marks a time step as used; false when this step or a later one was used before. */
-export async function consumeStep(db: Db, accountId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identity_totp')
     .set({ last_step: step })

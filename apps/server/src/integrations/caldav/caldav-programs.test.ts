@@ -19,7 +19,7 @@ const NEEDS_FAULTS = [
  */
 const BEYOND_XANDIKOS = [
   'asks to connect again when the access was taken back',
-  'answers a cursor that is forgotten with the wish to start over',
+  'asks to start over when it has forgotten the cursor',
   'takes texts of every script, long ones and hostile ones',
 ];
 

@@ -209,7 +209,7 @@ export function cancelledComponent(
 }
 
 /** The names of the zones that the lines refer to. */
-export function zonesNamedBy(lines: readonly string[]): Set<string> {
+export function listReferencedZones(lines: readonly string[]): Set<string> {
   const names = lines.flatMap((line) => {
     const [, name] = /;TZID=("[^"]*"|[^;:]*)/i.exec(unfolded(line)) ?? [];
     return name === undefined ? [] : name.replaceAll('"', '');

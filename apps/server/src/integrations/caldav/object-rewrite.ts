@@ -13,8 +13,8 @@ import {
   cancelledComponent,
   changedComponent,
   componentsWithUid,
+  listReferencedZones,
   withRecurrenceId,
-  zonesNamedBy,
 } from './component-change.ts';
 import { askingForAnswers } from './guest-lines.ts';
 import {
@@ -355,7 +355,7 @@ export class ObjectRewrite {
    */
   #headFor(lines: readonly string[]): readonly string[] {
     const { head } = this.#object.document;
-    const named = zonesNamedBy(lines);
+    const named = listReferencedZones(lines);
     const left = [...listNamedZones(this.#object)].filter(
       (name) => !named.has(name) && this.#donors.some((donor) => !getTimeZones(donor).has(name)),
     );
@@ -374,7 +374,7 @@ export class ObjectRewrite {
       return naming.length > 0 && !naming.some((donor) => getTimeZones(donor).has(name));
     };
     const known = [...this.#donors.map(getTimeZones), zoneComponents(splitLines(this.#writer.head()))];
-    return [...zonesNamedBy(lines)].flatMap((name) => {
+    return [...listReferencedZones(lines)].flatMap((name) => {
       // Zones that an earlier state used without defining them need no definition either.
       if (there.has(name) || isKnownThere(name)) return [];
       return known.find((zones) => zones.has(name))?.get(name) ?? [];
@@ -383,7 +383,7 @@ export class ObjectRewrite {
 }
 
 function listNamedZones({ document }: IdentifiedObject): Set<string> {
-  return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
+  return listReferencedZones(document.events.flatMap(({ lines }) => lines));
 }
 
 /** The UID of the shown events. */

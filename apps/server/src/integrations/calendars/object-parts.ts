@@ -104,7 +104,7 @@ export interface InstancesToFind {
 }
 
 /** The keys of instances that the rules produce. */
-export function instancesAmong({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> {
+export function filterInstances({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> {
   const counted = findCounted({ master, keys, floatingZone, ...(budget && { budget }) });
   return counted ?? new Set(keys.filter((key) => isInstance(master, key, floatingZone, budget)));
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { untrustedWork } from '#platform/untrusted-work.ts';
-import { type InstancesToFind, instancesAmong } from './object-parts.ts';
+import { filterInstances, type InstancesToFind } from './object-parts.ts';
 
 const MODULE = new URL('./object-parts.ts', import.meta.url);
 const CALL_MS = 15_000;
@@ -18,14 +18,14 @@ export async function findInstances(ownerId: string, asked: InstancesToFind): Pr
   if (keys.length === 0 || !master.recurrence) return new Set();
   if (keys.length * (1 + master.recurrence.rdates.length) <= DATES_INLINE) {
     const budget = { left: STEPS_INLINE };
-    const found = instancesAmong({ ...asked, budget });
+    const found = filterInstances({ ...asked, budget });
     if (budget.left >= 0) return found;
   }
   try {
     return await untrustedWork.run({
       owner: ownerId,
       module: MODULE,
-      name: 'instancesAmong',
+      name: 'filterInstances',
       argument: asked,
       ms: CALL_MS,
     });

@@ -182,7 +182,7 @@ export function difference(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
 }
 
 /** Clears the unshown properties that an instance must not have. */
-export function cleared(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
+export function clearUnshown(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
   const names = UNSHOWN.filter((name) => now[name] !== undefined && wanted[name] === undefined);
   return Object.fromEntries(names.map((name) => [name, null]));
 }

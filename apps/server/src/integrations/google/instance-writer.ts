@@ -4,7 +4,7 @@ import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../
 import { findInstances } from '../calendars/series-instances.ts';
 import { findChangedInstance } from '../calendars/series-state.ts';
 import {
-  cleared,
+  clearUnshown,
   difference,
   type HeldEvent,
   pickUnshownForInstance,
@@ -100,6 +100,6 @@ export class InstanceWriter {
     const body = toProperties(override, fields, donors, this.#place());
     if (!earlier) return body;
     const [is, wanted] = [pickUnshownForInstance(series), pickUnshownForInstance(earlier.event)];
-    return { ...cleared(is, wanted), ...difference(is, wanted), ...body };
+    return { ...clearUnshown(is, wanted), ...difference(is, wanted), ...body };
   }
 }

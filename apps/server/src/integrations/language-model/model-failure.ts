@@ -7,7 +7,7 @@ export const brokenAnswer = (providerCode: string): ProviderFailure =>
 /** Keeps only what may be logged: the library's errors contain the request, and with it what people wrote. */
 export function toModelFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
-  if (!isOfLibrary(error) && !isOfNetwork(error)) return error;
+  if (!isLibraryError(error) && !isNetworkError(error)) return error;
   const { statusCode } = error as { statusCode?: number };
   const code = { providerCode: statusCode === undefined ? error.name : String(statusCode) };
   if (statusCode === 401 || statusCode === 403)
@@ -19,10 +19,10 @@ export function toModelFailure(error: unknown): unknown {
   return new ProviderFailure('unavailable', 'The language model does not respond.', code);
 }
 
-const isOfLibrary = ({ name }: Error): boolean => name.startsWith('AI_');
+const isLibraryError = ({ name }: Error): boolean => name.startsWith('AI_');
 
 /** What `fetch` and reading its answer throw. */
-const isOfNetwork = ({ name, message }: Error): boolean =>
+const isNetworkError = ({ name, message }: Error): boolean =>
   name === 'TimeoutError' ||
   name === 'AbortError' ||
   name === 'AnswerTooLarge' ||

@@ -11,9 +11,9 @@ import {
 } from './event-properties.ts';
 import { type EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
+import { isSame } from './graph-comparison.ts';
 import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
 import { ChangedMeanwhile, findProblem, isGone } from './graph-failure.ts';
-import { isSame } from './graph-sameness.ts';
 
 const MAX_ATTEMPTS = 3;
 

@@ -18,9 +18,9 @@ import {
 } from './event-properties.ts';
 import { EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
+import { isPartiallyWritten, isSameRule } from './graph-comparison.ts';
 import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
 import { ChangedMeanwhile, isGone, isStale } from './graph-failure.ts';
-import { isPartiallyWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
 import { ANSWER_NOT_WITHDRAWN, answerInvitation } from './own-answer.ts';
 

@@ -7,7 +7,7 @@ import { timesCases } from './calendar-provider-contract/times.ts';
 import { writingCases } from './calendar-provider-contract/writing.ts';
 
 const cases = { ...listingCases, ...writingCases, ...seriesCases, ...timesCases, ...accessCases };
-type ContractCase = keyof typeof cases;
+export type ContractCase = keyof typeof cases;
 
 /**
  * The test contract of every `CalendarProvider`. `open` runs for each case and returns a new account. `plays`

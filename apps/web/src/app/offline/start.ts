@@ -4,7 +4,7 @@ import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/planning/hooks/waiting-blocks.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
-import { endPushOfOthers } from '#features/notifications/model/push-browser.ts';
+import { unsubscribeOtherUsers } from '#features/notifications/model/push-browser.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { keepAnswers } from './keep.ts';
@@ -17,7 +17,7 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
   stop.addEventListener('abort', () => getQueue(client).close());
   if (store.isDurable) keepAnswers(client, store, stop);
   startServiceWorker(client, stop);
-  endPushOfOthers(user).catch((error: unknown) =>
+  unsubscribeOtherUsers(user).catch((error: unknown) =>
     console.warn('The notifications of somebody else could not be ended', error),
   );
   await getQueue(client).open(user, store);

@@ -17,7 +17,7 @@ import { ApiError, getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
-import { followPath } from '../follow-path.ts';
+import { goToPath } from '../go-to-path.ts';
 
 /**
  * Set-up runs once per sign-in, even if the page is mounted twice: a second registration would be refused.
@@ -86,7 +86,7 @@ export function AuthCallbackRoute() {
         await joinWaitingIdentity();
         const target = consumeIntentTarget(Date.now()) ?? finalDestination();
         keepDestination(target);
-        followPath(target, navigate);
+        goToPath(target, navigate);
       } catch (failure) {
         if (!isCurrent) return;
         if (failure instanceof ApiError && failure.code === 'email_taken') {

@@ -434,7 +434,7 @@ test('a proposal for days out of view goes there', async () => {
   expect(screen.queryByRole('button', { name: /^Stand-up, Event/ })).toBeNull();
   await user.click(show);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull());
-  // Of the same day.
+  // The button of that day.
   expect(await button(/^Stand-up, Event/)).toBeTruthy();
 });
 

@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(document.activeElement).toBe(await findBox());
   });
 
-  test('that begins anew drops what was written', async () => {
+  test('that starts over drops what was written', async () => {
     const turn = aTurn({ text: 'Lunch', reply: 'Moved lunch.' });
     const stream = openAnswer();
     const { turns, user } = open([], { 'POST /chat/turns': () => stream.response });
@@ -579,7 +579,7 @@ describe('the message box', () => {
     await waitFor(() => expect(app.address()).toBe('/chat?conversation=new'));
   });
 
-  test('writes what is said, where the browser listens', async () => {
+  test('writes spoken words, in browsers with speech recognition', async () => {
     const listeners = new Map<string, (event: object) => void>();
     vi.stubGlobal(
       'webkitSpeechRecognition',

@@ -94,7 +94,7 @@ test('what is no address is not saved', async () => {
   expect(server.seen.some(({ method }) => method === 'PATCH')).toBe(false);
 });
 
-test('the own address is refused beside the field, before it is sent', async () => {
+test('users cannot invite themselves: the field refuses the address before it is sent', async () => {
   const server = open();
   await openCard();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));

@@ -214,7 +214,7 @@ test('a new event type is made with everything that it can have', async () => {
   expect(getTitles(await findList())).toContain('Café talks');
 }, 20_000);
 
-test('only changed fields are sent; problems are shown beside their fields', async () => {
+test('only changed fields are sent; problems are shown next to their fields', async () => {
   const replies = [
     () => refuse('invalid_request', 'slug: is used', { slug: 'is used by another event type' }),
     () => refuse('unavailable', 'The server cannot answer just now.'),

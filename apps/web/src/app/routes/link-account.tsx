@@ -7,7 +7,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
-import { followPath } from '../follow-path.ts';
+import { goToPath } from '../go-to-path.ts';
 import { RouteLoading } from './root.tsx';
 
 /**
@@ -39,7 +39,7 @@ export function LinkAccountRoute() {
     const connect = async () => {
       queryClient.setQueryData(queryKeys.profile, await confirmLink(token));
       showSnackbar('You can now sign in to your account this way.', 'success');
-      followPath(finalDestination(), navigate);
+      goToPath(finalDestination(), navigate);
     };
     return (
       <LinkAccountPage

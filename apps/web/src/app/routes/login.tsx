@@ -1,32 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { LoginPage } from '#features/account/components/login-page.tsx';
-import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
-import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
-import { currentPath, HOME, signIn } from '#features/account/model/session.ts';
+import { currentPath, signIn } from '#features/account/model/session.ts';
 import { findLoginError } from '#features/account/model/session-errors.ts';
 import { findIntent, getTarget } from '#features/redirects/model/intent.ts';
-import { useLoadAhead } from '#lib/page-shown.ts';
-import { findReturnPath } from '#lib/return-path.ts';
 import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
-import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
-
-const LOADED_AHEAD = [loadOpenIdClient];
+import { useSignInPage } from './use-sign-in-page.ts';
 
 export function LoginRoute() {
-  const session = useSession();
-  const { isLoading, isSignedIn } = useSessionState();
   const navigate = useNavigate();
-  useLoadAhead(LOADED_AHEAD);
   const [query] = useSearchParams();
-  const returnTo = findReturnPath(query.get('returnTo'));
   const error = findLoginError(query.get('error'));
+  const { session, isSignedIn, returnTo, isWaiting } = useSignInPage({ error });
   const [intent] = useState(() => findIntent(Date.now()));
-  const isHere = isSignedIn && !error;
-  useEffect(() => {
-    if (isHere) followPath(returnTo ?? HOME, navigate);
-  }, [isHere, returnTo, navigate]);
-  if (isLoading || isHere) return <RouteLoading />;
+  if (isWaiting) return <RouteLoading />;
 
   const destination = intent ? getTarget(intent) : returnTo;
   const start = async () => {

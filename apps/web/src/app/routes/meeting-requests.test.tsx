@@ -183,7 +183,7 @@ test('a new request is typed, pasted, completed and suggested, and can be taken 
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Pricing review');
 });
 
-test('a refusal stands beside the field, and another failure above the form, with everything still there', async () => {
+test('a refusal is shown next to the field, any other failure above the form, and no input is lost', async () => {
   const replies = [
     refuse('invalid_request', 'attendees.0.email: must be an email address', {
       'attendees.0.email': 'must be an email address',
@@ -222,7 +222,7 @@ test('a refusal stands beside the field, and another failure above the form, wit
   expect(screen.getByText('ada@x.org')).toBeTruthy();
 });
 
-test('the own address is refused beside the field, before anything is sent', async () => {
+test('users cannot ask themselves: the field refuses the address before anything is sent', async () => {
   const { server, user } = open([]);
   await user.click(await screen.findByRole('button', { name: 'New meeting request' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'New meeting request' }));

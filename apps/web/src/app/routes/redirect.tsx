@@ -12,7 +12,7 @@ import {
 } from '#features/redirects/model/intent.ts';
 import { useLocation, useNavigate } from '#lib/use-router.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
-import { followPath } from '../follow-path.ts';
+import { goToPath } from '../go-to-path.ts';
 
 /** Long enough to read the sentence; otherwise the page would only flicker. */
 const READING_MS = 900;
@@ -48,7 +48,7 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
     if (!intent || isLoading) return;
     const timer = setTimeout(() => {
       if (isSignedIn || !needsSignIn(getTarget(intent)))
-        followPath(consumeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
+        goToPath(consumeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);

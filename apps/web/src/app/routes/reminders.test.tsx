@@ -148,11 +148,11 @@ describe('the reminders of a new event', () => {
     // The last channel stays.
     expect(how.getByRole('button', { name: 'App' }).getAttribute('disabled')).not.toBeNull();
     await user.click(sheet.getByRole('button', { name: 'Save' }));
-    const isOfEvent = ({ method, path }: { method: string; path: string }) =>
+    const isEventRequest = ({ method, path }: { method: string; path: string }) =>
       method === 'PUT' && path.startsWith('/reminders/event/');
-    await waitFor(() => expect(server.seen.some(isOfEvent)).toBe(true));
+    await waitFor(() => expect(server.seen.some(isEventRequest)).toBe(true));
     const created = server.seen.find(({ path, method }) => method === 'POST' && path === '/events');
-    const saved = server.seen.find(isOfEvent);
+    const saved = server.seen.find(isEventRequest);
     expect(created?.body).toMatchObject({ _id: saved?.path.replace('/reminders/event/', '') });
     expect(saved?.body).toEqual({ reminders: [{ minutesBefore: 60, channels: ['app'] }] });
   });

@@ -1,26 +1,10 @@
-import { useEffect } from 'react';
 import { SignupPage } from '#features/account/components/signup-page.tsx';
-import { useSession, useSessionState } from '#features/account/hooks/session.tsx';
-import { loadOpenIdClient } from '#features/account/model/auth-session.ts';
-import { HOME, signUp } from '#features/account/model/session.ts';
-import { useLoadAhead } from '#lib/page-shown.ts';
-import { findReturnPath } from '#lib/return-path.ts';
-import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
-import { followPath } from '../follow-path.ts';
+import { signUp } from '#features/account/model/session.ts';
 import { RouteLoading } from './root.tsx';
-
-const LOADED_AHEAD = [loadOpenIdClient];
+import { useSignInPage } from './use-sign-in-page.ts';
 
 export function SignupRoute() {
-  const session = useSession();
-  const { isLoading, isSignedIn } = useSessionState();
-  const navigate = useNavigate();
-  useLoadAhead(LOADED_AHEAD);
-  const [query] = useSearchParams();
-  const returnTo = findReturnPath(query.get('returnTo'));
-  useEffect(() => {
-    if (isSignedIn) followPath(returnTo ?? HOME, navigate);
-  }, [isSignedIn, returnTo, navigate]);
-  if (isLoading || isSignedIn) return <RouteLoading />;
+  const { session, returnTo, isWaiting } = useSignInPage();
+  if (isWaiting) return <RouteLoading />;
   return <SignupPage onSignUp={() => signUp(session, returnTo)} />;
 }

@@ -58,7 +58,7 @@ export interface DayRange {
 }
 
 /** A choice of slot. */
-export interface Choice {
+export interface SlotChoice {
   readonly username: string;
   readonly eventType: string;
   readonly startsAt: string;
@@ -71,7 +71,7 @@ export interface Choice {
 }
 
 /** What is sent to book. Absent fields are optional. */
-export type BookingRequest = Choice & Partial<NewBooking> & Pick<NewBooking, 'name' | 'email'>;
+export type BookingRequest = SlotChoice & Partial<NewBooking> & Pick<NewBooking, 'name' | 'email'>;
 
 export type BookingCalls = ReturnType<typeof createBookingCalls>;
 
@@ -88,19 +88,20 @@ export function createBookingCalls(address: ApiAddress) {
       call('GET', `/public-profile/links/${encodeURIComponent(username)}${type ? toQuery({ type }) : ''}`),
     resolveLink: (token: string): AnswerTo<'resolveLink'> =>
       call('GET', `/links/${encodeURIComponent(token)}`),
-    listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerTo<'listSlots'> =>
-      call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
+    listSlots: (
+      query: Omit<SlotChoice, 'startsAt' | 'link' | 'isRequest'> & DayRange,
+    ): AnswerTo<'listSlots'> => call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
     /** Null without a session, which pages of other sites never have. */
     listOwnBusy: address.token
       ? (range: DayRange): AnswerTo<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
       : null,
-    hold: (choice: Choice): AnswerTo<'hold'> => call('POST', '/booking/holds', { body: choice }),
+    hold: (choice: SlotChoice): AnswerTo<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */
     releaseHold: (id: string): AnswerTo<'releaseHold'> =>
       call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
     create: (body: BookingRequest, key: string): AnswerTo<'create'> =>
       call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
-    startPhoneCheck: (body: Choice & { mobile: string }): AnswerTo<'startPhoneCheck'> =>
+    startPhoneCheck: (body: SlotChoice & { mobile: string }): AnswerTo<'startPhoneCheck'> =>
       call('POST', '/booking/phone-checks', { body }),
     finishPhoneCheck: (check: string, otpCode: string): AnswerTo<'finishPhoneCheck'> =>
       call('POST', `/booking/phone-checks/${encodeURIComponent(check)}/verify`, { body: { otpCode } }),

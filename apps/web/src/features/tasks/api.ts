@@ -118,12 +118,12 @@ export const changeTask = (id: string, body: TaskChange, options: CallOptions) =
 export const removeTask = (id: string, version: number | undefined, options: CallOptions) =>
   call(taskApi.remove, { params: { id }, query: { version } }, options);
 
-export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
+export function cacheTask(client: QueryClient, answer: TaskAnswer): void {
   client.setQueryData<TaskAnswer>(toTaskKey(answer.task._id), answer);
 }
 
 /** Replaces the task in all lists, or removes it. Running list requests are outdated and are cancelled. */
-export async function rememberInLists(client: QueryClient, id: string, task: Task | null): Promise<void> {
+export async function cacheInLists(client: QueryClient, id: string, task: Task | null): Promise<void> {
   await client.cancelQueries({ queryKey: pagesKey });
   client.setQueriesData<CachedPages>(
     { queryKey: pagesKey },
@@ -132,7 +132,7 @@ export async function rememberInLists(client: QueryClient, id: string, task: Tas
 }
 
 /** Adds a new task to the lists of the views. */
-export function rememberInViews(client: QueryClient, task: Task, views: readonly View[]): void {
+export function cacheInViews(client: QueryClient, task: Task, views: readonly View[]): void {
   for (const view of views)
     client.setQueryData<CachedPages>(toPagesKey(view, ''), (data) => data && withTask(data, task));
 }

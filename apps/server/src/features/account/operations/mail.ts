@@ -15,9 +15,9 @@ export type MailKind = 'account' | 'activity' | 'promotions';
 
 /**
  * Sends a mail to a user, unless their preferences exclude the kind. All mail to users is sent by this
- * function, or queued for those whom `getPerson` says to accept it.
+ * function, or queued for those whom `getContact` says to accept it.
  */
-export async function writeTo(
+export async function mailUser(
   { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
   scope: Scope,
   kind: MailKind,
@@ -32,7 +32,7 @@ export async function writeTo(
 }
 
 /** What mail and providers need of a user. */
-export interface Person {
+export interface UserContact {
   readonly email: string;
   readonly isEmailVerified: boolean;
   readonly firstName: string;
@@ -41,24 +41,24 @@ export interface Person {
   readonly acceptsActivityMail: boolean;
 }
 
-export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
-  return toPerson(await getUser(db, scope));
+export async function getContact({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<UserContact> {
+  return toContact(await getUser(db, scope));
 }
 
-const ofRequests = new WeakMap<Scope, Person>();
+const ofRequests = new WeakMap<Scope, UserContact>();
 
-/** Keeps the person who was read with the public profile, for `getPersonOfRequest`. */
-export function rememberPerson(scope: Scope, user: User): void {
-  ofRequests.set(scope, toPerson(user));
+/** Keeps the person who was read with the public profile, for `getCachedContact`. */
+export function cacheContact(scope: Scope, user: User): void {
+  ofRequests.set(scope, toContact(user));
 }
 
 /** The person as of the beginning of the request, without a statement of its own. */
-export async function getPersonOfRequest(platform: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
-  return ofRequests.get(scope) ?? getPerson(platform, scope);
+export async function getCachedContact(platform: Pick<Platform, 'db'>, scope: Scope): Promise<UserContact> {
+  return ofRequests.get(scope) ?? getContact(platform, scope);
 }
 
 /** What reminders need of their users, by user id. */
-export interface Recipient extends Person {
+export interface Recipient extends UserContact {
   readonly displayTimeZone: string;
   readonly homeTimeZone: string;
   /** Whether times read '2:30 PM' rather than '14:30'. */
@@ -76,7 +76,7 @@ export async function listRecipients(
     users.map((user) => [
       user.id,
       {
-        ...toPerson(user),
+        ...toContact(user),
         displayTimeZone: user.time_zone,
         homeTimeZone: getHomeZone(user),
         hour12: usesTwelveHours(user.locale),
@@ -87,7 +87,7 @@ export async function listRecipients(
   );
 }
 
-function toPerson(user: User): Person {
+function toContact(user: User): UserContact {
   return {
     email: user.email,
     isEmailVerified: user.is_email_verified,

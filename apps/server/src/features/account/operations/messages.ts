@@ -5,7 +5,7 @@ import type { Scope } from '#platform/scope.ts';
 import { saveMessageCounts } from '../store/message-counts.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser } from '../store/users.ts';
-import { messageLimits, toPlan } from './plan.ts';
+import { messageLimits, toPaidPlan } from './paid-plan.ts';
 
 /** Messages to the assistant, of the user's day and month. */
 export interface MessageCounts {
@@ -33,7 +33,7 @@ export function countMessage(
     const isDay = today.used >= today.limit;
     if (isDay || month.used >= month.limit) {
       const { limit } = isDay ? today : month;
-      const { accountStatus } = toPlan(user, platform.config, platform.clock());
+      const { accountStatus } = toPaidPlan(user, platform.config, platform.clock());
       const orPremium = accountStatus === 'FREE' ? ', or with Premium' : '';
       throw new AppError(
         'limit_reached',
@@ -46,9 +46,9 @@ export function countMessage(
 }
 
 function toCounts(user: User, { config, clock }: Pick<Platform, 'config' | 'clock'>): MessageCounts {
-  const { accountStatus } = toPlan(user, config, clock());
+  const { accountStatus } = toPaidPlan(user, config, clock());
   const { dailyMessageLimit, monthlyMessageLimit } = messageLimits(accountStatus, config);
-  const { day, month } = countsOn(user, clock());
+  const { day, month } = toCurrentCounts(user, clock());
   return {
     today: { used: day, limit: dailyMessageLimit },
     month: { used: month, limit: monthlyMessageLimit },
@@ -56,7 +56,7 @@ function toCounts(user: User, { config, clock }: Pick<Platform, 'config' | 'cloc
 }
 
 /** The stored counts as far as they are of the present day and month in the user's zone. */
-export function countsOn(
+export function toCurrentCounts(
   user: Pick<User, 'time_zone' | 'message_count' | 'message_month_count' | 'last_message_at'>,
   now: Date,
 ): { readonly day: number; readonly month: number } {

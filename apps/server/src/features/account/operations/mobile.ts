@@ -8,7 +8,7 @@ import { findUserIdBy } from '../store/directory.ts';
 import { claimMobile, releaseMobile } from '../store/mobile.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, updateUser } from '../store/users.ts';
-import { toPlan } from './plan.ts';
+import { toPaidPlan } from './paid-plan.ts';
 import { getHomeZone } from './time-rules.ts';
 
 /** What text messages need of a user. */
@@ -31,7 +31,7 @@ export async function getTextRecipient(
     mobile: findVerifiedMobile(user, config),
     sendReminders: user.send_reminders,
     homeTimeZone: getHomeZone(user),
-    entitlements: toPlan(user, config, clock()).entitlements,
+    entitlements: toPaidPlan(user, config, clock()).entitlements,
     isClosed: user.deletes_at !== null,
   };
 }

@@ -18,8 +18,8 @@ import {
   type UserChange,
   updateUser,
 } from '../store/users.ts';
-import { rememberPerson } from './mail.ts';
-import { countsOn } from './messages.ts';
+import { cacheContact } from './mail.ts';
+import { toCurrentCounts } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
 import { rememberTimeRules } from './time-rules.ts';
@@ -42,7 +42,7 @@ export async function readProfile(
   ]);
   const locale = parseLocale(acceptLanguage);
   if (locale !== null && locale !== user.locale) await updateUser(db, scope, { locale }, clock());
-  const messages = countsOn(user, clock());
+  const messages = toCurrentCounts(user, clock());
   return {
     _id: user.id,
     firstName: user.first_name,
@@ -113,7 +113,7 @@ export async function findPublicUser(
   const scope = mintScope(user.id, 'system');
   const profile = toPublicProfile(user, config);
   rememberTimeRules(scope, user);
-  rememberPerson(scope, user);
+  cacheContact(scope, user);
   return { scope, profile, version: named?.version ?? null };
 }
 

@@ -17,7 +17,7 @@ import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';
 import { type ProfileSources, readProfile } from './profile.ts';
 import { findReferrer, referralCode } from './referrals.ts';
-import { findScopeEvenClosed } from './scopes.ts';
+import { findScopeIncludingClosed } from './scopes.ts';
 
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
@@ -30,7 +30,7 @@ export async function checkUser(
   from: Visitor,
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
-  const scope = await findScopeEvenClosed(platform, identity);
+  const scope = await findScopeIncludingClosed(platform, identity);
   // Clients call this once after signing in. Sign-ins at an external provider are not visible otherwise.
   if (scope && platform.config.identity === 'external') {
     await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
@@ -118,7 +118,7 @@ function safePhoto(url: string | null | undefined): string | null {
 }
 
 /** The URL of the sign-in or sign-up page, with the path of the app to return to. */
-export function linkTo(
+export function toSignInUrl(
   { config }: Pick<Platform, 'config'>,
   page: '/login' | '/signup',
   returnTo: string | undefined,

@@ -41,7 +41,7 @@ export async function getScopeOfCaller(
 }
 
 /** The scope of an account that may be closed: only for reading its status and for reopening it. */
-export async function findScopeEvenClosed(
+export async function findScopeIncludingClosed(
   { db }: Pick<Platform, 'db'>,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {

@@ -8,7 +8,7 @@ import type { ConnectedCalendars } from '../ports.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';
-import { messageLimits, toPlan } from './plan.ts';
+import { messageLimits, toPaidPlan } from './paid-plan.ts';
 import { getHomeZone, getScheduling, type TimeRules, toTimeRules } from './time-rules.ts';
 
 /** The sources of the settings and the profile. */
@@ -80,7 +80,7 @@ export function toSettings(
   config: Config,
   now: Date,
 ): Settings {
-  const { accountStatus, subscription } = toPlan(user, config, now);
+  const { accountStatus, subscription } = toPaidPlan(user, config, now);
   return {
     isOnboarded: user.onboarded_at !== null,
     ...messageLimits(accountStatus, config),

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { countTokenChanges } from '#features/api-tokens/operations.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
-import { getTool, runOrDraftAs } from '#features/assistant/operations/run-calls.ts';
+import { getTool, runOrDraftForAgent } from '#features/assistant/operations/run-calls.ts';
 import { AppError } from '#platform/errors.ts';
-import { causedBy } from '#platform/scope.ts';
+import { withCause } from '#platform/scope.ts';
 import type { StoredCall } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
@@ -71,9 +71,9 @@ export async function callTools(
   let results: CallResults;
   try {
     for (const { tool } of calls) checkScope(agent, getTool(platform, tool).scope);
-    results = await runOrDraftAs(
+    results = await runOrDraftForAgent(
       platform,
-      { scope: causedBy(agent.scope, call.id), timeZone },
+      { scope: withCause(agent.scope, call.id), timeZone },
       calls,
       async (changes) => {
         if (changes === 0) return null;

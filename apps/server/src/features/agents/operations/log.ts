@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
-import { listCallRows, listLostCalls, purgeCalls, saveCall } from '../store/calls.ts';
+import { listAbandonedCalls, listCallRows, purgeCalls, saveCall } from '../store/calls.ts';
 
 const KEPT_DAYS = 90;
 const RUNNING_MS = 15 * MINUTE_MS;
@@ -41,7 +41,7 @@ export async function purgeLog({
 }: Pick<LogPlatform, 'clock' | 'db' | 'journal'>): Promise<void> {
   const now = clock().getTime();
   await purgeCalls(db, new Date(now - KEPT_DAYS * DAY_MS));
-  for (const { scope, call, ranAt } of await listLostCalls(db, new Date(now - RUNNING_MS)))
+  for (const { scope, call, ranAt } of await listAbandonedCalls(db, new Date(now - RUNNING_MS)))
     await saveCall(db, scope, call.id, asLost(call, await journal.listCausedBy(scope, call.id, ranAt)));
 }
 

@@ -1,13 +1,13 @@
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
-import { getTool, runDraftAs } from '#features/assistant/operations/run-calls.ts';
+import { getTool, runDraftForAgent } from '#features/assistant/operations/run-calls.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import { causedBy, type Scope } from '#platform/scope.ts';
+import { type Scope, withCause } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
 import { countGuests } from '../rules/count-guests.ts';
-import { countCalls, findCall, lockCaps, moveCall, saveCall } from '../store/calls.ts';
+import { changeCallState, countCalls, findCall, lockCaps, saveCall } from '../store/calls.ts';
 import {
   type AgentAnswer,
   checkScope,
@@ -30,9 +30,9 @@ export async function commitProposal(
   const timeZone = await getDisplayTimeZone(platform, agent.scope);
   let results: CallResults;
   try {
-    results = await runDraftAs(
+    results = await runDraftForAgent(
       platform,
-      { scope: causedBy(agent.scope, id), timeZone },
+      { scope: withCause(agent.scope, id), timeZone },
       call.actions,
       // The claim has checked the other caps already.
       async () => {
@@ -48,7 +48,7 @@ export async function commitProposal(
     return { ...results, id, timeZone, expiresAt: null };
   }
   if (refusal !== null) {
-    await moveCall(db, agent.scope, id, { from: 'running', to: 'waiting', now: clock() });
+    await changeCallState(db, agent.scope, id, { from: 'running', to: 'waiting', now: clock() });
     throw new AppError('rate_limited', refusal);
   }
   const guests = results.isDraftedAgain ? countGuests(results.previews) : call.guests;
@@ -65,7 +65,11 @@ export async function discardProposal(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await getOwnProposal(tx, agent, id, clock());
-    const isMoved = await moveCall(tx, agent.scope, id, { from: 'waiting', to: 'discarded', now: clock() });
+    const isMoved = await changeCallState(tx, agent.scope, id, {
+      from: 'waiting',
+      to: 'discarded',
+      now: clock(),
+    });
     if (!isMoved) throw new AppError('version_conflict', ALREADY_DECIDED);
   });
 }
@@ -84,7 +88,11 @@ function claimProposal(
     const counts = await countCalls(tx, agent.scope, agent, clock());
     const refusal = refuseChanges(counts, agent, call.changes) ?? refuseGuests(counts, call.guests);
     if (refusal !== null) throw new AppError('rate_limited', refusal);
-    const isMoved = await moveCall(tx, agent.scope, id, { from: 'waiting', to: 'running', now: clock() });
+    const isMoved = await changeCallState(tx, agent.scope, id, {
+      from: 'waiting',
+      to: 'running',
+      now: clock(),
+    });
     if (!isMoved) throw new AppError('version_conflict', ALREADY_DECIDED);
     return call;
   });
@@ -137,15 +145,15 @@ async function undo(
   const { id } = call;
   if (call.state === 'undone') throw new AppError('already_undone', 'This was already undone.');
   if (!isUndoable(call)) throw new AppError('version_conflict', 'There is nothing to undo.');
-  if (!(await moveCall(db, scope, id, { from: 'done', to: 'running', now: clock() })))
+  if (!(await changeCallState(db, scope, id, { from: 'done', to: 'running', now: clock() })))
     throw new AppError('version_conflict', 'This is already being undone.');
   try {
     await journal.undoAll(scope, call.commandIds);
   } catch (error) {
     const isOver = error instanceof AppError && error.code === 'already_undone';
-    await moveCall(db, scope, id, { from: 'running', to: isOver ? 'undone' : 'done', now: clock() });
+    await changeCallState(db, scope, id, { from: 'running', to: isOver ? 'undone' : 'done', now: clock() });
     throw error;
   }
-  await moveCall(db, scope, id, { from: 'running', to: 'undone', now: clock() });
+  await changeCallState(db, scope, id, { from: 'running', to: 'undone', now: clock() });
   return { ...call, state: 'undone' };
 }

@@ -6,8 +6,8 @@ import { refuseUnstorable } from '#platform/http.ts';
 import { bearerToken } from '#platform/session.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { proposalTools } from '../model/tool-names.ts';
-import { admitAgent } from '../operations/admit-agent.ts';
 import { listAgentScopes } from '../operations/agent-scopes.ts';
+import { authenticateAgent } from '../operations/authenticate-agent.ts';
 import { openMcpServer } from '../operations/mcp-server.ts';
 import type { Agent, AgentsPlatform } from '../operations/platform.ts';
 import { metadataUrl } from './metadata.ts';
@@ -46,7 +46,7 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
     onRequest: async (request, reply) => {
       refuseOtherPages(request, config.publicUrl);
       try {
-        request.agent = await admitAgent(
+        request.agent = await authenticateAgent(
           platform,
           bearerToken(request.headers.authorization),
           toVisitor(request),

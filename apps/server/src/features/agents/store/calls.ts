@@ -75,7 +75,7 @@ export async function listCallRows(
 }
 
 /** Takes a call from one state to another. False if it is in another state by now: only one request gets it. */
-export async function moveCall(
+export async function changeCallState(
   db: Db | Tx,
   scope: Scope,
   id: string,
@@ -163,7 +163,7 @@ export async function purgeCalls(db: Db, before: Date): Promise<void> {
 }
 
 /** Calls that run since before then: their processes have died. For all users. */
-export async function listLostCalls(
+export async function listAbandonedCalls(
   db: Db,
   before: Date,
 ): Promise<{ readonly scope: Scope; readonly call: StoredCall; readonly ranAt: Date }[]> {

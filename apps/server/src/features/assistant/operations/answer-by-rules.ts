@@ -9,7 +9,7 @@ import { toAnswerCards, toAnswerState, toReply } from '../rules/reply.ts';
 import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
-import { afterCalls, applyTurn, discardTurn, undoTurn, withMentions, withResults } from './turns.ts';
+import { applyTurn, discardTurn, toStateAfterCalls, undoTurn, withMentions, withResults } from './turns.ts';
 
 export interface TurnContext {
   readonly platform: AssistantPlatform;
@@ -49,7 +49,7 @@ export async function answerByRules(
       if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(context);
       return {
         answered: withResults(turn, results, toReply(results, turn.reply)),
-        state: answer.isReadOnly ? state : afterCalls(state, results),
+        state: answer.isReadOnly ? state : toStateAfterCalls(state, results),
       };
     }
     case 'undo': {

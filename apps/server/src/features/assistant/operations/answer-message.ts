@@ -3,7 +3,7 @@ import type { ChatStreamEvent } from '@dayloom/contracts';
 import { converse } from '@dayloom/language/dialogue';
 import { type DialogueAnswer, NEW_DIALOGUE } from '@dayloom/language/dialogue-state';
 import { countMessage } from '#features/account/operations/messages.ts';
-import { getPlan } from '#features/account/operations/plan.ts';
+import { getPaidPlan } from '#features/account/operations/paid-plan.ts';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -14,14 +14,14 @@ import type { LanguageModel } from '../ports.ts';
 import { describeFallback, isHandledByRules } from '../rules/model-answer.ts';
 import { toPrompt } from '../rules/prompt.ts';
 import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
-import { endRun, moveRun } from '../store/turn-runs.ts';
+import { changeRunPhase, endRun } from '../store/turn-runs.ts';
 import { insertTurn, listTurns } from '../store/turns.ts';
 import { answerByRules, findWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
-import { carryOutModel } from './carry-out-model.ts';
 import { loadDialogueData } from './dialogue-data.ts';
 import type { AssistantPlatform } from './platform.ts';
-import { type OpenRun, RunInterrupted, RunTaken } from './running-turns.ts';
+import { runModelAnswer } from './run-model-answer.ts';
+import { type OpenRun, RunInterrupted, RunLost } from './running-turns.ts';
 import {
   type AnsweredTurn,
   createTextEvents,
@@ -39,7 +39,7 @@ export interface MessageInput {
 }
 
 /** A message that is kept and has no answer yet. */
-export interface BegunTurn {
+export interface StartedTurn {
   readonly conversation: StoredConversation;
   readonly turn: StoredTurn;
   readonly timeZone: string;
@@ -63,7 +63,7 @@ export async function beginTurn(
   platform: Pick<AssistantPlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
   { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
-): Promise<BegunTurn> {
+): Promise<StartedTurn> {
   const { db, clock } = platform;
   const known = conversationId === undefined ? null : await findConversation(db, scope, conversationId);
   if (conversationId !== undefined && !known) throw notFound('The conversation');
@@ -99,7 +99,7 @@ export async function beginTurn(
 export function completeTurn(
   platform: AssistantPlatform,
   scope: Scope,
-  begun: BegunTurn,
+  begun: StartedTurn,
   send: (event: ChatStreamEvent) => void = () => {},
 ): Promise<AnsweredTurn> {
   return platform.runningTurns.track(new TurnAnswer(platform, scope, begun, send).complete());
@@ -109,7 +109,7 @@ export function completeTurn(
 class TurnAnswer {
   readonly #platform: AssistantPlatform;
   readonly #scope: Scope;
-  readonly #begun: BegunTurn;
+  readonly #begun: StartedTurn;
   readonly #run: OpenRun;
   readonly #runId: string;
   readonly #show: (reply: string) => void;
@@ -117,7 +117,7 @@ class TurnAnswer {
   constructor(
     platform: AssistantPlatform,
     scope: Scope,
-    begun: BegunTurn,
+    begun: StartedTurn,
     send: (event: ChatStreamEvent) => void,
   ) {
     const { turn, conversation } = begun;
@@ -138,7 +138,7 @@ class TurnAnswer {
     } catch (error) {
       const current = await getStoredTurn(this.#platform, this.#scope, turn.id);
       const ended = await endInterrupted(this.#platform, this.#scope, current);
-      if (!(error instanceof RunTaken || error instanceof RunInterrupted)) throw error;
+      if (!(error instanceof RunLost || error instanceof RunInterrupted)) throw error;
       this.#show(ended.reply);
       return toAnsweredTurn(ended);
     } finally {
@@ -174,7 +174,7 @@ class TurnAnswer {
             data,
           );
     const ended = await endRun(db, scope, answered, { runId: this.#runId });
-    if (!ended) throw new RunTaken();
+    if (!ended) throw new RunLost();
     await saveState(db, scope, conversation.id, { state, updatedAt: clock() });
     await notifyChanged(db, scope, 'chat');
     this.#show(ended.reply);
@@ -221,19 +221,19 @@ class TurnAnswer {
       return { notice: describeFallback(error.kind) };
     }
     const before = { ...conversation.state, pending: null, mentions: understood.mentions };
-    return carryOutModel({ ...context, turn: { ...context.turn, mode: 'model' } }, asked, before);
+    return runModelAnswer({ ...context, turn: { ...context.turn, mode: 'model' } }, asked, before);
   }
 
   async #beginChanges(): Promise<void> {
     this.#run.signal.throwIfAborted();
     const { db, clock } = this.#platform;
     const { turn } = this.#begun;
-    const isOurs = await moveRun(db, this.#scope, turn.id, {
+    const isOurs = await changeRunPhase(db, this.#scope, turn.id, {
       runId: this.#runId,
       phase: 'acting',
       at: clock(),
     });
-    if (!isOurs) throw new RunTaken();
+    if (!isOurs) throw new RunLost();
   }
 }
 
@@ -243,6 +243,6 @@ export async function findModel(
   scope: Scope,
 ): Promise<LanguageModel | null> {
   if (!platform.languageModel) return null;
-  const { entitlements } = await getPlan(platform, scope);
+  const { entitlements } = await getPaidPlan(platform, scope);
   return entitlements.hostedLanguageModel ? platform.languageModel : null;
 }

@@ -3,7 +3,7 @@ import type { ChatAction, ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { HOUR_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
+import { asAssistant, type Scope, withCause } from '#platform/scope.ts';
 import { parseInput, type Tool, type ToolContext, type ToolPreview } from '#platform/tools.ts';
 import type { CallResults, KeptAction } from '../model/call-results.ts';
 import { withoutHidden } from '../rules/hidden-characters.ts';
@@ -55,12 +55,12 @@ export async function runOrDraft(
   { turnId, timeZone }: CallContext,
   calls: readonly ToolCall[],
 ): Promise<CallResults> {
-  const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
-  return runOrDraftAs(platform, context, calls, limitPerHour(platform, context.scope));
+  const context = { scope: withCause(asAssistant(scope), turnId), timeZone };
+  return runOrDraftForAgent(platform, context, calls, limitPerHour(platform, context.scope));
 }
 
 /** The same for other agents, which have limits of their own. */
-export async function runOrDraftAs(
+export async function runOrDraftForAgent(
   platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,
   calls: readonly ToolCall[],
@@ -123,9 +123,9 @@ export async function runDraft(
   { turnId, timeZone }: CallContext,
   actions: readonly KeptAction[],
 ): Promise<CallResults> {
-  const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
+  const context = { scope: withCause(asAssistant(scope), turnId), timeZone };
   const limit = limitPerHour(platform, context.scope);
-  return runDraftAs(platform, context, actions, async (changes) => {
+  return runDraftForAgent(platform, context, actions, async (changes) => {
     // Those of other drafts that are applied at the same moment are not in the journal yet.
     const since = new Date(platform.clock().getTime() - HOUR_MS);
     const others = await countApplied(platform.db, scope, { exceptId: turnId, since });
@@ -137,7 +137,7 @@ export async function runDraft(
 }
 
 /** The same for other agents. */
-export async function runDraftAs(
+export async function runDraftForAgent(
   platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,
   actions: readonly KeptAction[],

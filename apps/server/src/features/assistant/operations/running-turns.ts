@@ -1,14 +1,14 @@
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { keepRun } from '../store/turn-runs.ts';
+import { saveRunProgress } from '../store/turn-runs.ts';
 
 /** How often the text of a run is written down, and how often a run without text says that it is alive. */
 const WRITE_MS = 250;
 const ALIVE_MS = 1_000;
 
 /** The turn is not this run's any more: it was stopped, or counts as interrupted. */
-export class RunTaken extends Error {
-  override name = 'RunTaken';
+export class RunLost extends Error {
+  override name = 'RunLost';
 }
 
 /** The server stops. */
@@ -47,8 +47,8 @@ export class RunningTurns {
       const reply = unwritten;
       unwritten = null;
       try {
-        if (!(await keepRun(db, scope, turnId, { runId, reply, aliveAt: clock() })))
-          over.abort(new RunTaken());
+        if (!(await saveRunProgress(db, scope, turnId, { runId, reply, aliveAt: clock() })))
+          over.abort(new RunLost());
       } catch (error) {
         log.warn({ err: error }, 'A run could not be kept alive');
       } finally {
@@ -77,7 +77,7 @@ export class RunningTurns {
 
   /** Ends a run at once if it is in this process. */
   take(runId: string): void {
-    this.#runs.get(runId)?.abort(new RunTaken());
+    this.#runs.get(runId)?.abort(new RunLost());
   }
 
   /** Work that goes on when nobody waits for it any more. */

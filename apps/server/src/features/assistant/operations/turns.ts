@@ -79,7 +79,7 @@ export const applyTurn = (
     }
     const timeZone = turn.timeZone ?? (await getDisplayTimeZone(platform, scope));
     const results = await runDraft(platform, scope, { turnId: id, timeZone }, turn.actions);
-    await rememberIn(platform, scope, turn.conversationId, (state) => afterCalls(state, results));
+    await rememberIn(platform, scope, turn.conversationId, (state) => toStateAfterCalls(state, results));
     if (results.isDraftedAgain) return withResults({ ...turn, cards: [] }, results, toReply(results, ''));
     // The plan stays to be seen; the other cards show what was done instead.
     const plans = turn.cards.filter(({ kind }) => kind === 'plan');
@@ -153,7 +153,10 @@ export const withResults = (turn: StoredTurn, results: CallResults, reply: strin
 });
 
 /** A draft can be corrected until it is applied; what was made is what 'it' means next. */
-export function afterCalls(state: DialogueState, { state: outcome, cards }: CallResults): DialogueState {
+export function toStateAfterCalls(
+  state: DialogueState,
+  { state: outcome, cards }: CallResults,
+): DialogueState {
   if (outcome === 'waiting') return state;
   return outcome === 'done' ? withMentions({ ...state, draft: null }, cards) : { ...state, draft: null };
 }

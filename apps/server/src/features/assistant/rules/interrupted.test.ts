@@ -24,7 +24,7 @@ const aTurn = (phase: RunPhase): StoredTurn => ({
 describe('a turn that was interrupted', () => {
   test.each([
     ['answering', 'failed', /^I look\n\n.*Nothing was changed\.$/],
-    // A nested undo cannot be told from nothing.
+    // A nested undo leaves the journal as it would be without one.
     ['acting', 'failed', /^The answer was interrupted\. It may have been carried out/],
     ['applying', 'waiting', /^I look$/],
     ['undoing', 'done', /^I look$/],

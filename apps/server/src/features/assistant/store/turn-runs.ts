@@ -42,7 +42,7 @@ const ofRun = (db: Db, scope: Scope, id: string, runId: string) =>
     .where('run_id', '=', runId);
 
 /** Says that a run is alive, and keeps what it has written. False if the turn was taken from it. */
-export async function keepRun(
+export async function saveRunProgress(
   db: Db,
   scope: Scope,
   id: string,
@@ -59,7 +59,7 @@ export async function keepRun(
 }
 
 /** Takes a run to its next phase. False if the turn was taken from it. */
-export async function moveRun(
+export async function changeRunPhase(
   db: Db,
   scope: Scope,
   id: string,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { findConferenceUrl } from '#features/calendar/operations/conferences.ts';
-import { placeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import { changeLocationInTransaction } from '#features/calendar/operations/events-in-transaction.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails } from '#platform/mail-queue.ts';
@@ -10,7 +10,7 @@ import { listAwaitingLinks } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange } from '../store/taken-times.ts';
 import { type HostBookingPart, notifyHosts } from './confirm.ts';
-import { openToken } from './create-booking.ts';
+import { unsealToken } from './create-booking.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
 
@@ -35,7 +35,7 @@ async function reportLink(platform: BookingWriter, tx: Tx, scope: Scope, id: str
   if (url === null && !isLate) return;
   const linked: HostBookingPart[] = [];
   for (const part of parts) linked.push(await placePart(platform, tx, part, url ?? ''));
-  const token = openToken(platform, first.booking);
+  const token = unsealToken(platform, first.booking);
   if (url === null) {
     await queueBookingMails(platform, tx, linked, { kind: 'unlinked', by: 'visitor', token });
   } else {
@@ -77,6 +77,6 @@ async function placePart(
   await updateBooking(tx, scope, booking.id, { details, sequence }, platform.clock());
   const { eventId } = booking;
   if (eventId && location && (await findConferenceUrl(tx, scope, eventId)) === null)
-    await placeEventIn(platform, tx, scope, eventId, location);
+    await changeLocationInTransaction(platform, tx, scope, eventId, location);
   return { scope, booking: { ...booking, details, sequence } };
 }

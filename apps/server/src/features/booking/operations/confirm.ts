@@ -1,6 +1,6 @@
 import type { Interval } from '@dayloom/time';
-import type { LockedForNew } from '#features/calendar/operations/event-commands.ts';
-import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import type { NewEventLock } from '#features/calendar/operations/event-commands.ts';
+import { addEventInTransaction } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent } from '#features/calendar/operations/followed-events.ts';
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
@@ -19,7 +19,7 @@ export const REPLAN_JOB = 'booking.replan';
 
 /** A host whose rows are locked, as read in the booking's transaction before anything was written. */
 export interface LockedHost {
-  readonly locked: LockedForNew;
+  readonly locked: NewEventLock;
   /** Planned work that can move. */
   readonly planned: readonly Interval[];
 }
@@ -54,7 +54,7 @@ export async function addToCalendars(
       endsAt: booking.endsAt,
     };
     const [eventId] = await Promise.all([
-      addEventIn(platform, tx, scope, event, locked),
+      addEventInTransaction(platform, tx, scope, event, locked),
       followOwnEvent(platform, tx, { scope, booking }),
       replanAround(platform, tx, { scope, booking }, planned),
     ]);

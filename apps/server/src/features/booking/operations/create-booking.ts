@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import { getPersonOfRequest } from '#features/account/operations/mail.ts';
+import { getCachedContact } from '#features/account/operations/mail.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
-import type { Visit } from '#features/phone/operations/platform.ts';
+import type { RequestOrigin } from '#features/phone/operations/platform.ts';
 import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
@@ -25,23 +25,23 @@ import {
   findRepeated,
   insertBooking,
   type NewBookingRow,
-  type Repeated,
+  type RepeatedRequest,
   toNewBooking,
 } from '../store/bookings.ts';
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
-import { endLapsedOfHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
+import { endExpiredForHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
 import { addToCalendars, type HostBookingPart, overlapsMovableWork } from './confirm.ts';
 import type { Host } from './hosts.ts';
-import { isSameOffer, requireKnown } from './known-offers.ts';
+import { isSameOffer, requireUnchanged } from './offer-cache.ts';
 import {
-  blockNothing,
   type ChosenOffer,
   readOffer,
   requireDeadlinesKept,
-  requireOpen,
-  toKnownChoice,
+  requireOpenStart,
+  toCacheKey,
   toTakenTime,
+  withoutBlocking,
 } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails, toManageUrl } from './queue-mails.ts';
@@ -52,7 +52,7 @@ const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
 
 interface BookingRequest {
   readonly idempotencyKey: string | null;
-  readonly visit: Visit;
+  readonly visit: RequestOrigin;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function createBooking(
   const known = platform.knownOffers.find(input);
   let refusal: unknown = null;
   try {
-    if (known) return await bookOffer(platform, toKnownChoice(known, input, holdId), input, request);
+    if (known) return await bookOffer(platform, toCacheKey(known, input, holdId), input, request);
   } catch (error) {
     if (isWithoutAnswer(error)) throw error;
     refusal = error;
@@ -129,14 +129,14 @@ async function bookOffer(
         ? await findRepeated(db, hosts[0].scope, idempotencyKey)
         : null;
     if (same) return toRepeated(platform, same, requestHash);
-    if (isTimeTaken(error)) throw await takenError(platform, offer, start, error);
+    if (isTimeTaken(error)) throw await createSlotTakenError(platform, offer, start, error);
     throw error;
   }
 }
 
 interface Found {
   /** The booking of an earlier request with the same key. */
-  readonly repeated: Repeated | null;
+  readonly repeated: RepeatedRequest | null;
   /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
   readonly hostEmails: readonly string[];
@@ -151,7 +151,7 @@ async function lookAhead(
   const [repeated, conference, people] = await Promise.all([
     idempotencyKey === null ? null : findRepeated(db, scope, idempotencyKey),
     offer.eventType.location.kind === 'conference' ? findConference(db, scope) : null,
-    Promise.all(hosts.map((host) => getPersonOfRequest({ db }, host.scope))),
+    Promise.all(hosts.map((host) => getCachedContact({ db }, host.scope))),
   ]);
   return { repeated, conference, hostEmails: people.map(({ email }) => email) };
 }
@@ -259,7 +259,7 @@ function toRow(
   const phone = input.phone ? plainNumber(input.phone) : null;
   const time = toTakenTime(offer, Date.parse(input.startsAt));
   return {
-    ...(input.isRequest ? blockNothing(time) : time),
+    ...(input.isRequest ? withoutBlocking(time) : time),
     id: randomUUID(),
     status: input.isRequest || eventType.needsApproval || emailCode ? 'PENDING' : 'CONFIRMED',
     eventTypeId: eventType.id,
@@ -309,7 +309,7 @@ async function write(
   { hosts, offer, linkHash, known: knownOffer }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
-  visit: Visit,
+  visit: RequestOrigin,
   checked: Checked,
 ): Promise<Written> {
   const { db: tx } = platform;
@@ -325,17 +325,17 @@ async function write(
           now,
           except: offer.except,
         }),
-    input.isRequest ? null : requireOpen(platform, offer, prepared.startsAt.getTime()),
+    input.isRequest ? null : requireOpenStart(platform, offer, prepared.startsAt.getTime()),
     input.isRequest ? null : findUnchecked(tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
     Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
-    knownOffer && requireKnown(tx, knownOffer),
+    knownOffer && requireUnchanged(tx, knownOffer),
   ]);
   if (toCheck) return { status: 'unchecked', toCheck };
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash !== null && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link has already been used.');
-  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
+  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endExpiredForHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
     (await consumeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
@@ -379,7 +379,7 @@ async function write(
 /** The answer to a request with the key of an earlier one, which must be equal. */
 function toRepeated(
   platform: Pick<BookingPlatform, 'config' | 'secrets'>,
-  repeated: Repeated,
+  repeated: RepeatedRequest,
   requestHash: string | null,
 ): BookingMade {
   if (repeated.requestHash !== requestHash) {
@@ -391,7 +391,7 @@ function toRepeated(
 }
 
 /** `slot_taken`, with the next starts. */
-export async function takenError(
+export async function createSlotTakenError(
   platform: DbContext,
   offer: Offer,
   start: number,
@@ -408,7 +408,7 @@ export function toBookingMade(
   platform: Pick<BookingPlatform, 'config' | 'secrets'>,
   booking: StoredBooking,
 ): BookingMade {
-  return toAnswer(platform, booking, openToken(platform, booking));
+  return toAnswer(platform, booking, unsealToken(platform, booking));
 }
 
 function toAnswer(
@@ -425,7 +425,7 @@ function toAnswer(
   };
 }
 
-export function openToken(
+export function unsealToken(
   { secrets }: Pick<BookingPlatform, 'secrets'>,
   { sealedToken }: StoredBooking,
 ): string {

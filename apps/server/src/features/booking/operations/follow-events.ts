@@ -12,8 +12,8 @@ import type { StoredBooking } from '../model/booking.ts';
 import { listParts } from '../store/bookings.ts';
 import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-times.ts';
 import type { HostBookingPart } from './confirm.ts';
-import { openToken } from './create-booking.ts';
-import { blockNothing } from './offered-time.ts';
+import { unsealToken } from './create-booking.ts';
+import { withoutBlocking } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
 
@@ -36,7 +36,7 @@ async function followChange(platform: BookingWriter, tx: Tx, changed: ChangedEve
   const own = parts.find(({ booking }) => booking.userId === scope.userId)?.booking;
   if (own?.status !== 'CONFIRMED') return unfollowEvent(tx, scope, uid);
   const times = await findEventSpan(tx, changed);
-  const token = openToken(platform, own);
+  const token = unsealToken(platform, own);
   if (times === null)
     return cancelParts(platform, tx, parts, { by: 'host', actor: scope, message: '', token });
   if (isSame(own, times)) return;
@@ -67,5 +67,5 @@ async function toFreeTime(
   const hosts = parts.map(({ scope }) => scope);
   const options = { now: platform.clock(), except: { id: first.booking.id, kind: 'booking' } } as const;
   if (!(await isTaken(tx, hosts, time, options))) return time;
-  return blockNothing(time);
+  return withoutBlocking(time);
 }

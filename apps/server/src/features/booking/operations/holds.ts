@@ -3,10 +3,10 @@ import { MINUTE_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.ts';
-import { endLapsedOfHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
-import { takenError } from './create-booking.ts';
-import type { Choice } from './known-offers.ts';
-import { findOffer, requireOpen, toTakenTime } from './offered-time.ts';
+import { endExpiredForHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
+import { createSlotTakenError } from './create-booking.ts';
+import type { OfferChoice } from './offer-cache.ts';
+import { findOffer, requireOpenStart, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
 
 /** Enough to fill in a form. */
@@ -15,7 +15,7 @@ const HOLD_MS = 10 * MINUTE_MS;
 /** Keeps a slot while the form is open. One visitor can keep only a few. */
 export async function holdSlot(
   platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
-  choice: Choice & { readonly startsAt: string },
+  choice: OfferChoice & { readonly startsAt: string },
   visitor: string,
 ): Promise<{ id: string; expiresAt: string }> {
   const { db, clock, config, secrets } = platform;
@@ -42,15 +42,15 @@ export async function holdSlot(
         lockHolder(tx, holder),
         countHolds(tx, holder, now),
         lockHosts(tx, offer.hosts),
-        requireOpen({ ...platform, db: tx }, offer, start),
+        requireOpenStart({ ...platform, db: tx }, offer, start),
       ]);
       requireFew(held);
-      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, offer.hosts, now);
+      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endExpiredForHosts(tx, offer.hosts, now);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
       await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));
     });
   } catch (error) {
-    if (error instanceof SlotTakenError) throw await takenError(platform, offer, start, error);
+    if (error instanceof SlotTakenError) throw await createSlotTakenError(platform, offer, start, error);
     throw error;
   }
   return { id, expiresAt: expiresAt.toISOString() };

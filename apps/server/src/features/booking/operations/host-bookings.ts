@@ -12,7 +12,7 @@ import { listBookingRows } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
 import type { HostBookingPart } from './confirm.ts';
-import { openToken } from './create-booking.ts';
+import { unsealToken } from './create-booking.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
 
@@ -69,7 +69,7 @@ export function approveBooking(
       throw new AppError('unprocessable', 'The visitor has not confirmed the email address yet.');
     if (first.booking.startsAt <= platform.clock())
       throw new AppError('unprocessable', 'The time of this booking has passed. Nothing was changed.');
-    const token = openToken(platform, first.booking);
+    const token = unsealToken(platform, first.booking);
     try {
       await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', actor: scope, token });
     } catch (error) {
@@ -96,7 +96,7 @@ export function cancelBooking(
       by: 'host',
       actor: scope,
       message,
-      token: openToken(platform, first.booking),
+      token: unsealToken(platform, first.booking),
     });
   });
 }

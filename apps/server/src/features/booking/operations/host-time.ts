@@ -8,7 +8,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { IgnoredBooking } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { type HostTime, type Range, toCapRange } from '../rules/free-starts.ts';
-import { readTaken } from '../store/availability.ts';
+import { readOccupiedTime } from '../store/availability.ts';
 
 export interface LoadedHostTime extends HostTime {
   /** Planned work that can move. */
@@ -19,7 +19,7 @@ export interface LoadedHostTime extends HostTime {
   readonly hasLapsed: boolean;
 }
 
-export interface HostQuestion extends Range {
+export interface HostTimeQuery extends Range {
   readonly eventType: StoredEventType;
   /** Whether the event type is the host's own. Other hosts of a link have their work hours. */
   readonly isOwn: boolean;
@@ -31,7 +31,7 @@ export interface HostQuestion extends Range {
 export async function loadHostTime(
   platform: DbContext,
   scope: Scope,
-  { from, to, eventType, isOwn, except, exceptEvents }: HostQuestion,
+  { from, to, eventType, isOwn, except, exceptEvents }: HostTimeQuery,
 ): Promise<LoadedHostTime> {
   const { db, clock } = platform;
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getRequestTimeRules(platform, scope);
@@ -50,7 +50,7 @@ export async function loadHostTime(
     }),
     // With the block that is running: it may hold up those of the range.
     listPlannedTime(platform, scope, new Date(around.from - DAY_MS), new Date(around.to)),
-    readTaken(db, scope, {
+    readOccupiedTime(db, scope, {
       from: new Date(capRange.from),
       to: new Date(capRange.to),
       now: clock(),

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
-import { joinOldCounts } from '../store/availability.ts';
+import { mergeEndedCounts } from '../store/availability.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteExpiredProofs } from '../store/proofs.ts';
-import { endLapsed } from '../store/taken-times.ts';
+import { endExpired } from '../store/taken-times.ts';
 
 /** Ends expired holds and bookings whose address was not confirmed in time, and deletes expired proofs. */
-export async function endLapsedBookings({ db, clock }: DbContext): Promise<void> {
-  await endLapsed(db, clock());
+export async function endExpiredBookings({ db, clock }: DbContext): Promise<void> {
+  await endExpired(db, clock());
   await deleteExpiredProofs(db, clock());
 }
 
@@ -19,6 +19,6 @@ export function purgeLinks({ db, clock }: DbContext): Promise<void> {
 }
 
 /** Keeps the counts of changes small, without changing any sum. */
-export function joinAvailabilityCounts({ db }: Pick<Platform, 'db'>): Promise<void> {
-  return joinOldCounts(db);
+export function mergeAvailabilityCounts({ db }: Pick<Platform, 'db'>): Promise<void> {
+  return mergeEndedCounts(db);
 }

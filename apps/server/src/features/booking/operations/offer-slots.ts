@@ -6,7 +6,7 @@ import { KeptAnswer } from '#platform/kept-answer.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { readAvailabilityVersions } from '../store/availability.ts';
 import { getHostsAndEventType } from './hosts.ts';
-import { listSlots, type RangeQuery, toRange } from './slots.ts';
+import { listSlots, type RangeQuery, toSearchRange } from './slots.ts';
 
 export interface SlotsQuery extends RangeQuery {
   readonly username: string;
@@ -74,7 +74,11 @@ export async function offerSlots(
     except: null,
     exceptEvents: [],
   };
-  const { lapsesAt, ...slots } = await listSlots(platform, offer, toRange(query, clock(), MAX_SLOT_DAYS));
+  const { lapsesAt, ...slots } = await listSlots(
+    platform,
+    offer,
+    toSearchRange(query, clock(), MAX_SLOT_DAYS),
+  );
   const answer = new KeptAnswer(bookingApi.listSlots.response, slots);
   slotCache.keep(question, {
     versions,

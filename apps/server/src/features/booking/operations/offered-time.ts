@@ -8,9 +8,15 @@ import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { SlotTakenError, type TakenTime } from '../store/taken-times.ts';
 import { getHosts, getHostsAndEventType, type Host, type HostsAndEventType } from './hosts.ts';
-import type { Choice, KnownOffer } from './known-offers.ts';
+import type { CachedOffer, OfferChoice } from './offer-cache.ts';
 import { getDuration } from './offer-slots.ts';
-import { findOpenStarts, loadHostDeadlines, type Offer, type OpenStarts, toBlocked } from './slots.ts';
+import {
+  findOpenStarts,
+  loadHostDeadlines,
+  type Offer,
+  type OpenStarts,
+  toBlockedInterval,
+} from './slots.ts';
 
 /** Longer than a day: the grid that a start was offered on begins with the host's hours of its day. */
 const GRID_WITHIN_MS = 26 * HOUR_MS;
@@ -21,13 +27,13 @@ export interface ChosenOffer {
   /** The digest of the one-time link's token. */
   readonly linkHash: string | null;
   /** Set if the offer was read earlier: it has to be compared before anything is written. */
-  readonly known: KnownOffer | null;
+  readonly known: CachedOffer | null;
 }
 
 /** What a visitor has chosen to book, and the visitor's own hold of it. */
 export async function findOffer(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
-  choice: Choice,
+  choice: OfferChoice,
   holdId: string | null,
 ): Promise<ChosenOffer> {
   return (await readOffer(platform, choice, holdId)).chosen;
@@ -39,9 +45,9 @@ export async function findOffer(
  */
 export async function readOffer(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
-  choice: Choice,
+  choice: OfferChoice,
   holdId: string | null,
-): Promise<{ chosen: ChosenOffer; toKeep: KnownOffer | null }> {
+): Promise<{ chosen: ChosenOffer; toKeep: CachedOffer | null }> {
   const linkHash = choice.link === undefined ? null : digest(choice.link);
   const found = linkHash
     ? await findByLink(platform, choice.username, linkHash)
@@ -58,14 +64,14 @@ export async function readOffer(
 }
 
 /** The chosen offer, made from what was read earlier. */
-export function toKnownChoice(known: KnownOffer, choice: Choice, holdId: string | null): ChosenOffer {
+export function toCacheKey(known: CachedOffer, choice: OfferChoice, holdId: string | null): ChosenOffer {
   const { host, eventType } = known;
   return toChosen({ hosts: [host], eventType, linkHash: null, known }, choice, holdId);
 }
 
 function toChosen(
   { eventType, ...found }: Omit<ChosenOffer, 'offer'> & { readonly eventType: StoredEventType },
-  choice: Choice,
+  choice: OfferChoice,
   holdId: string | null,
 ): ChosenOffer {
   return {
@@ -100,7 +106,7 @@ async function findByLink(
 
 /** The time that a booking takes of a host. */
 export function toTakenTime({ eventType, durationMinutes }: Offer, start: number): TakenTime {
-  const blocked = toBlocked(eventType, start, durationMinutes);
+  const blocked = toBlockedInterval(eventType, start, durationMinutes);
   return {
     startsAt: new Date(start),
     endsAt: new Date(start + durationMinutes * MINUTE_MS),
@@ -110,14 +116,18 @@ export function toTakenTime({ eventType, durationMinutes }: Offer, start: number
 }
 
 /** The same time, but blocking nothing: an empty range overlaps no other. */
-export function blockNothing(time: TakenTime): TakenTime {
+export function withoutBlocking(time: TakenTime): TakenTime {
   return { ...time, blockedFrom: time.startsAt, blockedTo: time.startsAt };
 }
 
 /**
  * Throws `SlotTakenError` unless the start is offered, deadlines aside. Returns what was read of the time around it.
  */
-export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<OpenStarts> {
+export async function requireOpenStart(
+  platform: DbContext,
+  offer: Offer,
+  start: number,
+): Promise<OpenStarts> {
   const range = { from: start - GRID_WITHIN_MS, to: start + offer.durationMinutes * MINUTE_MS };
   const open = await findOpenStarts(platform, offer, range);
   if (open.starts.includes(start)) return open;
@@ -134,7 +144,7 @@ export async function requireDeadlinesKept(
   offer: Offer,
   start: number,
 ): Promise<void> {
-  const blocked = toBlocked(offer.eventType, start, offer.durationMinutes);
+  const blocked = toBlockedInterval(offer.eventType, start, offer.durationMinutes);
   for (const scope of offer.hosts) {
     const deadlines = await loadHostDeadlines(platform, scope, offer);
     if (deadlines && !(await keepsDeadlines(platform, deadlines, blocked))) throw new SlotTakenError();

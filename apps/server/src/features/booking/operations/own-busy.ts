@@ -5,7 +5,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type RangeQuery, toRange } from './slots.ts';
+import { type RangeQuery, toSearchRange } from './slots.ts';
 
 /** When a signed-in visitor is busy: events that block time, and planned work that stays where it is. */
 export async function listOwnBusy(
@@ -14,7 +14,7 @@ export async function listOwnBusy(
   query: RangeQuery,
 ): Promise<{ startsAt: string; endsAt: string }[]> {
   const { db, clock } = platform;
-  const range = toRange(query, clock(), MAX_SLOT_DAYS);
+  const range = toSearchRange(query, clock(), MAX_SLOT_DAYS);
   const [from, to] = [new Date(range.from), new Date(range.to)];
   const { scheduling, homeTimeZone } = await getTimeRules(platform, scope);
   const [busy, { fixed }] = await Promise.all([

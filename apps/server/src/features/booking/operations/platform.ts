@@ -4,7 +4,7 @@ import type { MailContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SharedCounts } from '#platform/shared-counts.ts';
 import type { PictureWriter } from '../ports.ts';
-import type { KnownOffers } from './known-offers.ts';
+import type { OfferCache } from './offer-cache.ts';
 import type { SlotCache } from './offer-slots.ts';
 
 /** Changes bookings: their events in the hosts' calendars, and the emails about them. */
@@ -16,7 +16,7 @@ export interface BookingPlatform
     Pick<PhonePlatform, 'sms'>,
     Pick<Platform, 'db' | 'log' | 'compute'> {
   readonly slotCache: SlotCache;
-  readonly knownOffers: KnownOffers;
+  readonly knownOffers: OfferCache;
   readonly counts: SharedCounts;
   readonly pictures: PictureWriter;
   /** The page of a meeting request, by an attendee's token; null when it leads nowhere. Counts the use. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countZeroBits, decideZeroBits } from '../rules/proof.ts';
-import { spendProof } from '../store/proofs.ts';
+import { consumeProof } from '../store/proofs.ts';
 import type { BookingPlatform } from './platform.ts';
 
 const CONTEXT = 'booking proof';
@@ -92,5 +92,5 @@ async function isProven(
     purpose.startsAt === wanted.startsAt &&
     purpose.expiresAt > clock().getTime() &&
     countZeroBits(proof) >= purpose.zeroBits;
-  return isRight && spendProof(db, purpose.id, new Date(purpose.expiresAt));
+  return isRight && consumeProof(db, purpose.id, new Date(purpose.expiresAt));
 }

@@ -1,4 +1,4 @@
-import { getPersonOfRequest } from '#features/account/operations/mail.ts';
+import { getCachedContact } from '#features/account/operations/mail.ts';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Tx } from '#platform/db.ts';
@@ -96,7 +96,7 @@ async function toMailHost(
   tx: Tx,
   scope: Scope,
 ): Promise<MailHost> {
-  const { firstName, lastName, email, acceptsActivityMail } = await getPersonOfRequest({ db: tx }, scope);
+  const { firstName, lastName, email, acceptsActivityMail } = await getCachedContact({ db: tx }, scope);
   const { homeTimeZone } = await getRequestTimeRules({ db: tx }, scope);
   return {
     name: `${firstName} ${lastName}`.trim(),

@@ -8,7 +8,7 @@ import type { IgnoredBooking } from '../model/booking.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.ts';
 import { rankSlots } from '../rules/rank-slots.ts';
-import { listPromised } from '../store/taken-times.ts';
+import { listUnconfirmed } from '../store/taken-times.ts';
 import { type LoadedHostTime, loadHostTime } from './host-time.ts';
 
 const DEFAULT_DAYS = 14;
@@ -63,7 +63,7 @@ export async function findFreeStarts(platform: DbContext, offer: Offer, range: R
     ...offer.hosts.map((scope) => loadHostDeadlines(platform, scope, offer)),
   ]);
   const starts = open.starts.filter((start) => {
-    const { start: from, end } = toBlocked(eventType, start, durationMinutes);
+    const { start: from, end } = toBlockedInterval(eventType, start, durationMinutes);
     return deadlines.every((one) => one === null || one.slack.canSpare(from, end));
   });
   return { ...open, starts };
@@ -76,19 +76,20 @@ export function loadHostDeadlines(
   offer: Offer,
 ): Promise<Deadlines | null> {
   return loadDeadlines(platform, scope, {
-    longestMinutes: toLongest(offer),
+    longestMinutes: getBlockedMinutes(offer),
     exceptEvents: offer.exceptEvents,
-    listPromised: () => listPromised(platform.db, scope, { now: platform.clock(), except: offer.except }),
+    listUnconfirmed: () =>
+      listUnconfirmed(platform.db, scope, { now: platform.clock(), except: offer.except }),
   });
 }
 
 /** Minutes of a booking with its buffers. */
-export function toLongest({ eventType, durationMinutes }: Offer): number {
+export function getBlockedMinutes({ eventType, durationMinutes }: Offer): number {
   return durationMinutes + eventType.bufferBeforeMinutes + eventType.bufferAfterMinutes;
 }
 
 /** The time of a booking with its buffers. */
-export function toBlocked(
+export function toBlockedInterval(
   { bufferBeforeMinutes, bufferAfterMinutes }: StoredEventType,
   start: number,
   durationMinutes: number,
@@ -108,7 +109,7 @@ export interface SlotAnswer {
 export async function listSlots(
   platform: DbContext,
   offer: Offer,
-  { mayEndLater, from, to }: AskedRange,
+  { mayEndLater, from, to }: SearchRange,
 ): Promise<SlotAnswer & { readonly lapsesAt: number | null }> {
   const range = { from, to: mayEndLater ? to + offer.durationMinutes * MINUTE_MS : to };
   const { starts: free, hosts } = await findFreeStarts(platform, offer, range);
@@ -157,13 +158,13 @@ export interface RangeQuery {
   readonly timeZone?: string | undefined;
 }
 
-export interface AskedRange extends Range {
+export interface SearchRange extends Range {
   /** Whether what begins in the range may end after it: what begins before midnight belongs to that day. */
   readonly mayEndLater: boolean;
 }
 
 /** The asked range. Dates are days in the visitor's zone; the last one is included. */
-export function toRange(query: RangeQuery, now: Date, mostDays: number): AskedRange {
+export function toSearchRange(query: RangeQuery, now: Date, mostDays: number): SearchRange {
   const zone = getZone(query.timeZone ?? 'UTC');
   const toInstant = (text: string, daysLater: number): number => {
     const day = findDayNumber(text);

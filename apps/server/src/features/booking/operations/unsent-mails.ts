@@ -3,7 +3,7 @@ import type { MailContext, Platform } from '#platform/context.ts';
 import { withSavepoint } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { clearUnsentMail, lockBookingsWithUnsentMail } from '../store/unsent-mails.ts';
-import { openToken } from './create-booking.ts';
+import { unsealToken } from './create-booking.ts';
 import { queueBookingMails } from './queue-mails.ts';
 
 /** The process that booked notifies the hosts' pages within a moment of its commit, unless it died. */
@@ -32,7 +32,7 @@ function writeSome(platform: MailContext & Pick<Platform, 'db' | 'log'>, failed:
           await clearUnsentMail(tx, scope, booking.id);
           if (platform.clock().getTime() - booking.createdAt.getTime() > NOTIFIED_WITHIN_MS)
             for (const host of parts) await notifyChanged(tx, host.scope, 'bookings', 'events');
-          const token = openToken(platform, booking);
+          const token = unsealToken(platform, booking);
           await queueBookingMails(platform, tx, parts, {
             kind,
             by: 'visitor',

@@ -1,8 +1,11 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
-import { moveEventIn, removeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import {
+  moveEventInTransaction,
+  removeEventInTransaction,
+} from '#features/calendar/operations/events-in-transaction.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
@@ -24,8 +27,8 @@ import {
   notifyHosts,
   replanAround,
 } from './confirm.ts';
-import { takenError } from './create-booking.ts';
-import { blockNothing, requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
+import { createSlotTakenError } from './create-booking.ts';
+import { requireDeadlinesKept, requireOpenStart, toTakenTime, withoutBlocking } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import {
   type BookingMailRequest,
@@ -34,7 +37,14 @@ import {
   toManageUrl,
   withdrawBookingMails,
 } from './queue-mails.ts';
-import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
+import {
+  listSlots,
+  type Offer,
+  type RangeQuery,
+  type SlotAnswer,
+  toBlockedInterval,
+  toSearchRange,
+} from './slots.ts';
 
 const MAX_DAYS = 62;
 /** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
@@ -66,7 +76,7 @@ export async function writeVisitFile(
   token: string,
 ): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
-  const { firstName, lastName, email } = await getPerson(platform, scope);
+  const { firstName, lastName, email } = await getContact(platform, scope);
   return writeBookingInvitation(
     {
       booking,
@@ -113,7 +123,7 @@ export async function cancelParts(
     const change = { status: 'CANCELLED', details, sequence, eventId: null, lapsesAt: null } as const;
     await updateBooking(tx, scope, booking.id, change, now);
     if (booking.eventId) {
-      await removeEventIn(platform, tx, scope, booking.eventId);
+      await removeEventInTransaction(platform, tx, scope, booking.eventId);
       await unfollowEvent(tx, scope, toUid(booking.id, toDomain(platform)));
     }
     cancelled.push({ scope, booking: { ...booking, ...change } });
@@ -138,7 +148,7 @@ export async function listVisitSlots(
   const { lapsesAt: _lapsesAt, ...answer } = await listSlots(
     platform,
     await toOffer(platform, parts),
-    toRange(query, platform.clock(), MAX_DAYS),
+    toSearchRange(query, platform.clock(), MAX_DAYS),
   );
   return answer;
 }
@@ -154,7 +164,7 @@ export async function moveVisit(
   if (isThere(platform, known[0].booking, { start, timeZone })) return toVisitorBooking(platform, known);
   const offer = await toOffer(platform, known);
   try {
-    await requireOpen(platform, offer, start);
+    await requireOpenStart(platform, offer, start);
     for (const scope of offer.hosts) {
       const calendars = await listBlockingCalendars(platform.db, scope);
       if (!(await platform.refreshCalendars(scope, calendars)))
@@ -167,7 +177,7 @@ export async function moveVisit(
           'So many people are booking here that nothing was changed. Try again in a minute.',
         );
   } catch (error) {
-    if (error instanceof SlotTakenError) throw await takenError(platform, offer, start, error);
+    if (error instanceof SlotTakenError) throw await createSlotTakenError(platform, offer, start, error);
     throw error;
   }
   return readVisit(platform, token);
@@ -186,14 +196,14 @@ async function moveIfChecked(
     const parts = await lockVisit(platform, tx, token);
     requireChangeable(platform, parts[0].booking);
     const [, now, deadlines] = await Promise.all([
-      requireOpen({ ...platform, db: tx }, offer, start),
+      requireOpenStart({ ...platform, db: tx }, offer, start),
       readHostVersions(tx, offer.hosts),
       Promise.all(offer.hosts.map((scope) => hasHardDeadlines(tx, scope))),
     ]);
     if (deadlines.includes(true) && now !== versions) return false;
     const time = toTakenTime(offer, start);
     await shiftParts(platform, tx, parts, {
-      time: isOnlyAsked(parts[0].booking) ? blockNothing(time) : time,
+      time: isOnlyAsked(parts[0].booking) ? withoutBlocking(time) : time,
       timeZone,
       by: 'visitor',
       token,
@@ -235,7 +245,7 @@ export async function shiftParts(
     await updateBooking(tx, scope, booking.id, { time, details, sequence }, now);
     const part: HostBookingPart = { scope, booking: { ...booking, details, sequence, ...time } };
     if (booking.eventId) {
-      await moveEventIn(platform, tx, scope, booking.eventId, time);
+      await moveEventInTransaction(platform, tx, scope, booking.eventId, time);
       await followOwnEvent(platform, tx, part);
     }
     moved.push(part);
@@ -307,7 +317,7 @@ export async function toBookedTime(
 ): Promise<TakenTime> {
   const eventType = await findEventTypeRow(tx, scope, booking.eventTypeId);
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
-  const blocked = eventType && toBlocked(eventType, startsAt.getTime(), minutes);
+  const blocked = eventType && toBlockedInterval(eventType, startsAt.getTime(), minutes);
   return {
     startsAt,
     endsAt,

@@ -1,6 +1,6 @@
 import { bookingApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toVisit } from '#features/phone/operations/platform.ts';
+import { toRequestOrigin } from '#features/phone/operations/platform.ts';
 import { finishPhoneCheck, startPhoneCheck } from '#features/phone/operations/visitor-texts.ts';
 import { addressKey } from '#platform/address-key.ts';
 import { route } from '#platform/http.ts';
@@ -67,7 +67,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
       const key = request.headers['idempotency-key'];
       const booking = await createBooking(platform, body, {
         idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
-        visit: toVisit(request),
+        visit: toRequestOrigin(request),
       });
       void reply.status(201);
       return { booking };
@@ -80,7 +80,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     async ({ request, body }) => {
       await requireProofIfBusy(platform, toAttempt(request, body));
       const { hosts } = await findOffer(platform, body, null);
-      return startPhoneCheck(platform, hosts[0].scope, body.mobile, toVisit(request));
+      return startPhoneCheck(platform, hosts[0].scope, body.mobile, toRequestOrigin(request));
     },
     writing,
   );

@@ -26,7 +26,7 @@ export interface HostTime {
   readonly bookedStarts: readonly number[];
 }
 
-export interface SlotQuestion {
+export interface FreeStartsQuery {
   readonly now: number;
   readonly from: number;
   readonly to: number;
@@ -50,7 +50,7 @@ type Limits = Pick<
  * The starts at which the host can be booked, sorted, in epoch milliseconds. The same function offers slots and
  * decides about a booking.
  */
-export function listFreeStarts(limits: Limits, host: HostTime, question: SlotQuestion): number[] {
+export function listFreeStarts(limits: Limits, host: HostTime, question: FreeStartsQuery): number[] {
   const { now, from, to } = question;
   const { zone, weekly, hoursByDate } = toHours(host);
   const lastDay = localDayNumber(zone, now) + limits.horizonDays;

@@ -41,7 +41,7 @@ export async function readHostVersions(db: Db, hosts: readonly Scope[]): Promise
 }
 
 /** Merges the counts of ended database sessions. The sum stays the same. */
-export async function joinOldCounts(db: Db): Promise<void> {
+export async function mergeEndedCounts(db: Db): Promise<void> {
   await sql`
     with ended as (
       delete from availability_changes
@@ -54,18 +54,18 @@ export async function joinOldCounts(db: Db): Promise<void> {
   `.execute(db);
 }
 
-export interface Taken {
+export interface OccupiedTime {
   /** With buffers. */
   readonly blocked: readonly Interval[];
   /** The starts of the bookings of one event type, for its caps. */
   readonly starts: readonly number[];
   /** When the first of the holds lapses. */
   readonly lapsesAt: number | null;
-  /** Whether holds or bookings have lapsed that still exclude others. `endLapsedOfHosts` ends them. */
+  /** Whether holds or bookings have lapsed that still exclude others. `endExpiredForHosts` ends them. */
   readonly hasLapsed: boolean;
 }
 
-export interface TakenQuestion {
+export interface OccupiedTimeQuery {
   readonly from: Date;
   readonly to: Date;
   readonly now: Date;
@@ -73,7 +73,7 @@ export interface TakenQuestion {
   readonly except: IgnoredBooking | null;
 }
 
-interface TakenRow extends Record<string, unknown> {
+interface OccupiedRow extends Record<string, unknown> {
   readonly isCounted: boolean;
   readonly startsAt: number;
   readonly lapsesAt: number | null;
@@ -84,12 +84,12 @@ interface TakenRow extends Record<string, unknown> {
 const toMs = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
 
 /** The time that bookings and live holds take in a range. */
-export async function readTaken(
+export async function readOccupiedTime(
   db: Db,
   scope: Scope,
-  { from, to, now, eventTypeId, except }: TakenQuestion,
-): Promise<Taken> {
-  const found = await joinRead<TakenRow>(
+  { from, to, now, eventTypeId, except }: OccupiedTimeQuery,
+): Promise<OccupiedTime> {
+  const found = await joinRead<OccupiedRow>(
     db,
     sql`
       select

@@ -6,7 +6,7 @@ import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { BookingDetails, StoredBooking, UnsentMail } from '../model/booking.ts';
 import './tables.ts';
-import { rethrowTaken, type TakenTime, toRange } from './taken-times.ts';
+import { rethrowTaken, type TakenTime, toRangeLiteral } from './taken-times.ts';
 
 export function toBooking(row: Selectable<Tables['bookings']>): StoredBooking {
   return {
@@ -59,7 +59,7 @@ function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
     event_type_id: booking.eventTypeId,
     starts_at: booking.startsAt,
     ends_at: booking.endsAt,
-    blocked: toRange(booking),
+    blocked: toRangeLiteral(booking),
     hold_expires_at: booking.lapsesAt,
     holder: null,
     title: booking.title,
@@ -91,13 +91,13 @@ export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow
   await joinWrite(tx, [insertRow('bookings', row)], notified).catch(rethrowTaken);
 }
 
-export interface Repeated {
+export interface RepeatedRequest {
   readonly booking: StoredBooking;
   readonly requestHash: string | null;
 }
 
 /** The booking of an earlier request with the same key, and the hash of that request. */
-export async function findRepeated(db: Db, scope: Scope, key: string): Promise<Repeated | null> {
+export async function findRepeated(db: Db, scope: Scope, key: string): Promise<RepeatedRequest | null> {
   const row = await db
     .selectFrom('bookings')
     .selectAll()
@@ -130,7 +130,7 @@ export async function updateBooking(
     .set({
       updated_at: now,
       ...(status && { status }),
-      ...(time && { starts_at: time.startsAt, ends_at: time.endsAt, blocked: toRange(time) }),
+      ...(time && { starts_at: time.startsAt, ends_at: time.endsAt, blocked: toRangeLiteral(time) }),
       ...(details && { details: JSON.stringify(details) }),
       ...(lapsesAt !== undefined && { hold_expires_at: lapsesAt }),
       ...(emailCodeHash !== undefined && { email_code_hash: emailCodeHash }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import './tables.ts';
-import { rethrowTaken, type TakenTime, toRange } from './taken-times.ts';
+import { rethrowTaken, type TakenTime, toRangeLiteral } from './taken-times.ts';
 
 export interface NewHold extends TakenTime {
   readonly id: string;
@@ -21,7 +21,7 @@ export async function insertHold(tx: Tx, scope: Scope, hold: NewHold, now: Date)
       event_type_id: hold.eventTypeId,
       starts_at: hold.startsAt,
       ends_at: hold.endsAt,
-      blocked: toRange(hold),
+      blocked: toRangeLiteral(hold),
       hold_expires_at: hold.expiresAt,
       holder: hold.holder,
       created_at: now,

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import './tables.ts';
 
 /** Uses a proof up. False if it was used before. */
-export async function spendProof(db: Db, id: string, expiresAt: Date): Promise<boolean> {
+export async function consumeProof(db: Db, id: string, expiresAt: Date): Promise<boolean> {
   const used = await db
     .insertInto('used_proofs')
     .values({ id, expires_at: expiresAt })

@@ -15,7 +15,7 @@ export interface TakenTime {
   readonly blockedTo: Date;
 }
 
-export const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
+export const toRangeLiteral = ({ blockedFrom, blockedTo }: TakenTime): string =>
   `[${blockedFrom.toISOString()},${blockedTo.toISOString()})`;
 
 /** The time is taken: it overlaps another booking of the host, buffers included. */
@@ -66,17 +66,17 @@ export async function lockHostsIfFree(
 
 /** Locks hosts whose bookings are changed, and ends what has lapsed. */
 export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
-  await Promise.all([lockHosts(tx, hosts), endLapsedOfHosts(tx, hosts, now)]);
+  await Promise.all([lockHosts(tx, hosts), endExpiredForHosts(tx, hosts, now)]);
 }
 
 /** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
-export async function endLapsedOfHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+export async function endExpiredForHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId);
   await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
 }
 
 /** Ends holds that have expired, and bookings with an address that was not confirmed in time. */
-export async function endLapsed(db: Db, now: Date): Promise<void> {
+export async function endExpired(db: Db, now: Date): Promise<void> {
   await sql`with ${selectLapsed(sql`true`, now)} select`.execute(db);
 }
 
@@ -117,13 +117,13 @@ function selectTaken(
     select from unnest(${hosts.map(({ userId }) => userId)}::uuid[]) as host (host_id), lateral (
       select from bookings
       where user_id = host_id and status in ('HELD', 'PENDING', 'CONFIRMED')
-        and blocked && ${toRange(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
+        and blocked && ${toRangeLiteral(time)}::tstzrange and (hold_expires_at is null or hold_expires_at > ${now})
         and ${excludeIgnored(except)}
       limit 1) found`;
 }
 
 /** Holds, and bookings that wait for the host or a confirmed address: they have no event in the calendar yet. */
-export async function listPromised(
+export async function listUnconfirmed(
   db: Db,
   scope: Scope,
   { now, except }: { readonly now: Date; readonly except: IgnoredBooking | null },

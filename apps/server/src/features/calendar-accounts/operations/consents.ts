@@ -15,8 +15,8 @@ import {
   findFlow,
   openFlow,
   purgeFlows,
+  recordCodeResult,
   releaseCode,
-  settleCode,
 } from '../store/flows.ts';
 import { findConsent } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';
@@ -105,7 +105,7 @@ export async function exchangeOnce<Result>(
       ...(subject !== undefined && { subject }),
     });
     return await db.transaction().execute(async (tx) => {
-      await settleCode(tx, scope, hash, true);
+      await recordCodeResult(tx, scope, hash, true);
       await closeFlow(tx, scope, domain);
       return take(tx, consent);
     });
@@ -113,7 +113,7 @@ export async function exchangeOnce<Result>(
     const isUnanswered =
       cause instanceof ProviderFailure && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');
     if (isUnanswered) await releaseCode(db, scope, hash);
-    else await settleCode(db, scope, hash, false);
+    else await recordCodeResult(db, scope, hash, false);
     throw cause instanceof ProviderFailure ? toRefusal(cause, failed) : cause;
   }
 }

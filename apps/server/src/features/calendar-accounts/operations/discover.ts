@@ -1,6 +1,6 @@
 import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
 import {
-  listAccountsToList,
+  listAccountsToRediscover,
   listExternalCalendars,
   saveAccountCalendars,
   setDefaultCalendar,
@@ -88,7 +88,7 @@ export async function queueUnfinishedDiscovery({
   db,
   jobs,
 }: Pick<AccountsPlatform, 'db' | 'jobs'>): Promise<void> {
-  for (const { userId, accountId } of await listAccountsToList(db))
+  for (const { userId, accountId } of await listAccountsToRediscover(db))
     await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }
 

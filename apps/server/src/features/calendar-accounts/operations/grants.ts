@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import { toStorable } from '#features/calendar/model/storable-text.ts';
 import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
 import { AppError } from '#platform/errors.ts';
@@ -115,7 +115,7 @@ export function grantKeeper(
     userId: scope.userId,
     accountId,
     current: async () => open(await find()),
-    ownAddress: async () => (await getPerson({ db }, scope)).email.toLowerCase(),
+    ownAddress: async () => (await getContact({ db }, scope)).email.toLowerCase(),
     async renew(stale, make) {
       const holder = randomUUID();
       const giveUpAt = performance.now() + WAIT_FOR_RENEWAL_MS;

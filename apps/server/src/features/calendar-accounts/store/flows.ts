@@ -79,7 +79,12 @@ export async function claimCode(db: Db, scope: Scope, hash: string, now: Date): 
 }
 
 /** Records the result of a claimed code. */
-export async function settleCode(db: Db, scope: Scope, hash: string, isConnected: boolean): Promise<void> {
+export async function recordCodeResult(
+  db: Db,
+  scope: Scope,
+  hash: string,
+  isConnected: boolean,
+): Promise<void> {
   await db
     .updateTable('oauth_codes')
     .set({ is_connected: isConnected })

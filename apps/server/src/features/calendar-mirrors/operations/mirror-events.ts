@@ -36,7 +36,7 @@ export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, s
 }
 
 /** Mirrored events follow every command. */
-export function mirrorUpdates({ jobs }: Pick<Platform, 'jobs'>): AfterCommand {
+export function mirrorAfterCommand({ jobs }: Pick<Platform, 'jobs'>): AfterCommand {
   return { isNeeded: selectHasMirrors, run: (tx, scope) => queueMirrorUpdate({ jobs }, tx, scope) };
 }
 

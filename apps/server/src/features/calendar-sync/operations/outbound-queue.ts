@@ -76,18 +76,14 @@ export async function enqueueAnswers(
 }
 
 /** How far the provider of a calendar has a calendar object. */
-export interface ObjectAtProvider {
+export interface ProviderState {
   /** Whether a change has not reached it. */
   readonly isWaiting: boolean;
   /** SEQUENCE (RFC 5545 §3.8.7.4) of its iCalendar object; -1 if it has none. */
   readonly sequence: number;
 }
 
-export async function readObjectAtProvider(
-  tx: Tx,
-  scope: Scope,
-  name: ObjectName,
-): Promise<ObjectAtProvider> {
+export async function readProviderState(tx: Tx, scope: Scope, name: ObjectName): Promise<ProviderState> {
   const links = await listLinksByUid(tx, scope, name.calendarId, [name.uid]);
   const texts = links.map(({ raw }) => raw ?? '').filter((raw) => raw.startsWith('BEGIN:VCALENDAR'));
   const numbers = texts.flatMap((raw) =>

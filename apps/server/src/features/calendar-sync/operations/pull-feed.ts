@@ -1,6 +1,6 @@
 import {
   type ExternalCalendar,
-  nameExternalCalendar,
+  renameExternalCalendar,
 } from '#features/calendar/operations/external-calendars.ts';
 import { readSubscription } from '#features/calendar/operations/import-file.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -43,7 +43,7 @@ export async function pullFeed(
       }
       // The calendar still has its default name.
       if (name && calendar.name === defaultFeedName(calendar.url))
-        await nameExternalCalendar(tx, scope, calendar.id, name);
+        await renameExternalCalendar(tx, scope, calendar.id, name);
     });
   } catch (cause) {
     // An invalid file is a failure of the feed: it is shown there, and the read is repeated later.

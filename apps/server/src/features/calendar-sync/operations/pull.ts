@@ -38,7 +38,7 @@ const READ_BATCH = 20;
 
 /**
  * Stores the provider's changes since the last cursor. Returns the number of changed calendar objects, or
- * null if a full listing is needed, which takes long (`pullWhole`).
+ * null if a full listing is needed, which takes long (`pullAll`).
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
   if (sync.cursor === null || isStale(context, sync)) return null;
@@ -55,7 +55,7 @@ export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<
 }
 
 /** Lists all events, and deletes those that the provider no longer has. */
-export function pullWhole(context: SyncContext, sync: SyncRow): Promise<number> {
+export function pullAll(context: SyncContext, sync: SyncRow): Promise<number> {
   return pullSince(context, null, sync);
 }
 

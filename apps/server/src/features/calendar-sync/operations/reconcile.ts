@@ -12,7 +12,7 @@ import { toCanonicalEvents } from '#features/calendar/operations/remote-events.t
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { RemoteResource } from '../model/resource.ts';
-import { inAgreedZones } from '../rules/agreed-zones.ts';
+import { withAgreedZones } from '../rules/agreed-zones.ts';
 import { describeConflict, toTextSide } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
@@ -37,7 +37,7 @@ export function toLink(
     resource.records.map((record) => ({ ...record, uid })),
     homeTimeZone,
   );
-  const records = inAgreedZones(received, agreed);
+  const records = withAgreedZones(received, agreed);
   return {
     id: resource.id,
     uid,

@@ -20,7 +20,7 @@ import { countOutbox, retryNow } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, LeaseLost, withLease, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
-import { pullChanges, pullWhole } from './pull.ts';
+import { pullAll, pullChanges } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -115,7 +115,7 @@ async function syncConnected(
   await sendChanges(context, name);
   const changed = await pullChanges(context, sync);
   if (changed === null && length === 'short') return false;
-  if (changed === null) await pullWhole(context, sync);
+  if (changed === null) await pullAll(context, sync);
   // Merges may have produced new changes to send.
   await sendChanges(context, name);
   // A regular poll found changes that no notification had announced, so the watch no longer works.

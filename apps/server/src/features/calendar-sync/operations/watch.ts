@@ -121,7 +121,7 @@ export async function unwatchCalendar(
   }
 }
 
-export interface Notice {
+export interface ChannelNotification {
   /** Our id of the channel, or the provider's. */
   readonly channel: { readonly id: string } | { readonly resourceId: string };
   readonly token: string;
@@ -135,7 +135,7 @@ export interface Notice {
  */
 export async function queueNotifiedSyncs(
   { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,
-  notices: readonly Notice[],
+  notices: readonly ChannelNotification[],
 ): Promise<number> {
   const received = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));
   const rows = await listChannelsByResource(db, {

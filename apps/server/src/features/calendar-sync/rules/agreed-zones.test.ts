@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
-import { inAgreedZones } from './agreed-zones.ts';
+import { withAgreedZones } from './agreed-zones.ts';
 
 const at = (text: string, timeZone: string | null): EventTime => ({ at: text, timeZone });
 const event = (timeZone: string | null, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
@@ -31,12 +31,14 @@ describe('an event that returns with another name of its zone', () => {
     ['Asia/Calcutta', 'Asia/Kolkata'],
   ])('is unchanged (%s for %s)', (received, ours) => {
     for (const change of [{}, weekly()])
-      expect(inAgreedZones([event(received, change)], [event(ours, change)])).toEqual([event(ours, change)]);
+      expect(withAgreedZones([event(received, change)], [event(ours, change)])).toEqual([
+        event(ours, change),
+      ]);
   });
 
   it('keeps our name of the zone and the other changes', () => {
     const moved = { title: 'Moved', start: at('20261117T140000', 'Europe/Berlin') };
-    const [received] = inAgreedZones(
+    const [received] = withAgreedZones(
       [event('Europe/Berlin', { ...moved, end: at('20261117T150000', 'Europe/Berlin') })],
       [event('Europe/Vienna')],
     );
@@ -49,22 +51,22 @@ describe('an event that returns with another name of its zone', () => {
 
   it('is unchanged if a single event has the same instants', () => {
     const utc = { start: at('20261117T090000', 'UTC'), end: at('20261117T100000', 'UTC') };
-    expect(inAgreedZones([event('UTC', utc)], [event('Europe/Vienna')])).toEqual([event('Europe/Vienna')]);
+    expect(withAgreedZones([event('UTC', utc)], [event('Europe/Vienna')])).toEqual([event('Europe/Vienna')]);
   });
 
   it('is changed only if the zones differ within the span of the series', () => {
     // Both are at UTC+1 in November; Lagos has no DST.
     const there = event('Africa/Lagos', weekly());
-    expect(inAgreedZones([there], [event('Europe/Vienna', weekly())])).toEqual([there]);
+    expect(withAgreedZones([there], [event('Europe/Vienna', weekly())])).toEqual([there]);
     const short = weekly('FREQ=WEEKLY;UNTIL=20270115T000000Z');
-    expect(inAgreedZones([event('Africa/Lagos', short)], [event('Europe/Vienna', short)])).toEqual([
+    expect(withAgreedZones([event('Africa/Lagos', short)], [event('Europe/Vienna', short)])).toEqual([
       event('Europe/Vienna', short),
     ]);
   });
 
   it('gives a new instance the zone of its series', () => {
     const own = { recurrenceId: at('20261124T090000', 'UTC'), title: 'Longer' };
-    const [, received] = inAgreedZones(
+    const [, received] = withAgreedZones(
       [event('Europe/Berlin', weekly()), event('Europe/Berlin', own)],
       [event('Europe/Vienna', weekly())],
     );
@@ -80,7 +82,7 @@ describe('an event that returns with another name of its zone', () => {
     ['hangs in a zone of its own', event('Office', { zoneDefinition: 'BEGIN:VTIMEZONE' })],
     ['names a zone that nobody knows', event('Mars/Olympus')],
   ])('stays as it is if it %s', (_what, there) => {
-    expect(inAgreedZones([there], [event('Europe/Vienna')])).toEqual([there]);
-    expect(inAgreedZones([event('Europe/Berlin')], [there])).toEqual([event('Europe/Berlin')]);
+    expect(withAgreedZones([there], [event('Europe/Vienna')])).toEqual([there]);
+    expect(withAgreedZones([event('Europe/Berlin')], [there])).toEqual([event('Europe/Berlin')]);
   });
 });

@@ -13,7 +13,7 @@ const LAST = Date.UTC(2040, 0, 1);
  * must give the same start and end, as instants or on the wall clock. For a series, the clocks of both zones
  * must agree for its whole duration.
  */
-export function inAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
+export function withAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
   const known = new Map(agreed.map((event) => [instanceKey(event), event]));
   // A new instance is compared with its series.
   return theirs.map((event) => {

@@ -199,7 +199,7 @@ export function toChangedTimes(
   if (!times) return null;
   const zoneDefinition = isOwn && !times.isAllDay ? record.zoneDefinition : null;
   const { endsAt } = given;
-  if (given.timeZone !== undefined || times.isAllDay || endsAt === undefined || !endsElsewhere(record))
+  if (given.timeZone !== undefined || times.isAllDay || endsAt === undefined || !endsInOtherZone(record))
     return { ...times, zoneDefinition };
   const end = toZonedEventTime(Date.parse(endsAt), record.end.timeZone, findZone);
   return { ...times, end, zoneDefinition };
@@ -208,7 +208,7 @@ export function toChangedTimes(
 type TimesWithEndZone = Pick<EventTimes, 'start'> & { readonly end: { readonly timeZone: string } };
 
 /** Whether the end is in another zone than the start, like that of a flight. */
-export function endsElsewhere<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
+export function endsInOtherZone<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
   const { isAllDay, start, end } = times;
   return !isAllDay && start.timeZone !== null && end.timeZone !== null && end.timeZone !== start.timeZone;
 }

@@ -3,7 +3,7 @@ import type { EventTime } from './event.ts';
 import {
   type EventRecord,
   type EventTimes,
-  endsElsewhere,
+  endsInOtherZone,
   getEnd,
   getInstant,
   getStart,
@@ -11,7 +11,7 @@ import {
   toEventDate,
   toZonedEventTime,
 } from './event-record.ts';
-import { localLength, shifted } from './series-records.ts';
+import { getLocalLengthMs, shiftTime } from './series-records.ts';
 
 /** An instance as its series defines it, as a separate record. */
 export function toInstance(
@@ -28,17 +28,17 @@ export function toInstance(
     const endsAt = ownEnd
       ? toInstant(ownEnd)
       : instant + getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
-    return endsElsewhere(master)
+    return endsInOtherZone(master)
       ? toZonedEventTime(endsAt, master.end.timeZone, findZone)
-      : timeLike(master, endsAt, homeTimeZone);
+      : toSeriesTime(master, endsAt, homeTimeZone);
   };
   const times: EventTimes = master.isAllDay
     ? {
         isAllDay: true,
         start: toEventDate(recurrenceId),
-        end: shifted(toEventDate(recurrenceId), localLength(master)),
+        end: shiftTime(toEventDate(recurrenceId), getLocalLengthMs(master)),
       }
-    : { isAllDay: false, start: timeLike(master, instant, homeTimeZone), end: getHoursEnd() };
+    : { isAllDay: false, start: toSeriesTime(master, instant, homeTimeZone), end: getHoursEnd() };
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
 }
 
@@ -46,7 +46,7 @@ export function toInstance(
  * An instant as a time in the zone of the series. It floats if the series floats; otherwise a change of the
  * home zone would separate the two.
  */
-export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
+export function toSeriesTime(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
   return { ...toZonedEventTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };
 }

@@ -8,7 +8,7 @@ import {
   getZones,
   toRecurrenceId,
 } from './event-record.ts';
-import { cutText, keptTexts } from './storable-text.ts';
+import { cutText, toStorableTexts } from './storable-text.ts';
 
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
@@ -18,7 +18,7 @@ type ReceivedTexts = Pick<EventContent, 'uid' | 'title' | 'description' | 'locat
 
 /** The texts of an event from a file or a provider, cut to what is kept here. The details name those that were cut. */
 export function cutReceivedTexts({ uid, details, ...given }: ReceivedTexts): ReceivedTexts {
-  const { shortened, ...texts } = keptTexts(given);
+  const { shortened, ...texts } = toStorableTexts(given);
   return {
     uid: cutText(uid, MAX_UID),
     ...texts,

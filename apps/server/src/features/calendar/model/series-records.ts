@@ -49,12 +49,12 @@ export function plainFields(change: EventChange) {
   };
 }
 
-export function shifted(time: EventTime, byMs: number): EventTime {
+export function shiftTime(time: EventTime, byMs: number): EventTime {
   const calendarTime = toCalendarTime(time);
   return { ...time, at: formatLocal(fromLocalMs(toLocalMs(calendarTime.local) + byMs), calendarTime.isDate) };
 }
 
 /** The length on the wall clock, in milliseconds. */
-export function localLength(master: EventRecord): number {
+export function getLocalLengthMs(master: EventRecord): number {
   return toLocalMs(toCalendarTime(master.end).local) - toLocalMs(toCalendarTime(master.start).local);
 }

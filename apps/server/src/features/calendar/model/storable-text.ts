@@ -39,7 +39,7 @@ interface EventTexts {
 }
 
 /** The texts of an event as we store them, and which of them were cut. */
-export function keptTexts({ title, description, location }: EventTexts): EventTexts & {
+export function toStorableTexts({ title, description, location }: EventTexts): EventTexts & {
   readonly shortened: readonly (keyof EventTexts)[];
 } {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
-import { getPlan } from '#features/account/operations/plan.ts';
+import { getPaidPlan } from '#features/account/operations/paid-plan.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
@@ -181,7 +181,7 @@ export async function mayAccountBlock(
   scope: Scope,
   accountId: string,
 ): Promise<boolean> {
-  const { planningCalendarAccounts: most } = (await getPlan(platform, scope)).entitlements;
+  const { planningCalendarAccounts: most } = (await getPaidPlan(platform, scope)).entitlements;
   if (most === null) return true;
   const blocking = (await listCalendarRows(platform.db, scope)).filter((row) => row.blocks_time);
   const others = new Set(

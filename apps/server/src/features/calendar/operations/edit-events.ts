@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -205,7 +205,7 @@ async function findOrganizer(
   scope: Scope,
   guests: readonly GuestInput[],
 ): Promise<GuestInput> {
-  const { email, firstName, lastName } = await getPerson(platform, scope);
+  const { email, firstName, lastName } = await getContact(platform, scope);
   const at = guests.findIndex((guest) => isSameAddress(guest.email, email));
   if (at < 0) return { email: email.toLowerCase(), name: `${firstName} ${lastName}`.trim() };
   throw new AppError('invalid_request', 'You need not invite yourself. Leave your own address out.', {

@@ -12,7 +12,7 @@ import type { OutboundQueue } from '../ports.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
 import { type CalendarRow, findCalendar, findCalendarForUse } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, insertSingleEvent, lockObjects } from '../store/events.ts';
-import { getWindow, indexObjects, windowAround } from './occurrence-index.ts';
+import { getWindow, indexObjects, toIndexWindow } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** Replaces the calendar objects of the given UIDs. */
@@ -39,14 +39,14 @@ export interface ReplaceResult {
 }
 
 /** What the caller has locked in the same transaction for a new event. */
-export interface LockedForNew {
+export interface NewEventLock {
   readonly calendar: CalendarRow;
   readonly homeTimeZone: string;
 }
 
 export function replaceKind(
   outboundQueue: OutboundQueue,
-  locked: LockedForNew | null = null,
+  locked: NewEventLock | null = null,
 ): CommandKind<ReplacePayload, ReplaceResult> {
   return {
     kind: 'event.replace',
@@ -73,7 +73,7 @@ export function replaceKind(
       const [only] = records;
       let writing: Promise<void> | undefined;
       if (payload.isNew && records.length === 1 && only && isSingle(only)) {
-        writing = insertSingleEvent(tx, scope, only, { homeTimeZone, window: windowAround(now), now });
+        writing = insertSingleEvent(tx, scope, only, { homeTimeZone, window: toIndexWindow(now), now });
         // The journal awaits it. Until then, a failure would be unhandled and end the process.
         writing.catch(() => {});
       } else {

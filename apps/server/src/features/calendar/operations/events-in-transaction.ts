@@ -6,7 +6,7 @@ import type { EventDetails } from '../model/event.ts';
 import { type EventRecord, toExactTimes } from '../model/event-record.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
 import { getDefaultCalendarForUse } from './calendars.ts';
-import { type LockedForNew, type ReplacePayload, replaceKind } from './event-commands.ts';
+import { type NewEventLock, type ReplacePayload, replaceKind } from './event-commands.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** A single event with two instants, made by another feature. */
@@ -30,7 +30,7 @@ export async function lockForNewEvent(
   platform: Pick<CalendarPlatform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
-): Promise<LockedForNew> {
+): Promise<NewEventLock> {
   // In this order: see `getTimeRulesForShare`.
   const [{ homeTimeZone }, calendar] = await Promise.all([
     getTimeRulesForShare(tx, scope),
@@ -40,12 +40,12 @@ export async function lockForNewEvent(
 }
 
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
-export async function addEventIn(
+export async function addEventInTransaction(
   platform: Pick<CalendarPlatform, 'clock' | 'config' | 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,
-  given?: LockedForNew,
+  given?: NewEventLock,
 ): Promise<string> {
   const locked = given ?? (await lockForNewEvent(platform, tx, scope));
   const { id, payload } = prepareEvent(event, locked);
@@ -54,7 +54,7 @@ export async function addEventIn(
 }
 
 /** Adds an event as a part of another command, whose inverse removes it again. Returns its id. */
-export async function addEventWithin(
+export async function addEventInCommand(
   platform: Pick<CalendarPlatform, 'clock' | 'config' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function addEventWithin(
 }
 
 /** Moves an event, in the caller's transaction. Does nothing if its owner has deleted it. */
-export function moveEventIn(
+export function moveEventInTransaction(
   platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
@@ -81,7 +81,7 @@ export function moveEventIn(
 }
 
 /** Says where an event takes place, in the caller's transaction. Does nothing if its owner has deleted it. */
-export function placeEventIn(
+export function changeLocationInTransaction(
   platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
@@ -92,7 +92,7 @@ export function placeEventIn(
 }
 
 /** Deletes an event, in the caller's transaction. Does nothing if its owner has deleted it. */
-export function removeEventIn(
+export function removeEventInTransaction(
   platform: Pick<CalendarPlatform, 'journal' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
@@ -102,7 +102,7 @@ export function removeEventIn(
 }
 
 /** Deletes an event as a part of another command, whose inverse adds it again. */
-export async function removeEventWithin(
+export async function removeEventInCommand(
   platform: Pick<CalendarPlatform, 'clock' | 'outboundQueue'>,
   tx: Tx,
   scope: Scope,
@@ -114,7 +114,7 @@ export async function removeEventWithin(
 
 function prepareEvent(
   { id = randomUUID(), people = {}, wantsConference = false, ...event }: TimedEvent,
-  { calendar, homeTimeZone }: LockedForNew,
+  { calendar, homeTimeZone }: NewEventLock,
 ): { id: string; payload: ReplacePayload } {
   const { uid, title, description, location } = event;
   const record: EventRecord = {

@@ -10,9 +10,9 @@ import {
   deleteCalendars,
   findCalendar,
   insertCalendar,
+  listAccountsWithUnknownInviter,
   listBlockingIds,
   listCalendarRows,
-  listUnaskedAccounts,
   lockCalendars,
   makeDefault,
   updateExternalCalendar,
@@ -43,7 +43,7 @@ export interface RemoteCalendarInfo {
   readonly invitesGuests?: false;
 }
 
-function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
+function toExternalCalendar(row: CalendarRow): ExternalCalendar {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -60,7 +60,7 @@ function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
 
 export async function listExternalCalendars(db: Db, scope: Scope): Promise<ExternalCalendar[]> {
   const rows = await listCalendarRows(db, scope);
-  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(toOutsideCalendar);
+  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(toExternalCalendar);
 }
 
 /** The ids of the user's connected calendars that block time. Subscribed calendars never do. */
@@ -74,7 +74,7 @@ export async function findExternalCalendar(
   id: string,
 ): Promise<ExternalCalendar | null> {
   const row = await findCalendar(db, scope, id);
-  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? toOutsideCalendar(row) : null;
+  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? toExternalCalendar(row) : null;
 }
 
 /** Any calendar of the user, including those that are not external: the source or target of a mirror. */
@@ -148,7 +148,7 @@ export async function saveAccountCalendars(
   );
   await notifyChanged(tx, scope, 'calendars', 'events');
   const rows = await listCalendarRows(tx, scope);
-  return rows.filter((row) => row.account_id === account.id).map(toOutsideCalendar);
+  return rows.filter((row) => row.account_id === account.id).map(toExternalCalendar);
 }
 
 export async function addSubscribedCalendar(
@@ -175,14 +175,14 @@ export async function removeExternalCalendar(tx: Tx, scope: Scope, id: string): 
 }
 
 /** Accounts whose calendars have to be listed again, because it is not known who invites their guests. */
-export function listAccountsToList(db: Db): Promise<{ userId: string; accountId: string }[]> {
-  return listUnaskedAccounts(db);
+export function listAccountsToRediscover(db: Db): Promise<{ userId: string; accountId: string }[]> {
+  return listAccountsWithUnknownInviter(db);
 }
 
 const MAX_NAME_LENGTH = 200;
 
 /** Sets the name to the one in the calendar's file. */
-export async function nameExternalCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
+export async function renameExternalCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
   await updateExternalCalendar(tx, scope, id, { name: cutText(toStorable(name), MAX_NAME_LENGTH) });
   await notifyChanged(tx, scope, 'calendars');
 }

@@ -10,7 +10,7 @@ import type { Scope } from '#platform/scope.ts';
 import { cutText, toStorable } from '../model/storable-text.ts';
 import { nextColor } from '../rules/colors.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
-import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
+import { deleteEventsExcept, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
 import { readFileInWorker } from './expansion.ts';
@@ -166,7 +166,7 @@ async function readFile(
         'Your home zone changed while the file was read. Nothing was imported; import it again.',
       );
     }
-    const removed = isWhole ? await deleteEventsBut(tx, scope, calendarId, keys) : 0;
+    const removed = isWhole ? await deleteEventsExcept(tx, scope, calendarId, keys) : 0;
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);

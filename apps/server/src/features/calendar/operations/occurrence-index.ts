@@ -29,7 +29,7 @@ import { expandForIndex } from './expansion.ts';
 /** The window moves when it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 
-export function windowAround(now: Date): Window {
+export function toIndexWindow(now: Date): Window {
   return { from: now.getTime() - DAYS_BACK * DAY_MS, to: now.getTime() + DAYS_AHEAD * DAY_MS };
 }
 
@@ -37,7 +37,7 @@ export function windowAround(now: Date): Window {
 export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window> {
   const known = await findWindow(db, scope);
   if (known) return known;
-  const fresh = windowAround(now);
+  const fresh = toIndexWindow(now);
   await saveWindow(db, scope, fresh);
   return fresh;
 }
@@ -194,7 +194,7 @@ export async function listUsersToReindex({ db, clock }: DbContext): Promise<stri
 /** Moves a user's window to today and expands the series again. */
 export async function moveWindow(platform: DbContext, userId: string): Promise<void> {
   const scope = mintScope(userId, 'system');
-  const window = windowAround(platform.clock());
+  const window = toIndexWindow(platform.clock());
   await platform.db.transaction().execute(async (tx) => {
     const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
     const series = await listSeries(tx, scope, new Date(window.from), new Date(window.to));

@@ -10,10 +10,10 @@ import {
   toZonedEventTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
-import { timeLike } from '../model/instance.ts';
+import { toSeriesTime } from '../model/instance.ts';
 import { type Edit, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { changeGuests, type EditContext } from './edit-series.ts';
-import { nextLeader, regularInstance } from './this-and-future.ts';
+import { copyFutureOverride, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
   calendarObject: ObjectRecords,
@@ -39,7 +39,7 @@ export function changeInstance(
   };
   const others = calendarObject.filter((record) => record !== known);
   const next =
-    known && isThisAndFuture(known) ? nextLeader(calendarObject, master, instant + 1, context) : null;
+    known && isThisAndFuture(known) ? copyFutureOverride(calendarObject, master, instant + 1, context) : null;
   const records = [...others, override, ...(next ? [next] : [])];
   return { calendarObjects: [{ uid: master.uid, records }], eventId: override.id };
 }
@@ -53,7 +53,7 @@ function withoutThisAndFuture(record: EventRecord): EventRecord {
 /** The times of an instance: floating if its series is. */
 function toSameKind(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
-  const floating = (time: EventTime) => timeLike(master, getInstant(time, homeTimeZone), homeTimeZone);
+  const floating = (time: EventTime) => toSeriesTime(master, getInstant(time, homeTimeZone), homeTimeZone);
   return { ...times, start: floating(times.start), end: floating(times.end) };
 }
 
@@ -69,12 +69,12 @@ export function withoutInstance(
   const exdate = master.isAllDay
     ? toEventDate(recurrenceId)
     : isFloating
-      ? timeLike(master, instant, homeTimeZone)
+      ? toSeriesTime(master, instant, homeTimeZone)
       : toZonedEventTime(instant, 'UTC');
   const series = master.recurrence as EventRecurrence;
   const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
   const next =
-    known && isThisAndFuture(known) ? nextLeader(calendarObject, master, instant + 1, context) : null;
+    known && isThisAndFuture(known) ? copyFutureOverride(calendarObject, master, instant + 1, context) : null;
   return [...calendarObject, ...(next ? [next] : [])]
     .filter((record) => record.recurrenceId !== recurrenceId)
     .map((record) =>

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import type { EventDetails, EventRecurrence } from '../model/event.ts';
 import {
   type EventRecord,
-  endsElsewhere,
+  endsInOtherZone,
   getEnd,
   getInstant,
   getStart,
@@ -113,7 +113,7 @@ export function changeSeries(
         ? []
         : [along];
     })
-    .filter(isFirstOfItsPlace)
+    .filter(isFirstAtPlace)
     // A new rule may not include the instance.
     .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, context));
   return [changed, ...overrides];
@@ -169,7 +169,7 @@ function moveSeries(
     getInstant(times.end, homeTimeZone, findZone) - getInstant(times.start, homeTimeZone, findZone);
   const getHoursEnd = () => {
     const endsAt = to.instant(startWall) + lengthMs;
-    return endsElsewhere(times)
+    return endsInOtherZone(times)
       ? toZonedEventTime(endsAt, times.end.timeZone, findZone)
       : to.toTime(to.at(endsAt));
   };
@@ -277,7 +277,7 @@ function withOverrideZone(
   };
 }
 
-function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all: ObjectRecords): boolean {
+function isFirstAtPlace({ recurrenceId }: EventRecord, position: number, all: ObjectRecords): boolean {
   return all.findIndex((other) => other.recurrenceId === recurrenceId) === position;
 }
 

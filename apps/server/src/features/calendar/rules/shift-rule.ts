@@ -133,6 +133,6 @@ function shiftedTimes(
 function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesMove): string {
   const wall = from.ofUntil(until);
   if (wall === null) return until;
-  const isDayOfHours = until.length === 8 && !from.isAllDay;
-  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY_MS, true) : to.toUntil(wall + byMs, false);
+  const isDateOnly = until.length === 8 && !from.isAllDay;
+  return isDateOnly ? to.toUntil(wall + (toDay - fromDay) * DAY_MS, true) : to.toUntil(wall + byMs, false);
 }

@@ -16,7 +16,7 @@ import {
 import { toInstance } from '../model/instance.ts';
 import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { toSeriesClock } from './series-clock.ts';
-import { nextLeader } from './this-and-future.ts';
+import { copyFutureOverride } from './this-and-future.ts';
 
 /** How many instances of the second part are compared with those of the whole series. */
 const COMPARED = 500;
@@ -46,7 +46,7 @@ interface SplitParts {
 export function splitSeries(split: SeriesSplit): SplitParts {
   const { calendarObject, master, instant, context } = split;
   const second = secondMaster(split);
-  const leader = nextLeader(calendarObject, master, instant, context);
+  const leader = copyFutureOverride(calendarObject, master, instant, context);
   const overrides = calendarObject.filter(
     (record) => record.recurrenceId !== null && !isOverrideBefore(split, record),
   );

@@ -13,7 +13,7 @@ import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../mode
 import { toSeriesClock } from './series-clock.ts';
 
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
-function findLeader(
+function findFutureOverride(
   calendarObject: ObjectRecords,
   instant: number,
   homeTimeZone: string,
@@ -33,7 +33,7 @@ export function regularInstance(
   homeTimeZone: string,
 ): EventRecord {
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
-  const leader = findLeader(calendarObject, instant, homeTimeZone);
+  const leader = findFutureOverride(calendarObject, instant, homeTimeZone);
   const leaderAt = leader && parseRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
   if (!leader || leaderAt === null) return toInstance(master, instant, recurrenceId, homeTimeZone);
   const clock = toSeriesClock(master, homeTimeZone);
@@ -48,13 +48,13 @@ export function regularInstance(
  * A copy of the changed instance that the instances from `from` on follow. It is needed when the one they
  * followed is changed, deleted, or left in the first part of a split series. Null when they follow none.
  */
-export function nextLeader(
+export function copyFutureOverride(
   calendarObject: ObjectRecords,
   master: EventRecord,
   from: number,
   { homeTimeZone, budget }: SeriesContext,
 ): EventRecord | null {
-  if (!findLeader(calendarObject, from, homeTimeZone)) return null;
+  if (!findFutureOverride(calendarObject, from, homeTimeZone)) return null;
   const [next] = expand(toRecurringItem(master), {
     from,
     limit: 1,

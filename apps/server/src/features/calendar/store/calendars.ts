@@ -186,7 +186,7 @@ export async function updateExternalCalendar(
 }
 
 /** Accounts of all users with a calendar for which we do not know yet whether the provider invites guests. */
-export function listUnaskedAccounts(db: Db): Promise<{ userId: string; accountId: string }[]> {
+export function listAccountsWithUnknownInviter(db: Db): Promise<{ userId: string; accountId: string }[]> {
   return db
     .selectFrom('calendars')
     .select(['user_id as userId', 'account_id as accountId'])

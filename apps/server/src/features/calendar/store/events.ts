@@ -202,13 +202,13 @@ export async function deleteEventsOfCalendar(db: Db, scope: Scope, calendarId: s
     .execute();
 }
 
-/** The identity of an event within its calendar, as `deleteEventsBut` expects it. */
+/** The identity of an event within its calendar, as `deleteEventsExcept` expects it. */
 export function identityKey({ uid, recurrenceId }: Pick<EventRecord, 'uid' | 'recurrenceId'>): string {
   return `${uid} ${recurrenceId ?? ''}`;
 }
 
 /** Deletes the events of a calendar that are not listed. Returns how many were deleted. */
-export async function deleteEventsBut(
+export async function deleteEventsExcept(
   db: Db,
   scope: Scope,
   calendarId: string,

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CLOSING_DAYS } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { findClosing, setClosing } from '#features/account/operations/closing.ts';
-import { getPerson, writeTo } from '#features/account/operations/mail.ts';
-import { findScopeEvenClosed } from '#features/account/operations/scopes.ts';
+import { getContact, mailUser } from '#features/account/operations/mail.ts';
+import { findScopeIncludingClosed } from '#features/account/operations/scopes.ts';
 import { CLOSING_JOB } from '#features/billing/operations.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -48,7 +48,7 @@ export async function deleteAccount(
   proof: { email: string; password?: string | undefined; idToken?: string | undefined },
   from: Visitor,
 ): Promise<Closing> {
-  const { email } = await getPerson(platform, scope);
+  const { email } = await getContact(platform, scope);
   if (proof.email.toLowerCase() !== email.toLowerCase()) {
     throw new AppError('invalid_request', 'This is not the email address of your account.', {
       fields: { email: 'is not the address of this account' },
@@ -127,7 +127,7 @@ async function close(
   await notifyBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
   // The account is closed even if the mail does not arrive: signing in offers the same choice.
-  await writeTo(platform, scope, 'account', ({ greeting }) => ({
+  await mailUser(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
     text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and it cannot be restored after that.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
   })).catch((error: unknown) => log.error({ err: error }, 'The mail about a closed account was not sent'));
@@ -169,7 +169,7 @@ async function mailConfirmation(
     .transaction()
     .execute((tx) => replaceLink(tx, scope, { purpose: 'close', tokenHash: digest(token), expiresAt, now }));
   try {
-    await writeTo(platform, scope, 'account', ({ greeting }) => ({
+    await mailUser(platform, scope, 'account', ({ greeting }) => ({
       subject: `Confirm the deletion of your ${config.PRODUCT_NAME} account`,
       text: `${greeting}\n\nsomeone who is signed in as you asked us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
     }));
@@ -179,7 +179,7 @@ async function mailConfirmation(
 }
 
 async function requireAccount(platform: Pick<Platform, 'db'>, identity: Identity): Promise<Scope> {
-  const scope = await findScopeEvenClosed(platform, identity);
+  const scope = await findScopeIncludingClosed(platform, identity);
   if (!scope) throw new AppError('unauthenticated', 'Authentication required');
   return scope;
 }

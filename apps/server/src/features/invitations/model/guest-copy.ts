@@ -84,11 +84,11 @@ export function findInstance(
 export function toGuestView(record: EventRecord) {
   const { title, description, location, status, details } = record;
   const guests = listGuests(details).flatMap(({ email }) => email?.toLowerCase() ?? []);
-  return { title, description, location, status, guests: guests.sort(), ...toWhen(record) };
+  return { title, description, location, status, guests: guests.sort(), ...toSchedule(record) };
 }
 
 /** When an event takes place, without the occurrences that are left out. */
-export function toWhen({ isAllDay, start, end, recurrence }: EventRecord) {
+export function toSchedule({ isAllDay, start, end, recurrence }: EventRecord) {
   return { isAllDay, start, end, recurrence: recurrence && { ...recurrence, exdates: [] } };
 }
 

@@ -11,7 +11,7 @@ export interface AnswerVersion {
 export type ByInstance<Value> = Readonly<Record<string, Value>>;
 
 /** The part of an event that is kept as sent, to compare later changes with. */
-export function toSent({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
+export function toSentRecord({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
   return { ...record, source: null };
 }
 

@@ -7,22 +7,22 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { toSent } from '../model/invitation.ts';
+import { toSentRecord } from '../model/invitation.ts';
 import { type GuestUpdate, planGuestUpdates } from '../rules/guest-updates.ts';
 import { withoutPast } from '../rules/past-updates.ts';
-import { beginFrom, lockInvitation, setDue } from '../store/invitations.ts';
-import { countInvitedLately } from './limits.ts';
-import { type AtProvider, jobNames } from './platform.ts';
+import { lockInvitation, saveStateBeforeChange, setDue } from '../store/invitations.ts';
+import { countRecentInvitations } from './limits.ts';
+import { jobNames, type ProviderStateReader } from './platform.ts';
 
 /** How long a change can be undone before the guests are notified. */
-export const OUTBOX_MS = 30_000;
+export const SEND_DELAY_MS = 30_000;
 
 /**
  * Records, in the transaction of a change, that the guests need a mail. Its content is decided when it is sent: after
  * an undo there is nothing to send.
  */
 export async function noteGuestChange(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config'> & AtProvider,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'config'> & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   { calendarId, accountId, uids, before, after }: LocalChange,
@@ -31,7 +31,7 @@ export async function noteGuestChange(
     [...before, ...after].some((record) => record.uid === uid && isOwnInvitation(record.details)),
   );
   if (invited.length === 0) return null;
-  const dueAt = new Date(platform.clock().getTime() + OUTBOX_MS);
+  const dueAt = new Date(platform.clock().getTime() + SEND_DELAY_MS);
   const all: GuestUpdate[] = [];
   for (const uid of invited) {
     const [was, is] = [before, after].map((records) => records.filter((record) => record.uid === uid));
@@ -41,7 +41,7 @@ export async function noteGuestChange(
   if (all.length === 0) return null;
   await requireWithinLimit(platform, tx, scope, all);
   // Jobs run by the system clock, not by `clock`.
-  const startAfter = new Date(Date.now() + OUTBOX_MS);
+  const startAfter = new Date(Date.now() + SEND_DELAY_MS);
   await platform.jobs.enqueue(jobNames.send, {}, { key: `due ${dueAt.getTime()}`, startAfter, tx });
   return {
     calendarId,
@@ -61,7 +61,7 @@ interface InvitedObjectChange {
 }
 
 async function noteObject(
-  platform: Pick<Platform, 'clock'> & AtProvider,
+  platform: Pick<Platform, 'clock'> & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   name: ObjectName,
@@ -71,15 +71,15 @@ async function noteObject(
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
   // A change in another program is sent to the guests by that program: only this change is sent.
   const isFirst = isConnected && !invitation?.dueAt;
-  const sent = isFirst ? listOwn(before).map(toSent) : (invitation?.sent ?? []);
+  const sent = isFirst ? listOwn(before).map(toSentRecord) : (invitation?.sent ?? []);
   const planned = planGuestUpdates({ sent, current: listOwn(after), homeTimeZone });
   const updates = withoutPast(planned, homeTimeZone, platform.clock());
   const title = [...after, ...before][0]?.title ?? '';
   if (updates.length > 0) {
     await setDue(tx, scope, name, { title, dueAt });
     if (isFirst) {
-      const { sequence } = await platform.readAtProvider(tx, scope, name);
-      await beginFrom(tx, scope, name, { sent, sequence });
+      const { sequence } = await platform.readProviderState(tx, scope, name);
+      await saveStateBeforeChange(tx, scope, name, { sent, sequence });
     }
   } else if (invitation?.dueAt) await setDue(tx, scope, name, { title, dueAt: null });
   return updates;
@@ -96,7 +96,7 @@ async function requireWithinLimit(
 ): Promise<void> {
   const { attendees } = platform.config.meetingLimits;
   const more = updates.filter(({ kind }) => kind === 'invited').length;
-  if (more === 0 || (await countInvitedLately(platform, tx, scope)) + more <= attendees) return;
+  if (more === 0 || (await countRecentInvitations(platform, tx, scope)) + more <= attendees) return;
   throw new AppError(
     'rate_limited',
     `At most ${attendees} people an hour can be invited. Nothing was changed. Try again later.`,

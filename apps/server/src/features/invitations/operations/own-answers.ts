@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
@@ -8,21 +8,21 @@ import type { Tx } from '#platform/db.ts';
 import { listSentMails, queueMails, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toOwnReply } from '../rules/own-reply.ts';
-import { OUTBOX_MS } from './note-changes.ts';
-import type { AtProvider } from './platform.ts';
+import { SEND_DELAY_MS } from './note-changes.ts';
+import type { ProviderStateReader } from './platform.ts';
 
 const REPLY = 'own-answer ';
 
 /** Mails the user's own answers to organizers, where the calendar's server does not. An undo in time withdraws them. */
 export async function noteOwnAnswers(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & AtProvider,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   { calendarId, uids, before, after }: LocalChange,
 ): Promise<PendingNotice | null> {
   const answered = after.filter((record) => isAnswered(record, before));
   if (answered.length === 0) return null;
-  const sendAt = new Date(platform.clock().getTime() + OUTBOX_MS);
+  const sendAt = new Date(platform.clock().getTime() + SEND_DELAY_MS);
   let queued = 0;
   for (const record of answered) if (await noteAnswer(platform, tx, scope, record, sendAt)) queued += 1;
   if (queued === 0) return null;
@@ -39,7 +39,7 @@ function isAnswered(record: EventRecord, before: readonly EventRecord[]): boolea
 }
 
 async function noteAnswer(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & AtProvider,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   record: EventRecord,
@@ -53,9 +53,9 @@ async function noteAnswer(
   const last = sent.toSorted().at(-1)?.split(' ')[2];
   if (details.ownAnswer === 'NEEDS-ACTION' || details.ownAnswer === last) return false;
   const [person, { homeTimeZone }, { sequence }] = [
-    await getPerson({ db: tx }, scope),
+    await getContact({ db: tx }, scope),
     await getTimeRules({ db: tx }, scope),
-    await platform.readAtProvider(tx, scope, record),
+    await platform.readProviderState(tx, scope, record),
   ];
   const now = platform.clock();
   const context = {

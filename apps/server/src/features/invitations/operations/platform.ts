@@ -7,8 +7,8 @@ import type { AnswerOutcome, MailedAnswer } from '../model/mailed-answer.ts';
 import type { ReplyMailbox } from '../ports.ts';
 
 /** What a connected calendar's provider has of an event whose guests we invite. */
-export interface AtProvider {
-  readAtProvider(
+export interface ProviderStateReader {
+  readProviderState(
     tx: Tx,
     scope: Scope,
     name: ObjectName,
@@ -31,7 +31,7 @@ export interface InvitationSender
   extends DbContext,
     MailContext,
     Pick<CalendarPlatform, 'outboundQueue'>,
-    AtProvider {}
+    ProviderStateReader {}
 
 export interface InvitationsPlatform extends AnswerReceiver, InvitationSender {
   /** Authenticates the mail server that passes received mails on; null while that is not set up. */

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
 import { findAnyCalendar } from '#features/calendar/operations/external-calendars.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type ByInstance, type StoredInvitation, toSent } from '../model/invitation.ts';
+import { type ByInstance, type StoredInvitation, toSentRecord } from '../model/invitation.ts';
 import { toGuestMail } from '../rules/guest-mails.ts';
 import {
   forgetAnswers,
@@ -21,14 +21,14 @@ import { findEnd, withoutPast } from '../rules/past-updates.ts';
 import { insertGuests, listInvitedGuests } from '../store/guests.ts';
 import {
   deleteEndedBefore,
-  type FoundInvitation,
+  type InvitationRef,
   listDue,
   lockInvitation,
-  noteSent,
   postpone,
+  saveSentState,
   setDue,
 } from '../store/invitations.ts';
-import { countInvitedLately } from './limits.ts';
+import { countRecentInvitations } from './limits.ts';
 import type { InvitationSender } from './platform.ts';
 import { type InvitationsPlatform, jobNames } from './platform.ts';
 
@@ -46,9 +46,9 @@ export function purgeInvitations({ db, clock }: Pick<InvitationsPlatform, 'clock
 }
 
 async function sendOne(
-  platform: MailContext & Pick<InvitationsPlatform, 'outboundQueue' | 'readAtProvider'>,
+  platform: MailContext & Pick<InvitationsPlatform, 'outboundQueue' | 'readProviderState'>,
   tx: Tx,
-  found: FoundInvitation,
+  found: InvitationRef,
 ): Promise<void> {
   const now = platform.clock();
   const { scope } = found;
@@ -58,7 +58,7 @@ async function sendOne(
   const calendar = await findAnyCalendar(tx, scope, found.calendarId);
   // The event is not shown here any more. That does not cancel it.
   if (!calendar?.isShown) return setDue(tx, scope, found, { title: invitation.title, dueAt: null });
-  if (calendar.isConnected && (await platform.readAtProvider(tx, scope, found)).isWaiting)
+  if (calendar.isConnected && (await platform.readProviderState(tx, scope, found)).isWaiting)
     return waitForProvider(platform, tx, scope, invitation.id);
   const own = records.filter(({ details }) => isOwnInvitation(details));
   const states = { sent: invitation.sent, current: own, homeTimeZone };
@@ -70,8 +70,8 @@ async function sendOne(
   const sequence = updates.length > 0 ? invitation.sequence + 1 : invitation.sequence;
   await writeGuests(platform, tx, scope, forgotten);
   await queueGuestUpdates(platform, tx, scope, { invitation, updates, sequence, homeTimeZone });
-  await noteSent(tx, scope, invitation.id, {
-    sent: current.map(toSent),
+  await saveSentState(tx, scope, invitation.id, {
+    sent: current.map(toSentRecord),
     sequence,
     answersFrom: toAnswersFrom(invitation.answersFrom, listRescheduled(states), sequence),
     endsAt: findLastEnd(current, homeTimeZone, now),
@@ -102,7 +102,7 @@ async function isOverLimit(
   updates: readonly GuestUpdate[],
 ): Promise<boolean> {
   if (!updates.some(({ kind }) => kind === 'invited')) return false;
-  return (await countInvitedLately(platform, tx, scope)) >= platform.config.meetingLimits.attendees;
+  return (await countRecentInvitations(platform, tx, scope)) >= platform.config.meetingLimits.attendees;
 }
 
 interface ToQueue {
@@ -121,7 +121,7 @@ async function queueGuestUpdates(
   if (updates.length === 0) return;
   const { config, clock } = platform;
   const now = clock();
-  const { firstName, lastName, email } = await getPerson({ db: tx }, scope);
+  const { firstName, lastName, email } = await getContact({ db: tx }, scope);
   const tokens = await getTokens(platform, tx, scope, invitation.id, updates);
   const mails = updates.map((each) =>
     toGuestMail(each, {

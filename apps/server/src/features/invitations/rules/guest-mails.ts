@@ -16,7 +16,7 @@ import type { GuestUpdate } from './guest-updates.ts';
 import { type FileContext, getMailZone, writeGuestFile } from './invitation-file.ts';
 
 /** The keys of mails that invite. They are counted, because they go to strangers. */
-export const INVITING = 'guest-invite ';
+export const INVITE_KEY_PREFIX = 'guest-invite ';
 
 export interface MailContext extends FileContext {
   readonly invitationId: string;
@@ -42,7 +42,7 @@ export function toGuestMail(update: GuestUpdate, context: MailContext): GuestMai
   const title = first?.title ?? '';
   const when = first ? describeBegin(first, homeTimeZone) : '';
   const isCancel = kind === 'cancelled';
-  const begin = kind === 'invited' ? INVITING : `guest-${kind} `;
+  const begin = kind === 'invited' ? INVITE_KEY_PREFIX : `guest-${kind} `;
   return {
     key: `${begin}${invitationId} ${sequence} ${email}`,
     subjectId: invitationId,

@@ -10,7 +10,7 @@ import {
   toGuestCopy,
   toGuestMaster,
   toGuestView,
-  toWhen,
+  toSchedule,
 } from '../model/guest-copy.ts';
 
 /** One mail to one guest, with the components of its iCalendar object. */
@@ -90,7 +90,7 @@ export function listRescheduled({ sent, current, homeTimeZone }: States): string
   return current.flatMap((record) => {
     const id = record.recurrenceId;
     const before = sent.find((each) => each.recurrenceId === id);
-    if (before) return isDeepStrictEqual(toWhen(before), toWhen(record)) ? [] : [id ?? ''];
+    if (before) return isDeepStrictEqual(toSchedule(before), toSchedule(record)) ? [] : [id ?? ''];
     const isRegular = id === null || !masterBefore || isAtRegularTime(masterBefore, record, homeTimeZone);
     return isRegular ? [] : [id];
   });

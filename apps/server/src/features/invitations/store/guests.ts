@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredGuest } from '../model/invitation.ts';
-import type { FoundInvitation } from './invitations.ts';
+import type { InvitationRef } from './invitations.ts';
 import './tables.ts';
 
 export async function listInvitedGuests(db: Db, scope: Scope, invitationId: string): Promise<StoredGuest[]> {
@@ -57,7 +57,7 @@ export async function noteAnswers(
     .execute();
 }
 
-export interface FoundGuest extends FoundInvitation {
+export interface FoundGuest extends InvitationRef {
   readonly email: string;
   /** The event's title, also after the event was deleted. */
   readonly title: string;

@@ -60,11 +60,11 @@ export async function setDue(
 }
 
 /** What the guests know before the change that is due, and the SEQUENCE that their programs know at most. */
-export async function beginFrom(
+export async function saveStateBeforeChange(
   tx: Tx,
   scope: Scope,
   { calendarId, uid }: ObjectName,
-  { sent, sequence }: Pick<Sent, 'sent' | 'sequence'>,
+  { sent, sequence }: Pick<SentState, 'sent' | 'sequence'>,
 ): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -75,7 +75,7 @@ export async function beginFrom(
     .execute();
 }
 
-export interface Sent {
+export interface SentState {
   readonly sent: readonly EventRecord[];
   readonly sequence: number;
   readonly answersFrom: StoredInvitation['answersFrom'];
@@ -83,11 +83,11 @@ export interface Sent {
 }
 
 /** Records what the guests know from now on. */
-export async function noteSent(
+export async function saveSentState(
   tx: Tx,
   scope: Scope,
   id: string,
-  { sent, sequence, answersFrom, endsAt }: Sent,
+  { sent, sequence, answersFrom, endsAt }: SentState,
 ): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -104,17 +104,12 @@ export async function noteSent(
 }
 
 /** An invitation of any user, for jobs and for answers. */
-export interface FoundInvitation extends ObjectName {
+export interface InvitationRef extends ObjectName {
   readonly scope: Scope;
   readonly id: string;
 }
 
-const toFound = (row: {
-  user_id: string;
-  id: string;
-  calendar_id: string;
-  uid: string;
-}): FoundInvitation => ({
+const toFound = (row: { user_id: string; id: string; calendar_id: string; uid: string }): InvitationRef => ({
   scope: mintScope(row.user_id, 'system'),
   id: row.id,
   calendarId: row.calendar_id,
@@ -124,7 +119,7 @@ const toFound = (row: {
 /** Per run. */
 const MAX_AT_ONCE = 500;
 
-export async function listDue(db: Db, now: Date): Promise<FoundInvitation[]> {
+export async function listDue(db: Db, now: Date): Promise<InvitationRef[]> {
   const rows = await db
     .selectFrom('invitations')
     .select(['user_id', 'id', 'calendar_id', 'uid'])

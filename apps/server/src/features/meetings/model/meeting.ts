@@ -56,6 +56,6 @@ export function toSlug(title: string, random: string): string {
 }
 
 /** A name for others to see: never the whole address. */
-export function toShownName({ name, email }: Pick<StoredAttendee, 'name' | 'email'>): string {
+export function toPublicName({ name, email }: Pick<StoredAttendee, 'name' | 'email'>): string {
   return name || (email.split('@')[0] ?? '');
 }

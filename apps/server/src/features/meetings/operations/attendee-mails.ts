@@ -1,4 +1,4 @@
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import type { MailContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -6,11 +6,16 @@ import { listSentMails, MAILS_KEPT_MS, queueMails } from '#platform/mail-queue.t
 import type { Scope } from '#platform/scope.ts';
 import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
 import type { InvitationContext } from '../rules/invitation.ts';
-import { type AttendeeMailKind, ENDING, INVITING, toAttendeeMail } from '../rules/meeting-mails.ts';
+import {
+  type AttendeeMailKind,
+  END_KEY_PREFIX,
+  INVITE_KEY_PREFIX,
+  toAttendeeMail,
+} from '../rules/meeting-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** How long a change can be undone before the attendees are notified. */
-export const OUTBOX_MS = 30_000;
+export const SEND_DELAY_MS = 30_000;
 
 /** A request with its attendees. */
 export interface MeetingWithAttendees {
@@ -19,7 +24,7 @@ export interface MeetingWithAttendees {
 }
 
 export function getSendTime({ clock }: Pick<MeetingsPlatform, 'clock'>): Date {
-  return new Date(clock().getTime() + OUTBOX_MS);
+  return new Date(clock().getTime() + SEND_DELAY_MS);
 }
 
 /** Queues a mail to each of the attendees, in the transaction of the change. What was sent before is not sent again. */
@@ -80,7 +85,11 @@ export async function findContacts(
   const sent = await listSentMails(tx, scope, id);
   const toAddresses = (begin: string) =>
     new Set(sent.filter(({ key }) => key.startsWith(begin)).map(({ address }) => address));
-  const [known, invited, ended] = [toAddresses(''), toAddresses(INVITING), toAddresses(ENDING)];
+  const [known, invited, ended] = [
+    toAddresses(''),
+    toAddresses(INVITE_KEY_PREFIX),
+    toAddresses(END_KEY_PREFIX),
+  ];
   const forgotten = isForgotten(createdAt, clock());
   return {
     knows: ({ email, answer }) => forgotten || answer !== null || known.has(email.toLowerCase()),
@@ -112,7 +121,7 @@ export async function getInvitationContext(
 }
 
 export async function getOrganizer(db: MeetingsPlatform['db'], scope: Scope): Promise<InvitedPerson> {
-  const { firstName, lastName, email } = await getPerson({ db }, scope);
+  const { firstName, lastName, email } = await getContact({ db }, scope);
   return { name: `${firstName} ${lastName}`.trim(), email };
 }
 

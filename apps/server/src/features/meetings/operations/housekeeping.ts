@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import type { DbContext, MailContext } from '#platform/context.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
@@ -25,7 +25,7 @@ export async function reportAnswers(platform: DbContext & MailContext): Promise<
       if (!unreportedSince) return;
       const now = clock();
       await updateMeeting(tx, scope, id, { unreportedSince: null, reportedAt: now }, now);
-      const { acceptsActivityMail } = await getPerson({ db: tx }, scope);
+      const { acceptsActivityMail } = await getContact({ db: tx }, scope);
       if (!acceptsActivityMail) return;
       const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= unreportedSince);
       const context = await getInvitationContext(platform, tx, scope, meeting);

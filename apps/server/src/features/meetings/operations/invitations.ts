@@ -4,11 +4,17 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest } from '#platform/one-time-tokens.ts';
-import { type StoredAttendee, toShownName } from '../model/meeting.ts';
+import { type StoredAttendee, toPublicName } from '../model/meeting.ts';
 import { getAnswerTimes } from '../rules/asked-times.ts';
 import { writeMeetingInvitation } from '../rules/invitation.ts';
 import { canAnswer, getPageState, requireAnswerable } from '../rules/states.ts';
-import { findByLink, type Invited, listAttendees, noteView, updateAnswer } from '../store/attendees.ts';
+import {
+  findByLink,
+  type InvitedAttendee,
+  listAttendees,
+  noteView,
+  updateAnswer,
+} from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
 import { getInvitationContext, type MeetingWithAttendees, toPageUrl } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
@@ -95,7 +101,7 @@ export async function writeInvitationFile(
 async function getInvited(
   { db }: Pick<MeetingsPlatform, 'db'>,
   { eventSlug, attendeeId }: InvitationPath,
-): Promise<Invited> {
+): Promise<InvitedAttendee> {
   const invited = await findByLink(db, { slug: eventSlug, tokenHash: digest(attendeeId) });
   if (!invited) throw notFound('The meeting request');
   return invited;
@@ -109,7 +115,7 @@ function getOwn({ attendees }: MeetingWithAttendees, id: string): StoredAttendee
 
 async function showPage(
   platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
-  { scope, meeting, attendeeId }: Invited,
+  { scope, meeting, attendeeId }: InvitedAttendee,
 ): Promise<InvitationPage> {
   const [organizer, attendees] = await Promise.all([
     getPublicProfile(platform, scope),
@@ -139,7 +145,7 @@ async function showPage(
     ...(meeting.showsAnswers && {
       attendees: attendees.map((attendee) => ({
         ...toAnswerFields(attendee),
-        name: toShownName(attendee),
+        name: toPublicName(attendee),
         isYou: attendee.id === attendeeId,
       })),
     }),

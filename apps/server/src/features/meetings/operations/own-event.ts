@@ -1,8 +1,11 @@
-import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
+import {
+  addEventInCommand,
+  removeEventInCommand,
+} from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type StoredMeeting, toShownName } from '../model/meeting.ts';
+import { type StoredMeeting, toPublicName } from '../model/meeting.ts';
 import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
 import { getOrganizer, type MeetingWithAttendees, toDomain } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -15,8 +18,8 @@ export async function addEvent(
   { meeting, attendees }: MeetingWithAttendees,
   startsAt: Date,
 ): Promise<string> {
-  const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
-  const eventId = await addEventWithin(platform, tx, scope, {
+  const names = attendees.map((attendee) => `${toPublicName(attendee)} (${attendee.email})`);
+  const eventId = await addEventInCommand(platform, tx, scope, {
     uid: toUid(meeting.id, toDomain(platform)),
     title: meeting.title,
     description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
@@ -52,6 +55,6 @@ export async function removeEvent(
   { id, eventId }: StoredMeeting,
 ): Promise<void> {
   if (!eventId) return;
-  await removeEventWithin(platform, tx, scope, eventId);
+  await removeEventInCommand(platform, tx, scope, eventId);
   await unfollowEvent(tx, scope, toUid(id, toDomain(platform)));
 }

@@ -1,5 +1,5 @@
 import { EmailAddress } from '@dayloom/contracts';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import type { Scope } from '#platform/scope.ts';
 import { listPeopleMet, type PersonMet } from '../store/people.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -10,7 +10,7 @@ export async function findPeople(
   scope: Scope,
   { search, limit }: { readonly search: string; readonly limit: number },
 ): Promise<PersonMet[]> {
-  const { email } = await getPerson(platform, scope);
+  const { email } = await getContact(platform, scope);
   const people = await listPeopleMet(platform.db, scope, { search, own: email, limit });
   // Calendars of others contain addresses that no mail reaches.
   return people.filter((person) => EmailAddress.safeParse(person.email).success);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_TIMES, type MeetingRequest, type NewMeetingRequest } from '@dayloom/contracts';
 import { findDayNumber, getZone, HOUR_MS, localDayNumber } from '@dayloom/time';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import type { DbContext, MailContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -13,7 +13,7 @@ import type { Scope } from '#platform/scope.ts';
 import { toSlug } from '../model/meeting.ts';
 import { refuseTimes, requireFuture } from '../rules/asked-times.ts';
 import { findReminder, getExpiry } from '../rules/deadlines.ts';
-import { ASKING } from '../rules/meeting-mails.ts';
+import { ASK_KEY_PREFIX } from '../rules/meeting-mails.ts';
 import { requireRunning } from '../rules/states.ts';
 import {
   countMeetingsSince,
@@ -28,7 +28,7 @@ import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 
 /** A request after a change, with the command that made it; null when nothing changed. */
-export interface Changed {
+export interface ChangedMeeting {
   readonly meetingRequest: MeetingRequest;
   readonly commandId: string | null;
 }
@@ -39,11 +39,11 @@ export async function createMeeting(
   scope: Scope,
   input: NewMeetingRequest,
   idempotencyKey: string | null,
-): Promise<Changed> {
+): Promise<ChangedMeeting> {
   const { db, journal, clock } = platform;
   const now = clock();
   const times = requireFuture(input.times, now).map((time) => time.toISOString());
-  const { email } = await getPerson(platform, scope);
+  const { email } = await getContact(platform, scope);
   requireOthers(input, email);
   requireUsefulDay(input, now);
   const requestHash = digest(JSON.stringify(input));
@@ -122,7 +122,7 @@ export async function requireWithinLimits(
   const since = new Date(clock().getTime() - HOUR_MS);
   const [asked, mailed] = [
     await countMeetingsSince(tx, scope, since),
-    await countMails(tx, scope, ASKING, since),
+    await countMails(tx, scope, ASK_KEY_PREFIX, since),
   ];
   if (asked + more.requests > requests)
     throw new AppError(
@@ -206,7 +206,7 @@ export function confirmMeeting(
   scope: Scope,
   id: string,
   startsAt: string,
-): Promise<Changed> {
+): Promise<ChangedMeeting> {
   return change(platform, scope, confirmKind(platform), { id, startsAt }, (meeting) => {
     return meeting.status === 'confirmed' && meeting.confirmedAt?.getTime() === Date.parse(startsAt);
   });
@@ -217,7 +217,7 @@ export function withdrawMeeting(
   scope: Scope,
   id: string,
   message: string,
-): Promise<Changed> {
+): Promise<ChangedMeeting> {
   return change(
     platform,
     scope,
@@ -236,7 +236,7 @@ async function change<Payload extends { readonly id: string }>(
   kind: CommandKind<Payload, void>,
   payload: Payload,
   isDone: (meeting: Stored) => boolean,
-): Promise<Changed> {
+): Promise<ChangedMeeting> {
   const { db, journal } = platform;
   const commandId = await db.transaction().execute(async (tx) => {
     await journal.lockUser(tx, scope);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getContact } from '#features/account/operations/mail.ts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { findScopeByEmail } from '#features/account/operations/scopes.ts';
 import { findCommonTimes } from '#features/booking/operations/common-times.ts';
@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
-export interface SuggestionsQuestion {
+export interface SuggestionsQuery {
   readonly durationMinutes: number;
   readonly from: string;
   readonly to: string;
@@ -33,13 +33,13 @@ export interface Suggestions {
 export async function suggestTimes(
   platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
-  { durationMinutes, from, to, attendees }: SuggestionsQuestion,
+  { durationMinutes, from, to, attendees }: SuggestionsQuery,
 ): Promise<Suggestions> {
   if (Date.parse(to) < Date.parse(from))
     throw new AppError('invalid_request', 'to: must not be before from', {
       fields: { to: 'must not be before from' },
     });
-  const own = (await getPerson(platform, scope)).email.toLowerCase();
+  const own = (await getContact(platform, scope)).email.toLowerCase();
   const byAddress = new Map(attendees.map((email) => [email.toLowerCase(), email]));
   byAddress.delete(own);
   const found: { email: string; scope: Scope | null }[] = [];
@@ -63,7 +63,7 @@ export async function suggestTimes(
   };
 }
 
-/** The user with this address whose free time others may know; null for anybody else, for whatever reason. */
+/** The user with this address whose free time others may know; null for anybody else. */
 async function findKnown(
   platform: Pick<MeetingsPlatform, 'config' | 'db'>,
   email: string,

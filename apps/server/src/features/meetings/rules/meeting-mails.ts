@@ -4,7 +4,7 @@ import {
   describeTimes,
   paragraphs,
 } from '#features/calendar/model/mail-text.ts';
-import { type StoredAttendee, type StoredMeeting, toShownName } from '../model/meeting.ts';
+import { type StoredAttendee, type StoredMeeting, toPublicName } from '../model/meeting.ts';
 import { getEnd, type InvitationContext, writeMeetingInvitation } from './invitation.ts';
 
 /**
@@ -33,11 +33,11 @@ export interface MeetingMail {
 }
 
 /** The keys of mails that ask. They are counted, because they go to strangers. */
-export const ASKING = 'meeting-ask ';
+export const ASK_KEY_PREFIX = 'meeting-ask ';
 /** The keys of mails with an invitation file. */
-export const INVITING = 'meeting-invite ';
+export const INVITE_KEY_PREFIX = 'meeting-invite ';
 /** The keys of mails that withdraw an earlier one. */
-export const ENDING = 'meeting-end ';
+export const END_KEY_PREFIX = 'meeting-end ';
 
 export interface Recipient {
   readonly attendee: StoredAttendee;
@@ -84,11 +84,11 @@ const METHODS: Partial<Record<AttendeeMailKind, 'REQUEST' | 'CANCEL'>> = {
 
 function toKey(kind: AttendeeMailKind, { meeting, now }: InvitationContext): string {
   const { id, rounds, sequence } = meeting;
-  if (kind === 'asked') return `${ASKING}${id} ${rounds}`;
-  if (kind === 'relinked') return `${ASKING}${id} link ${now.toISOString()}`;
+  if (kind === 'asked') return `${ASK_KEY_PREFIX}${id} ${rounds}`;
+  if (kind === 'relinked') return `${ASK_KEY_PREFIX}${id} link ${now.toISOString()}`;
   if (kind === 'reminded') return `meeting-remind ${id} ${now.toISOString()}`;
-  if (kind === 'confirmed' || kind === 'moved') return `${INVITING}${id} ${sequence}`;
-  return `${ENDING}${id} ${sequence}`;
+  if (kind === 'confirmed' || kind === 'moved') return `${INVITE_KEY_PREFIX}${id} ${sequence}`;
+  return `${END_KEY_PREFIX}${id} ${sequence}`;
 }
 
 type Text = { readonly subject: string; readonly first: string };
@@ -166,7 +166,7 @@ export function toOrganizerMail(
   url: string,
 ): MeetingMail {
   const [first] = answered;
-  const who = first && answered.length === 1 ? toShownName(first) : `${answered.length} people`;
+  const who = first && answered.length === 1 ? toPublicName(first) : `${answered.length} people`;
   return {
     key: `meeting-answers ${meeting.id} ${now.toISOString()}`,
     message: {
@@ -186,7 +186,7 @@ export function toOrganizerMail(
 function describeAnswer(attendee: StoredAttendee, { timeZone }: StoredMeeting): string {
   const { email, answer, answerTimes, reason } = attendee;
   return [
-    `${toShownName(attendee)} (${email}) ${answer ? ANSWERS[answer] : ''}`,
+    `${toPublicName(attendee)} (${email}) ${answer ? ANSWERS[answer] : ''}`,
     ...answerTimes.map((time) => `- ${describeStart(time, timeZone)}`),
     ...(reason ? [reason] : []),
   ].join('\n');

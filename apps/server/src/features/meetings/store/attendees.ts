@@ -69,7 +69,7 @@ export async function listAttendees(
 }
 
 /** One attendee's part of a request, found by the capability link. */
-export interface Invited {
+export interface InvitedAttendee {
   readonly scope: Scope;
   readonly meeting: StoredMeeting;
   readonly attendeeId: string;
@@ -82,7 +82,7 @@ export interface Invited {
 export async function findByLink(
   db: Db,
   { slug, tokenHash }: { readonly slug: string; readonly tokenHash: string },
-): Promise<Invited | null> {
+): Promise<InvitedAttendee | null> {
   const row = await selectInvited(db)
     .where('a.token_hash', '=', tokenHash)
     .where('m.slug', '=', slug)
@@ -99,12 +99,14 @@ const selectInvited = (db: Db) =>
     .selectAll('m')
     .select('a.id as attendee_id');
 
-function toInvited(row: Selectable<Tables['meeting_requests']> & { readonly attendee_id: string }): Invited {
+function toInvited(
+  row: Selectable<Tables['meeting_requests']> & { readonly attendee_id: string },
+): InvitedAttendee {
   return { scope: mintScope(row.user_id, 'system'), meeting: toMeeting(row), attendeeId: row.attendee_id };
 }
 
 /** The request of a short link. It takes no scope: the token is the permission. */
-export async function findByToken(db: Db, tokenHash: string): Promise<Invited | null> {
+export async function findByToken(db: Db, tokenHash: string): Promise<InvitedAttendee | null> {
   const row = await selectInvited(db).where('a.token_hash', '=', tokenHash).executeTakeFirst();
   return row ? toInvited(row) : null;
 }

@@ -213,18 +213,18 @@ export async function listMeetingRows(
 }
 
 /** A request of any user, for jobs. */
-export interface Found {
+export interface MeetingRef {
   readonly scope: Scope;
   readonly id: string;
 }
 
-const toFound = (row: { user_id: string; id: string }): Found => ({
+const toFound = (row: { user_id: string; id: string }): MeetingRef => ({
   scope: mintScope(row.user_id, 'system'),
   id: row.id,
 });
 
 /** Requests whose reminder is due. Those of closed accounts have no page to answer on. */
-export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
+export async function listToRemind(db: Db, now: Date): Promise<MeetingRef[]> {
   const rows = await db
     .selectFrom('meeting_requests as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -237,7 +237,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
 }
 
 /** Requests with answers that were not mailed to the organizer yet, and whose last mail is old enough. */
-export async function listUnreported(db: Db, reportedBefore: Date): Promise<Found[]> {
+export async function listUnreported(db: Db, reportedBefore: Date): Promise<MeetingRef[]> {
   const rows = await db
     .selectFrom('meeting_requests')
     .select(['user_id', 'id'])

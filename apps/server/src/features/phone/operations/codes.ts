@@ -8,7 +8,7 @@ import { decideMobile } from '../rules/mobile-number.ts';
 import { incrementIfBelow } from '../store/codes.ts';
 import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
-import { OPTED_OUT, type PhonePlatform, toDayKey } from './platform.ts';
+import { OPTED_OUT_MESSAGE, type PhonePlatform, toDayKey } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
 import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
 
@@ -94,7 +94,7 @@ export async function toRefusal(
     return new AppError('rate_limited', 'Too many codes were sent to this number. Try again in ten minutes.');
   if (outcome === 'opted_out') {
     await insertOptOut(db, mobile, 'provider', clock());
-    return new AppError('unprocessable', OPTED_OUT);
+    return new AppError('unprocessable', OPTED_OUT_MESSAGE);
   }
   return new AppError('unprocessable', 'This number cannot get text messages. Check it, or use another one.');
 }

@@ -18,7 +18,7 @@ export interface PhoneReplies extends PhonePlatform {
 }
 
 /** The origin of a request, for limits and as evidence of consent. */
-export interface Visit {
+export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string | null;
 }
@@ -28,7 +28,7 @@ interface Asked {
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-export function toVisit({ ip, headers }: Asked): Visit {
+export function toRequestOrigin({ ip, headers }: Asked): RequestOrigin {
   return { address: ip, userAgent: headers['user-agent']?.slice(0, 300) ?? null };
 }
 
@@ -38,7 +38,7 @@ export function requireSms({ sms }: Pick<PhonePlatform, 'sms'>): SmsProvider {
   return sms;
 }
 
-export const OPTED_OUT =
+export const OPTED_OUT_MESSAGE =
   'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
 
 /** The day that daily limits are counted by, in UTC. */

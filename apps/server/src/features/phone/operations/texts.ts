@@ -35,7 +35,13 @@ import {
   updateMessage,
 } from '../store/messages.ts';
 import type { TextSender } from './platform.ts';
-import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
+import {
+  OPTED_OUT_MESSAGE,
+  type PhonePlatform,
+  type RequestOrigin,
+  requireSms,
+  toDayKey,
+} from './platform.ts';
 import { allowTexts } from './pumping.ts';
 
 /** The kind of a message to a visitor of the user. */
@@ -56,7 +62,7 @@ export async function setReminders(
   platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
   scope: Scope,
   isOn: boolean,
-  visit: Visit,
+  visit: RequestOrigin,
 ): Promise<void> {
   const { config, db, clock } = platform;
   const reach = await getTextRecipient(platform, scope);
@@ -65,7 +71,7 @@ export async function setReminders(
     if (!reach.entitlements.smsReminders)
       throw new AppError('limit_reached', 'SMS reminders are part of Premium.');
     if (!reach.mobile) throw new AppError('unprocessable', 'Verify your phone number first.');
-    if (await findOptOut(db, reach.mobile)) throw new AppError('unprocessable', OPTED_OUT);
+    if (await findOptOut(db, reach.mobile)) throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   }
   const { mobile } = reach;
   if (reach.sendReminders === isOn) return;

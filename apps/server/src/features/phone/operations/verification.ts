@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeTo } from '#features/account/operations/mail.ts';
+import { mailUser } from '#features/account/operations/mail.ts';
 import {
   clearMobile,
   getTextRecipient,
@@ -37,7 +37,7 @@ import {
   toRefusal,
 } from './codes.ts';
 import type { TextSender } from './platform.ts';
-import { OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 
@@ -50,12 +50,12 @@ export async function sendCode(
   platform: TextSender & Pick<Platform, 'secrets'>,
   scope: Scope,
   text: string,
-  visit: Visit,
+  visit: RequestOrigin,
 ): Promise<number> {
   const sms = requireSms(platform);
   const { config, db, clock } = platform;
   const mobile = await readMobile(platform, text);
-  if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT);
+  if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const nextSendAt = await reserveSend(platform, scope, mobile, visit);
 
   const code = sms.codes ? null : makeCode();
@@ -132,7 +132,7 @@ export async function verifyCode(
 export async function unverify(
   platform: Pick<PhonePlatform, 'clock' | 'config' | 'db'>,
   scope: Scope,
-  visit: Visit,
+  visit: RequestOrigin,
   from: Visitor,
 ): Promise<void> {
   const { db, clock } = platform;
@@ -168,7 +168,7 @@ async function reserveSend(
   platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
   scope: Scope,
   mobile: string,
-  visit: Visit,
+  visit: RequestOrigin,
 ): Promise<Date> {
   const { config, db, clock } = platform;
   const now = clock();
@@ -211,7 +211,7 @@ async function notifyNumberMoved(
 ): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
-    await writeTo(platform, scope, 'account', ({ greeting }) => ({
+    await mailUser(platform, scope, 'account', ({ greeting }) => ({
       subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
       text: `${greeting}\n\nanother account has verified the number ending in ${mobile.slice(-4)}. It was removed from your account, and your SMS reminders have stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
     }));

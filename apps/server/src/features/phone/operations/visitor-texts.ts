@@ -13,9 +13,9 @@ import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { codeText } from '../rules/text-messages.ts';
 import {
+  clearCheckDelay,
   consumeVerified,
   countCheckTry,
-  freeCheck,
   lockLastCheck,
   markVerified,
   saveCheck,
@@ -33,7 +33,7 @@ import {
   toRefusal,
 } from './codes.ts';
 import type { TextSender } from './platform.ts';
-import { OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 import { VISITOR_REMINDER } from './texts.ts';
@@ -58,14 +58,14 @@ export async function startPhoneCheck(
   platform: TextSender & Pick<Platform, 'secrets'>,
   host: Scope,
   text: string,
-  visit: Visit,
+  visit: RequestOrigin,
 ): Promise<{ check: string; resendInSeconds: number }> {
   if (!(await offersTexts(platform, host)))
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
   const { config, db, clock, secrets } = platform;
   const mobile = await readMobile(platform, plainNumber(text), { isLocal: true });
-  if ((await findOptOut(db, mobile)) !== null) throw new AppError('unprocessable', OPTED_OUT);
+  if ((await findOptOut(db, mobile)) !== null) throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const now = clock();
   const check = makeToken();
   const tokenHash = digest(check);
@@ -88,7 +88,7 @@ export async function startPhoneCheck(
             text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
             reference: randomUUID(),
           }),
-    () => freeCheck(db, tokenHash, now),
+    () => clearCheckDelay(db, tokenHash, now),
   );
   if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
   await recordCodeSent(platform, mobile);
@@ -123,7 +123,7 @@ export async function consumeVerifiedNumber(
   tx: Tx,
   host: Scope,
   check: string,
-  visit: Visit,
+  visit: RequestOrigin,
 ): Promise<string> {
   const now = platform.clock();
   const mobile = await consumeVerified(tx, digest(check), new Date(now.getTime() - VERIFIED_MS));

@@ -43,7 +43,7 @@ export async function saveCheck(tx: Tx, check: NewCheck): Promise<void> {
 }
 
 /** Ends the wait, because the code was never sent. */
-export async function freeCheck(db: Db, tokenHash: string, now: Date): Promise<void> {
+export async function clearCheckDelay(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db
     .updateTable('phone_checks')
     .set({ next_send_at: now, expires_at: now })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
-import { getChangeTime } from '#features/tasks/model/made-at.ts';
+import { getChangeTime } from '#features/tasks/model/change-time.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
 import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
@@ -132,7 +132,7 @@ export async function changeBlock(
   const { journal } = platform;
   const commandId = await platform.db.transaction().execute(async (tx) => {
     await journal.lockUser(tx, scope);
-    if (key && (await journal.isRepeated(tx, scope, key, (one) => isChangeOfBlock(one, id)))) return key;
+    if (key && (await journal.isRepeated(tx, scope, key, (one) => isBlockChange(one, id)))) return key;
     const block = await findBlock(tx, scope, id);
     if (!block) throw notFound('The block');
     const next = planBlock(block, change, platform.clock());
@@ -155,7 +155,7 @@ export async function changeBlock(
   return { plan: (await readPlan(platform, scope)).plan, commandId };
 }
 
-const isChangeOfBlock = ({ kind, payload }: CommandData, id: string): boolean =>
+const isBlockChange = ({ kind, payload }: CommandData, id: string): boolean =>
   kind === replaceKind.kind && (payload as ReplacePayload).insert.some((block) => block.id === id);
 
 const isMoved = ({ startsAt, endsAt }: BlockChange) => startsAt !== undefined || endsAt !== undefined;

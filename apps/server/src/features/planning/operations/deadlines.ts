@@ -24,20 +24,20 @@ export async function hasHardDeadlines(db: Db, scope: Scope): Promise<boolean> {
   return (await findLastHardDue(db, scope)) !== null;
 }
 
-export interface DeadlineQuestion {
+export interface DeadlinesQuery {
   /** The longest time to be booked. */
   readonly longestMinutes: number;
   /** The events of a booking that moves. */
   readonly exceptEvents: readonly string[];
   /** What is promised to others and not in the calendar yet. */
-  readonly listPromised: () => Promise<Interval[]>;
+  readonly listUnconfirmed: () => Promise<Interval[]>;
 }
 
 /** Null if the user has no open task with a hard deadline. */
 export async function loadDeadlines(
   platform: DbContext,
   scope: Scope,
-  { longestMinutes, exceptEvents, listPromised }: DeadlineQuestion,
+  { longestMinutes, exceptEvents, listUnconfirmed }: DeadlinesQuery,
 ): Promise<Deadlines | null> {
   const lastDue = await findLastHardDue(platform.db, scope);
   if (!lastDue) return null;
@@ -45,7 +45,7 @@ export async function loadDeadlines(
   const days = Math.min(MAX_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
   const [found, promised] = await Promise.all([
     loadSnapshot(platform, scope, () => days, exceptEvents),
-    listPromised(),
+    listUnconfirmed(),
   ]);
   const snapshot = { ...found, busy: unionIntervals([...found.busy, ...promised]) };
   // What is only for its day may be left out for once, and what takes place at a fixed time needs no free time.

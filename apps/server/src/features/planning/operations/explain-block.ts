@@ -52,7 +52,7 @@ export async function explainBlock(
   );
   if (!isThere) return plainly('It is off the planning grid.', 'Plan again to let it find its best place.');
   const request: ExplainRequest = {
-    // Without the plan as 'previous' plan: the current place is not a reason for itself.
+    // No previous plan, because the current place is not a reason for itself.
     instance: { ...instance, previous: null },
     blocks: asPlanned,
     block: asked,

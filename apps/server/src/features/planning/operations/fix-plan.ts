@@ -18,11 +18,11 @@ import { describePlanProblems, GRACE_MS, listPlanProblems, type PlanProblem } fr
 import { listBlocks } from '../store/blocks.ts';
 import {
   claimDueChecks,
+  clearWorkedRevision,
   type DueCheck,
   deleteCheck,
-  forgetWork,
-  noteCheck,
   saveCheck,
+  schedulePlanCheck,
 } from '../store/checks.ts';
 import { getPlanState } from '../store/plans.ts';
 import { hasProposalFor } from '../store/proposals.ts';
@@ -53,7 +53,7 @@ export async function noteScheduleChange(
   const { scheduling } = await getTimeRules({ db }, scope);
   if (scheduling.automaticReplanning === 'off') return;
   const now = clock();
-  await noteCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MAX_DELAY_MS });
+  await schedulePlanCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MAX_DELAY_MS });
 }
 
 /**
@@ -69,11 +69,11 @@ export async function replanAfterWork(
   const now = clock();
   const { revision } = await getPlanState(tx, scope);
   const at = new Date(now.getTime() + QUIET_MS);
-  await noteCheck(tx, scope, { now, at, mostMs: MAX_DELAY_MS, workedRevision: revision });
+  await schedulePlanCheck(tx, scope, { now, at, mostMs: MAX_DELAY_MS, workedRevision: revision });
 }
 
 /** The recorded work was undone. */
-export const withdrawReplan = (tx: Tx, scope: Scope): Promise<void> => forgetWork(tx, scope);
+export const withdrawReplan = (tx: Tx, scope: Scope): Promise<void> => clearWorkedRevision(tx, scope);
 
 /** Looks at the plans that are due, and makes proposals for those that no longer hold. */
 export async function checkPlans(platform: FixPlatform): Promise<void> {

@@ -5,7 +5,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findBlockOverlaps, findOverlapped, movesBy } from '../rules/overlaps.ts';
+import { decideMovesBy, findBlockOverlaps, findOverlapped } from '../rules/overlaps.ts';
 import { listBlocks } from '../store/blocks.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function listOverlaps(platform: DbContext, scope: Scope): Promise<P
           title: task.title,
           startsAt: block.startsAt,
           under: other ? (byId.get(other.taskId)?.title ?? null) : null,
-          movesBy: movesBy(block, task, rules),
+          movesBy: decideMovesBy(block, task, rules),
         },
       ];
     });

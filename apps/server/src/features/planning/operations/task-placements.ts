@@ -1,4 +1,4 @@
-import type { ContinuedSeries, ReleasedTask } from '#features/tasks/model/series-changes.ts';
+import type { ContinuedSeries, TaskToUnplan } from '#features/tasks/model/series-changes.ts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -16,7 +16,7 @@ export const taskPlacements = {
   selectRisks,
   hasWork: hasFinishedBlock,
   isPlanned: hasPlannedTime,
-  async planRelease(tx: Tx, scope: Scope, { id, isWorkKept, at }: ReleasedTask): Promise<CommandData | null> {
+  async planRelease(tx: Tx, scope: Scope, { id, isWorkKept, at }: TaskToUnplan): Promise<CommandData | null> {
     const ahead = await listBlocksOfTasks(tx, scope, [id], at);
     if (ahead.length === 0) return null;
     const payload: ReplacePayload = {

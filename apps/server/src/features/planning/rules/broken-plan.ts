@@ -59,9 +59,9 @@ export function listPlanProblems(snapshot: Snapshot, past: readonly StoredBlock[
         toWorkId(block) === work && block.state === 'planned' && Date.parse(block.endsAt) + GRACE_MS <= now,
     );
     if (missed.length === 0) return [];
-    const isOfWork = (block: StoredBlock) => toWorkId(block) === work;
-    const done = sum(snapshot.blocks.filter((block) => isOfWork(block) && block.state === 'done'));
-    const planned = sum(ahead.filter(isOfWork));
+    const isForWork = (block: StoredBlock) => toWorkId(block) === work;
+    const done = sum(snapshot.blocks.filter((block) => isForWork(block) && block.state === 'done'));
+    const planned = sum(ahead.filter(isForWork));
     if (task.duration_minutes * MINUTE_MS - done <= planned) return [];
     const sentence = `'${task.title}' was not finished`;
     const key = missed.map(({ id }) => id).join(' ');

@@ -19,13 +19,13 @@ export function moveToDaysWithRoom(instance: Instance, works: readonly PlannedWo
   );
   for (const week of byWeek.values()) {
     const tasks = week.flatMap(({ id }) => byId.get(id) ?? []);
-    for (const task of divideAnew(instance, tasks)) moved.set(task.id, task);
+    for (const task of redistributeDays(instance, tasks)) moved.set(task.id, task);
   }
   if (moved.size === 0) return instance;
   return { ...instance, tasks: instance.tasks.map((task) => moved.get(task.id) ?? task) };
 }
 
-function divideAnew(instance: Instance, tasks: readonly PlannerTask[]): PlannerTask[] {
+function redistributeDays(instance: Instance, tasks: readonly PlannerTask[]): PlannerTask[] {
   const zone = getZone(instance.zone);
   const dayAt = (instant: string) => localDayNumber(zone, Date.parse(instant));
   const isLocked = (task: PlannerTask) => instance.locked.some((block) => block.task === task.id);

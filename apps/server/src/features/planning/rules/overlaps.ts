@@ -48,7 +48,7 @@ const getRest = ({ startsAt, endsAt }: StoredBlock, now: Date): Interval => ({
 });
 
 /** What it takes until a new plan moves the block. */
-export function movesBy(
+export function decideMovesBy(
   block: StoredBlock,
   task: { readonly is_automatic: boolean; readonly is_someday: boolean },
   rules: MoveRules,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import { describeRisk, diffPlans, type Instance, type RiskyTask, sinceDeadline } from '@dayloom/planner';
+import {
+  describeRisk,
+  diffPlans,
+  type Instance,
+  type RiskyTask,
+  withLatenessFromDeadline,
+} from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
@@ -8,7 +14,7 @@ import type { BuiltInstance } from './build-instance.ts';
 import { findDue, formatInstant, getHorizon, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { toTitles } from './task-titles.ts';
-import { type FixedEnd, findLastFixedPredecessor } from './waiting.ts';
+import { findLastFixedPredecessor, type LastFixedBlock } from './waiting.ts';
 import { createWording } from './wording.ts';
 
 export interface PlanDiff {
@@ -142,7 +148,7 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, buil
   return risks.flatMap((risk) => {
     const task = byId.get(risk.task);
     if (!task) return [];
-    const said = sinceDeadline(risk, built.instance);
+    const said = withLatenessFromDeadline(risk, built.instance);
     const { shortMinutes, lateMinutes } = said;
     const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
     const obstacle = findObstacle(risk, snapshot.tasks, built);
@@ -173,7 +179,7 @@ function findObstacle(
   { task: id, shortMinutes }: RiskyTask,
   tasks: readonly PlannedWork[],
   { instance, waitFor }: BuiltInstance,
-): FixedEnd | null {
+): LastFixedBlock | null {
   const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;
   const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE_MS;
   const before = findLastFixedPredecessor(id, tasks, waitFor);

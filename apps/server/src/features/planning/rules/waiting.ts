@@ -1,7 +1,7 @@
 import type { StoredTask } from '#features/tasks/model/stored-task.ts';
 
 /** The last block of a task that planning does not move. */
-export interface FixedEnd {
+export interface LastFixedBlock {
   readonly taskId: string;
   readonly endsAt: number;
 }
@@ -11,7 +11,7 @@ export interface DependencyLimits {
   /** Tasks of the instance. */
   readonly after: readonly string[];
   /** The end of work that the instance does not contain, or null. */
-  readonly until: FixedEnd | null;
+  readonly until: LastFixedBlock | null;
 }
 
 interface WaitingInput {
@@ -55,7 +55,7 @@ export function createDependencyLimits(input: WaitingInput): (id: string) => Dep
 export function mergeDependencyLimits(waits: readonly DependencyLimits[]): DependencyLimits {
   return {
     after: [...new Set(waits.flatMap(({ after }) => after))],
-    until: waits.reduce<FixedEnd | null>((last, { until }) => later(last, until), null),
+    until: waits.reduce<LastFixedBlock | null>((last, { until }) => later(last, until), null),
   };
 }
 
@@ -64,10 +64,10 @@ export function findLastFixedPredecessor(
   id: string,
   tasks: readonly Pick<StoredTask, 'id' | 'depends_on'>[],
   waitFor: (id: string) => DependencyLimits,
-): FixedEnd | null {
+): LastFixedBlock | null {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const seen = new Set<string>();
-  const walk = (at: string): FixedEnd | null => {
+  const walk = (at: string): LastFixedBlock | null => {
     if (seen.has(at)) return null;
     seen.add(at);
     const { after, until } = mergeDependencyLimits((byId.get(at)?.depends_on ?? []).map(waitFor));
@@ -89,12 +89,12 @@ export function withDependents(
   return found;
 }
 
-function findFixedEnd(taskId: string, fixedEnds: ReadonlyMap<string, number>): FixedEnd | null {
+function findFixedEnd(taskId: string, fixedEnds: ReadonlyMap<string, number>): LastFixedBlock | null {
   const endsAt = fixedEnds.get(taskId);
   return endsAt === undefined ? null : { taskId, endsAt };
 }
 
-function later(a: FixedEnd | null, b: FixedEnd | null): FixedEnd | null {
+function later(a: LastFixedBlock | null, b: LastFixedBlock | null): LastFixedBlock | null {
   if (!a || !b) return a ?? b;
   return b.endsAt > a.endsAt ? b : a;
 }

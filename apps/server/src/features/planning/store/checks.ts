@@ -18,7 +18,7 @@ declare module '#platform/db.ts' {
  * Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
  * `workedRevision` is the plan's revision with work that was just recorded.
  */
-export async function noteCheck(
+export async function schedulePlanCheck(
   db: Db,
   scope: Scope,
   {
@@ -102,7 +102,7 @@ export async function deleteCheck(db: Db, scope: Scope, until: Date): Promise<vo
 }
 
 /** The recorded work was undone, so it no longer asks for a new plan. */
-export async function forgetWork(db: Db, scope: Scope): Promise<void> {
+export async function clearWorkedRevision(db: Db, scope: Scope): Promise<void> {
   await db
     .updateTable('plan_checks')
     .set({ worked_revision: null })

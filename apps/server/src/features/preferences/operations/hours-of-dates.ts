@@ -3,7 +3,13 @@ import { changeSettings } from '#features/account/operations/settings.ts';
 import type { Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { applyOverrides, buildOverrides, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
+import {
+  applyOverrides,
+  buildOverrides,
+  getOverride,
+  listUndoableOverrides,
+  refuseExpiredDates,
+} from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with its new hours. */
@@ -23,9 +29,9 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
     let changes = overrides;
     let before: HoursOverride[] = [];
     const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
-      if (made) changes = listUntouched(current.hoursOverrides, overrides, made);
+      if (made) changes = listUndoableOverrides(current.hoursOverrides, overrides, made);
       else refuseExpiredDates(overrides, now, current.homeTimeZone);
-      before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
+      before = changes.map(({ date }) => getOverride(current.hoursOverrides, date));
       return { hoursOverrides: applyOverrides(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
     const inverse: Payload = { overrides: before, made: changes, summary: `Undid: ${summary}` };

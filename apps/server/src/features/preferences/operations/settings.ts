@@ -6,7 +6,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts';
+import { applyPreferencesChange, applySchedulingChange, normalizeHours } from '../rules.ts';
 
 export async function changePreferences(
   platform: DbContext,
@@ -68,7 +68,7 @@ const changeTimeSettingsKind: CommandKind<Payload, OwnSettings> = {
           hours: { work: work ?? current.hours.work, personal: personal ?? current.hours.personal },
         }),
         ...(Object.keys(scheduling).length > 0 && {
-          scheduling: rescheduled(current.scheduling, scheduling),
+          scheduling: applySchedulingChange(current.scheduling, scheduling),
         }),
       };
     });
@@ -135,7 +135,7 @@ export async function setHomeTimeZone(
 export async function setScheduling(
   platform: Pick<Platform, 'journal'>,
   scope: Scope,
-  values: Parameters<typeof rescheduled>[1],
+  values: Parameters<typeof applySchedulingChange>[1],
 ): Promise<Changed<Scheduling>> {
   const { commandId, result } = await platform.journal.run(scope, changeTimeSettingsKind, {
     values,

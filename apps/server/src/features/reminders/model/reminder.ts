@@ -3,9 +3,9 @@ import type { ReminderChannel, ReminderKind } from '@dayloom/contracts';
 /** The daily mails are kept in the same queue: each has one row per date. */
 export const dailyMails = ['briefing', 'summary'] as const;
 export type DailyMail = (typeof dailyMails)[number];
-export type StoredKind = ReminderKind | DailyMail;
+export type StoredReminderKind = ReminderKind | DailyMail;
 
-export const isDailyMail = (kind: StoredKind): kind is DailyMail =>
+export const isDailyMail = (kind: StoredReminderKind): kind is DailyMail =>
   (dailyMails as readonly string[]).includes(kind);
 
 /** What a reminder says of its subject. */
@@ -33,7 +33,7 @@ export interface Subject {
 
 /** A row of the queue. Its key says which reminder it is: there is one per subject, time before it and channel. */
 export interface NewReminder {
-  readonly kind: StoredKind;
+  readonly kind: StoredReminderKind;
   readonly subjectId: string;
   readonly occurrence: string;
   readonly minutesBefore: number;

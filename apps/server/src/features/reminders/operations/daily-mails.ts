@@ -7,9 +7,9 @@ import type { MailMessage } from '#platform/mail.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { DailyMail, StoredReminder, Subject } from '../model/reminder.ts';
 import { briefingMail, summaryMail } from '../rules/daily-mails.ts';
-import { toDay } from '../rules/wanted-reminders.ts';
+import { toDayRange } from '../rules/wanted-reminders.ts';
 import type { RemindersPlatform } from './platform.ts';
-import { listLastingDays, listSubjects, type SubjectQuery } from './subjects.ts';
+import { listOngoingAllDay, listSubjects, type SubjectQuery } from './subjects.ts';
 
 /** Composes a daily mail with what holds when it is sent. */
 export async function composeDailyMail(
@@ -20,7 +20,7 @@ export async function composeDailyMail(
   { homeTimeZone, hour12, firstName }: Recipient,
 ): Promise<Pick<MailMessage, 'subject' | 'text'>> {
   const now = platform.clock();
-  const { from, to } = toDay(occurrence, homeTimeZone);
+  const { from, to } = toDayRange(occurrence, homeTimeZone);
   const rules = await getTimeRules({ db: tx }, scope);
   const context = {
     date: occurrence,
@@ -37,20 +37,20 @@ export async function composeDailyMail(
       atRisk: atRisk.map(({ title }) => title),
     });
   }
-  const isOfDay = ({ startsAt }: { startsAt: string }) => {
+  const isOnDay = ({ startsAt }: { startsAt: string }) => {
     const start = Date.parse(startsAt);
     return start >= from.getTime() && start < to.getTime();
   };
   const [done, next] = await Promise.all([
     listCompletedTasks(tx, scope, from, to),
-    listDay(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
+    listDay(tx, scope, { from: to, to: toDayRange(occurrence, homeTimeZone, 1).to, now, rules }),
   ]);
   return summaryMail({
     ...context,
     done: done.map(({ title }) => title),
     left: [
       ...new Set(
-        plan.blocks.filter((block) => !block.isFinished && isOfDay(block)).map(({ title }) => title),
+        plan.blocks.filter((block) => !block.isFinished && isOnDay(block)).map(({ title }) => title),
       ),
     ],
     next: next.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),
@@ -60,7 +60,7 @@ export async function composeDailyMail(
 /** Everything of a day, whole days that began earlier too. */
 async function listDay(tx: Tx, scope: Scope, query: SubjectQuery): Promise<Subject[]> {
   const lists = [
-    await listLastingDays(tx, scope, { at: query.from, rules: query.rules }),
+    await listOngoingAllDay(tx, scope, { at: query.from, rules: query.rules }),
     await listSubjects(tx, scope, query),
   ];
   return lists.flat();

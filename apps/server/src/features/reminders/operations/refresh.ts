@@ -3,7 +3,7 @@ import { listRecipients } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listQuietCalendars } from '#features/calendar/operations/remindable-events.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getMostMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
+import { getMaxMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
 import {
   claimChanges,
   findCoverage,
@@ -94,7 +94,7 @@ export async function refreshUser(
     const from = new Date(
       Math.min(now.getTime() - DAY_MS, ...[coveredUntil, earliest].flatMap((at) => at?.getTime() ?? [])),
     );
-    const to = new Date(until.getTime() + getMostMinutesBefore(settings, own) * MINUTE_MS + 1);
+    const to = new Date(until.getTime() + getMaxMinutesBefore(settings, own) * MINUTE_MS + 1);
     const subjects = isClosed ? [] : await listSubjects(tx, scope, { from, to, now, rules });
     const all = isClosed
       ? []

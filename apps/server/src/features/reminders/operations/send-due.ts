@@ -18,7 +18,13 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
 import { toOutboxKey, toTextId } from '../rules/outbox-keys.ts';
 import { dailyMailNames, describeReminder, toPath, toText } from '../rules/wording.ts';
-import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
+import {
+  claimDue,
+  deleteSettledBefore,
+  listNextDue,
+  type ReminderOutcome,
+  saveOutcomes,
+} from '../store/reminders.ts';
 import { listOverrides, listSettings } from '../store/settings.ts';
 import type { StoredSettings } from '../store/tables.ts';
 import { composeDailyMail } from './daily-mails.ts';
@@ -129,7 +135,7 @@ async function sendBatch(platform: MailContext & TextSender): Promise<number> {
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
-    await settle(tx, settled, now);
+    await saveOutcomes(tx, settled, now);
     return claimed.length;
   });
 }
@@ -138,7 +144,7 @@ const RETRY_AFTER_MS = 10 * MINUTE_MS;
 
 interface Settled {
   readonly reminder: StoredReminder;
-  readonly outcome: Outcome;
+  readonly outcome: ReminderOutcome;
 }
 
 /**

@@ -105,7 +105,7 @@ export function withChange(
   return { ...stored, ...definite(change), defaults: { ...stored.defaults, ...definite(defaults) } };
 }
 
-export interface OwnView {
+export interface SubjectReminders {
   readonly reminders: Reminder[] | null;
   readonly inherited: Reminder[];
 }
@@ -120,7 +120,7 @@ export async function readOwnReminders(
   { db }: Pick<RemindersPlatform, 'db'>,
   scope: Scope,
   asked: SubjectId,
-): Promise<OwnView> {
+): Promise<SubjectReminders> {
   const { id, kind, calendarId } = await getSubject(db, scope, asked);
   const [stored, own, quiet] = await Promise.all([
     findSettings(db, scope),
@@ -144,7 +144,7 @@ export async function setOwnReminders(
   scope: Scope,
   asked: SubjectId,
   reminders: readonly Reminder[] | null,
-): Promise<OwnView> {
+): Promise<SubjectReminders> {
   const { id } = await getSubject(platform.db, scope, asked);
   await saveOverride(platform.db, scope, { subject: asked.subject, subjectId: id }, reminders);
   await notifyChanged(platform.db, scope, 'profile');

@@ -95,7 +95,7 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
 }
 
 /** Whole days that began before an instant and last beyond it, such as a trip. */
-export async function listLastingDays(
+export async function listOngoingAllDay(
   db: Db,
   scope: Scope,
   { at, rules }: { readonly at: Date; readonly rules: TimeRules },

@@ -1,12 +1,12 @@
 import { getGreeting } from '@dayloom/contracts/names';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import type { Subject } from '../model/reminder.ts';
-import { formatTime, type Reader } from './wording.ts';
+import { formatTime, type ReaderLocale } from './wording.ts';
 
 interface DailyMailContext {
   /** The local date that it is about. */
   readonly date: string;
-  readonly reader: Reader;
+  readonly reader: ReaderLocale;
   readonly firstName: string;
   readonly url: string;
 }
@@ -27,7 +27,7 @@ function formatDate(date: string): string {
   }).format(new Date(`${date}T12:00:00Z`));
 }
 
-function toLine({ kind, startsAt, content }: Subject, reader: Reader): string {
+function toLine({ kind, startsAt, content }: Subject, reader: ReaderLocale): string {
   const toTime = (instant: Date) => formatTime(instant, reader);
   const detail = content.detail ? ` (${content.detail})` : '';
   if (kind === 'allDayEvent') return `All day  ${content.title}${detail}`;

@@ -44,7 +44,7 @@ function atMinute(day: number, minute: number, timeZone: string): Date {
 }
 
 /** The longest time before its subject at which somebody is reminded. */
-export function getMostMinutesBefore(settings: ReminderSettings, own: OwnReminders): number {
+export function getMaxMinutesBefore(settings: ReminderSettings, own: OwnReminders): number {
   const lists = [
     ...Object.values(settings.defaults),
     ...own.calendars.values(),
@@ -135,7 +135,7 @@ function listDailyMails(kind: DailyMail, { settings, homeTimeZone, now, until }:
 }
 
 /** The instants of a local date, or of one some days after it. */
-export function toDay(date: string, timeZone: string, daysAfter = 0): { from: Date; to: Date } {
+export function toDayRange(date: string, timeZone: string, daysAfter = 0): { from: Date; to: Date } {
   const zone = getZone(timeZone);
   const day = (findDayNumber(date) ?? 0) + daysAfter;
   return { from: new Date(startOfDayNumber(zone, day)), to: new Date(startOfDayNumber(zone, day + 1)) };

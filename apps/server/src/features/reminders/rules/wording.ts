@@ -2,14 +2,14 @@ import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import type { DailyMail, StoredReminder } from '../model/reminder.ts';
 
 /** Where and how somebody reads times. */
-export interface Reader {
+export interface ReaderLocale {
   readonly timeZone: string;
   /** `9:30 AM` instead of `09:30`. */
   readonly hour12: boolean;
 }
 
 /** `9:30 AM` or `09:30` */
-export function formatTime(instant: Date, { timeZone, hour12 }: Reader): string {
+export function formatTime(instant: Date, { timeZone, hour12 }: ReaderLocale): string {
   const hours = hour12 ? HOURS_12 : HOURS_24;
   return formatIn(timeZone, hours, instant).replace(/\s/g, ' ');
 }
@@ -21,7 +21,7 @@ const HOURS_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as con
  * When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. The day is left out
  * if it is the local day of all the instants at which the sentence is read.
  */
-export function describeTime(instant: Date, readAt: readonly Date[], reader: Reader): string {
+export function describeTime(instant: Date, readAt: readonly Date[], reader: ReaderLocale): string {
   const { timeZone } = reader;
   const zone = getZone(timeZone);
   const time = formatTime(instant, reader);
@@ -46,7 +46,7 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, instant
 }
 
 /** Times are in the display zone. All-day events are reminded of at an hour of the home zone, so their days are there. */
-interface Zones extends Pick<Reader, 'hour12'> {
+interface Zones extends Pick<ReaderLocale, 'hour12'> {
   readonly homeTimeZone: string;
   readonly displayTimeZone: string;
 }

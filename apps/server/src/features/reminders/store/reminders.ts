@@ -311,17 +311,17 @@ export async function claimDue(
 }
 
 /** The outcome of a claimed reminder: sent, dropped, or waiting until an instant. */
-export type Outcome = 'sent' | { readonly dropped: DropReason } | { readonly waitsUntil: Date };
+export type ReminderOutcome = 'sent' | { readonly dropped: DropReason } | { readonly waitsUntil: Date };
 
-export async function settle(
+export async function saveOutcomes(
   tx: Tx,
-  settled: readonly { readonly reminder: StoredReminder; readonly outcome: Outcome }[],
+  settled: readonly { readonly reminder: StoredReminder; readonly outcome: ReminderOutcome }[],
   now: Date,
 ): Promise<void> {
   if (settled.length === 0) return;
-  const toNote = (outcome: Outcome) =>
+  const toNote = (outcome: ReminderOutcome) =>
     typeof outcome === 'object' && 'dropped' in outcome ? outcome.dropped : '';
-  const toWait = (outcome: Outcome) =>
+  const toWait = (outcome: ReminderOutcome) =>
     typeof outcome === 'object' && 'waitsUntil' in outcome ? outcome.waitsUntil : null;
   await sql`
     update reminders as r

@@ -1,6 +1,6 @@
 import type { Reminder, ReminderChannel, ReminderSettings, ReminderSubject } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { ReminderContent, StoredKind } from '../model/reminder.ts';
+import type { ReminderContent, StoredReminderKind } from '../model/reminder.ts';
 
 /** The defaults of some kinds may be missing. */
 export type StoredSettings = Partial<Omit<ReminderSettings, 'defaults'>> & {
@@ -24,7 +24,7 @@ declare module '#platform/db.ts' {
     reminders: {
       user_id: string;
       id: Generated<string>;
-      kind: StoredKind;
+      kind: StoredReminderKind;
       subject_id: string;
       occurrence: string;
       minutes_before: number;

@@ -11,7 +11,7 @@ export interface ContinuedSeries {
   readonly at: Date;
 }
 
-export interface ReleasedTask {
+export interface TaskToUnplan {
   readonly id: string;
   /** True: work until now counts (completed, or moved to someday). False: nothing is kept (deleted). */
   readonly isWorkKept: boolean;

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import { type CommandData, type IdempotencyOptions, keyReusedError } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getChangeTime } from '../model/made-at.ts';
+import { getChangeTime } from '../model/change-time.ts';
 import {
   createLaterOccurrenceTest,
   findOwnDate,
@@ -16,7 +16,13 @@ import {
 } from '../model/series.ts';
 import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
-import { planChange, planNewTask, skipOwnOccurrence, withException, withFirstEstimate } from '../rules.ts';
+import {
+  planChange,
+  planNewTask,
+  skipExcludedOccurrence,
+  withExceptionDate,
+  withFirstEstimate,
+} from '../rules.ts';
 import { toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
@@ -76,7 +82,7 @@ export async function changeTask(
   const { version, ...change } = input;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
-    if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(changeKind.kind, id))))
+    if (key && (await feature.journal.isRepeated(tx, scope, key, isTaskChange(changeKind.kind, id))))
       return { commandId: key };
     const task = await getForChange(tx, scope, id, version);
     const commands = await prepareTaskChange(feature, tx, scope, task, change);
@@ -112,14 +118,14 @@ export async function prepareTaskChange(
   const isCompleted = task.status === 'open' && changed.status === 'done';
   const wasPlanned = task.was_planned || (isCompleted && (await placements.isPlanned(tx, scope, task.id)));
   const fields = {
-    ...(skipsOccurrence ? withException(changed, skipsOccurrence) : changed),
+    ...(skipsOccurrence ? withExceptionDate(changed, skipsOccurrence) : changed),
     wasPlanned,
   };
   const next = isCompleted ? planNextInSeries(fields, context) : null;
   // The rule moves to the next task: reopening the finished one must not start a second series.
   const after = next
     ? { ...fields, recurrenceRule: null }
-    : skipOwnOccurrence(fields, context, { isAsked: skipsOccurrence === null });
+    : skipExcludedOccurrence(fields, context, { isAsked: skipsOccurrence === null });
   const isAdvanced = next !== null || after !== fields;
   const adds = next && { id: randomUUID(), fields: next };
   const payload: ChangePayload = { id: task.id, fields: after, ...(adds && { adds }) };
@@ -237,7 +243,7 @@ export async function deleteTask(
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
-    if (key && (await feature.journal.isRepeated(tx, scope, key, isChangeOfTask(deleteKind.kind, id))))
+    if (key && (await feature.journal.isRepeated(tx, scope, key, isTaskChange(deleteKind.kind, id))))
       return { commandId: key };
     await getForChange(tx, scope, id, version);
     const release = await feature.placements.planRelease(tx, scope, {
@@ -252,5 +258,5 @@ export async function deleteTask(
 }
 
 /** Whether a change of this kind is about the task. */
-const isChangeOfTask = (kind: string, id: string) => (change: CommandData) =>
+const isTaskChange = (kind: string, id: string) => (change: CommandData) =>
   change.kind === kind && (change.payload as { readonly id?: string }).id === id;

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import type { CommandKind, Outcome } from '#platform/journal.ts';
+import type { CommandKind, CommandOutcome } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
@@ -27,7 +27,7 @@ interface CreatePayload {
 const toCreated = (
   { id, fields: { title } }: CreatePayload,
   result: Promise<StoredTask>,
-): Outcome<StoredTask> => {
+): CommandOutcome<StoredTask> => {
   // The journal awaits it. Until then, a failure would be unhandled and end the process.
   result.catch(() => {});
   return {

@@ -49,7 +49,7 @@ export function listTasks(
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('notes', 'ilike', pattern)]));
   }
-  if (filter.today) query = query.where(isOfDay(scope, placements, filter.today));
+  if (filter.today) query = query.where(isForDay(scope, placements, filter.today));
   if (filter.isAtRisk) query = query.where(placements.isAtRisk(scope));
   if (page.after) {
     const { createdAt, id } = page.after;
@@ -62,7 +62,7 @@ export function listTasks(
     .execute();
 }
 
-function isOfDay(scope: Scope, placements: PlacementSql, { date, startsAt, endsAt }: Day) {
+function isForDay(scope: Scope, placements: PlacementSql, { date, startsAt, endsAt }: Day) {
   const isPlanned = placements.isPlannedBetween(scope, startsAt, endsAt);
   return sql<boolean>`(tasks.due_on <= ${date} or tasks.due_at < ${endsAt} or ${isPlanned})`;
 }
@@ -77,7 +77,7 @@ export async function countTasks(db: Db, scope: Scope, placements: PlacementSql,
     .select([
       sql<number>`count(*)::int`.as('all'),
       count(sql`${open} and project is null and due_on is null and due_at is null`).as('inbox'),
-      count(sql`${open} and ${isOfDay(scope, placements, day)}`).as('today'),
+      count(sql`${open} and ${isForDay(scope, placements, day)}`).as('today'),
       count(open).as('upcoming'),
       count(sql`${open} and ${placements.isAtRisk(scope)}`).as('at-risk'),
       count(sql`status = 'open' and is_someday`).as('someday'),

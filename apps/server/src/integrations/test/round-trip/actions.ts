@@ -1,5 +1,12 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
-import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
+import {
+  type ActionOutcome,
+  type AskedMove,
+  otherRules,
+  otherTexts,
+  otherTimes,
+  otherZone,
+} from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 import type { Shown } from './shown.ts';
 
@@ -19,7 +26,7 @@ export interface Action {
   /** The expected occurrences after the action; null when the rule is replaced. */
   shows(occurrences: readonly Shown[]): readonly Shown[] | null;
   /** Differences between the server's data and the request, one line each. */
-  otherThanAsked?: (outcome: Outcome) => string[];
+  otherThanAsked?: (outcome: ActionOutcome) => string[];
 }
 
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
@@ -98,10 +105,10 @@ function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
   // Added dates may have a different length (RDATE as PERIOD).
   const isResized = by.startMs !== by.endMs;
   return all.map((one) => {
-    const isOfOwnLength = first !== undefined && toLengthMs(one) !== toLengthMs(first);
+    const hasOwnLength = first !== undefined && toLengthMs(one) !== toLengthMs(first);
     const isOverride = one.eventId !== first?.eventId;
     const isAlong =
-      one === first || (one.isRecurring && isAtItsTime(one) && !(isOfOwnLength && (isResized || isOverride)));
+      one === first || (one.isRecurring && isAtItsTime(one) && !(hasOwnLength && (isResized || isOverride)));
     return isAlong ? { ...one, ...later(one, by) } : one;
   });
 }

@@ -3,7 +3,7 @@ import type { Part } from './calendar-diff.ts';
 import type { Shown } from './shown.ts';
 
 /** One event on its server before and after an action. */
-export interface Outcome {
+export interface ActionOutcome {
   /** The occurrences shown before, in order of time. */
   readonly shown: readonly Shown[];
   readonly before: readonly Part[];
@@ -35,7 +35,7 @@ function listValues({ properties }: Part, name: string): unknown[] {
 }
 
 /** Texts of the affected events that differ from the requested text. */
-export function otherTexts({ before, after, isWhole }: Outcome, name: string, text: string): string[] {
+export function otherTexts({ before, after, isWhole }: ActionOutcome, name: string, text: string): string[] {
   const isText = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.every(isText);
     const { exact, within } = readText(value);
@@ -101,7 +101,7 @@ export interface AskedMove {
 }
 
 /** Times of the series or single event that differ from the requested move in its zone. */
-export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] {
+export function otherTimes({ before, after }: ActionOutcome, by: AskedMove): string[] {
   const [was, is] = [mainEvent(before), mainEvent(after)];
   if (!was || !is) return ['gone'];
   const isDay = was.properties.get('dtstart')?.some(isDate) ?? false;
@@ -125,7 +125,10 @@ function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number)
 }
 
 /** The rules of the series if they differ from the requested one. */
-export function otherRules({ after }: Outcome, rule: Readonly<Record<string, string | number>>): string[] {
+export function otherRules(
+  { after }: ActionOutcome,
+  rule: Readonly<Record<string, string | number>>,
+): string[] {
   const [master] = listEvents(after).filter(({ recurrenceId }) => recurrenceId === '');
   const text = master?.properties.get('rrule')?.join() ?? '';
   const found = text.startsWith('[') ? (JSON.parse(text) as unknown[])[3] : text;
@@ -139,7 +142,7 @@ export function otherRules({ after }: Outcome, rule: Readonly<Record<string, str
 }
 
 /** The zone of the event if it differs from the requested one under all its names. */
-export function otherZone({ after }: Outcome, zone: string, otherNames: readonly string[]): string[] {
+export function otherZone({ after }: ActionOutcome, zone: string, otherNames: readonly string[]): string[] {
   const texts = mainEvent(after)?.properties.get('dtstart') ?? [];
   const isAsked = [zone, ...otherNames].some((name) => texts.join().includes(`"${name}"`));
   return isAsked || texts.length === 0 ? [] : [`the start is ${texts.join()}`];

@@ -70,7 +70,7 @@ describe('a deletion undone after Google emptied its bin', () => {
     return { before, after: await splitParts(uid) };
   };
   /** A copy has a new id and UID. */
-  const isOfCopy = (_: Part, property: string | null) => property === 'id' || property === 'uid';
+  const isIdentity = (_: Part, property: string | null) => property === 'id' || property === 'uid';
   const findTitle = (text: string): string => JSON.parse(text).event.summary;
   const hasGuests = (text: string) => JSON.parse(text).event.attendees !== undefined;
 
@@ -83,7 +83,7 @@ describe('a deletion undone after Google emptied its bin', () => {
     async (_name, text) => {
       const { before, after } = await restore(text);
       expect(before).not.toEqual([]);
-      expect(differences(before, after, isOfCopy)).toEqual([]);
+      expect(differences(before, after, isIdentity)).toEqual([]);
       const invited = hasGuests(text) ? ' Its guests get a new invitation.' : '';
       expect(await notices()).toEqual([
         `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
@@ -93,9 +93,9 @@ describe('a deletion undone after Google emptied its bin', () => {
 
   test('says that an invitation has become a copy, and what it lost', async () => {
     const { before, after } = await restore(findText(googleCorpus, 'an invitation'));
-    const isOfInvitation = (part: Part, property: string | null) =>
-      isOfCopy(part, property) || ['attendees', 'guestsCanModify', 'organizer'].includes(property ?? '');
-    expect(differences(before, after, isOfInvitation)).toEqual([]);
+    const concernsInvitation = (part: Part, property: string | null) =>
+      isIdentity(part, property) || ['attendees', 'guestsCanModify', 'organizer'].includes(property ?? '');
+    expect(differences(before, after, concernsInvitation)).toEqual([]);
     expect(await notices()).toEqual([
       "'an invitation': Google no longer has the deleted event, so it is a copy. Ask its organizer for a new invitation. Google did not restore: guests, settings for guests.",
     ]);
@@ -169,9 +169,9 @@ describe('a deletion in Outlook that is undone', () => {
     const [[uid = '', before = []] = []] = await side.partsByUid();
     expect(before).toHaveLength(1);
     await deleteAndUndo(uid);
-    const isOfInvitation = (_: Part, property: string | null) =>
+    const concernsInvitation = (_: Part, property: string | null) =>
       ['attendees', 'isOrganizer', 'organizer', 'responseStatus'].includes(property ?? '');
-    expect(differences(before, await splitParts(uid), isOfInvitation)).toEqual([]);
+    expect(differences(before, await splitParts(uid), concernsInvitation)).toEqual([]);
     expect(await notices()).toEqual([
       `${COPY} it is no longer an invitation. Ask its organizer for a new one.`,
     ]);

@@ -9,7 +9,7 @@ import {
   describeChanges,
   describeState,
   isWithGuests,
-  listUnsaid,
+  listUnmentionedActions,
 } from '../model/change-words.ts';
 import { ActionList } from './action-list.tsx';
 import { EventChange } from './event-change.tsx';
@@ -41,7 +41,7 @@ export function ChangeBox({ turn, messageId, deciding, onDecide, onEdit }: Chang
   const Icon = icons[icon];
   const { words, tone } = describeState(turn);
   const isWaiting = state === 'waiting';
-  const actions = listUnsaid(turn);
+  const actions = listUnmentionedActions(turn);
   // Read after the button's name, because several answers have the same buttons.
   const described = { 'aria-describedby': messageId, disabled: deciding !== null };
   return (

@@ -7,7 +7,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Link } from '#ui/link.tsx';
 import { describeEventTimes, describeGuests, formatHomeTime, formatZone } from '../model/card-words.ts';
-import { isThere } from '../model/change-words.ts';
+import { stillExists } from '../model/change-words.ts';
 import './event-change.css';
 
 type EventCard = Extract<ChatCard, { kind: 'event' }>;
@@ -57,7 +57,7 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
         )}
         <Link
           className="event-change-link text-small"
-          to={isThere(change, state) ? eventPath(event) : dayPath(event)}
+          to={stillExists(change, state) ? eventPath(event) : dayPath(event)}
         >
           Open in calendar
         </Link>

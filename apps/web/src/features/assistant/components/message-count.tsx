@@ -1,13 +1,13 @@
 import { premiumOffer } from '#lib/premium-offer.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Link } from '#ui/link.tsx';
-import { chooseCount, type MessageCounts } from '../model/message-count.ts';
+import { type MessageCounts, pickTighterCount } from '../model/message-count.ts';
 import './message-count.css';
 
 /** How many messages are left today, or this month if that is less. */
 export function MessageCount({ messages }: { messages: MessageCounts }) {
   const { profile } = useViewer();
-  const count = chooseCount(messages);
+  const count = pickTighterCount(messages);
   if (!count) return null;
   const { left, limit, period } = count;
   const label = `Messages left ${period}`;

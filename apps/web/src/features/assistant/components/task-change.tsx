@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Hidden } from '#ui/hidden.tsx';
 import { Link } from '#ui/link.tsx';
 import { describeTaskFacts } from '../model/card-words.ts';
-import { isThere } from '../model/change-words.ts';
+import { stillExists } from '../model/change-words.ts';
 import './task-change.css';
 
 type TaskCard = Extract<ChatCard, { kind: 'task' }>;
@@ -14,7 +14,7 @@ export function TaskChange({ card, state }: { card: TaskCard; state: ChatTurn['s
   const Icon = task.status === 'done' ? CircleCheck : CircleDashed;
   const facts = describeTaskFacts(task);
   const earlier = before ? describeTaskFacts(before).filter((fact) => !facts.includes(fact)) : [];
-  const isLink = isThere(change, state);
+  const isLink = stillExists(change, state);
   return (
     <div className="task-change">
       <Icon size={18} strokeWidth={1.75} aria-hidden className="task-change-icon" data-status={task.status} />

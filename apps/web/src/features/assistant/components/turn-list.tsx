@@ -1,7 +1,7 @@
 import type { ChatTurn } from '@dayloom/contracts';
 import { ArrowDown } from 'lucide-react';
 import type { Decision } from '../api.ts';
-import { useStickToEnd } from '../hooks/use-end-in-sight.ts';
+import { useStickToEnd } from '../hooks/use-stick-to-end.ts';
 import type { PendingTurn } from '../model/pending-turn.ts';
 import type { Effect } from '../model/slash-commands.ts';
 import { PendingAnswer } from './pending-answer.tsx';

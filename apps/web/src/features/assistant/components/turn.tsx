@@ -5,7 +5,7 @@ import { Mark } from '#ui/brand.tsx';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import type { Decision } from '../api.ts';
-import { listUnsaid } from '../model/change-words.ts';
+import { listUnmentionedActions } from '../model/change-words.ts';
 import type { Effect } from '../model/slash-commands.ts';
 import { isChange, splitReply } from '../model/turns.ts';
 import { ActionList } from './action-list.tsx';
@@ -30,7 +30,7 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
   const messageId = useId();
   const { state, cards, notice, text } = turn;
   const { answer, note } = splitReply(turn);
-  const actions = listUnsaid(turn);
+  const actions = listUnmentionedActions(turn);
   const isChanging = isChange(turn);
   return (
     <li className="turn">

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api.ts';
 import { followTurn, type History, historyQuery, sendMessage, stopTurn } from '../api.ts';
 import { areInSameConversation, isUnderWay, type PendingTurn, type Place } from '../model/pending-turn.ts';
 import { listSince } from '../model/turns.ts';
-import { refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
+import { cacheTurn, refreshChanged, refreshChat } from './turn-cache.ts';
 
 /** Pauses before a broken answer is asked for again. */
 const RECONNECT_AFTER_MS = [0, 500, 1_500, 4_000, 8_000];
@@ -239,7 +239,7 @@ function finish(client: QueryClient, key: string, conversationId: string, turn: 
     historyQuery(conversationId).queryKey,
     (history) => history ?? findLatest(client, conversationId),
   );
-  rememberTurn(client, conversationId, turn);
+  cacheTurn(client, conversationId, turn);
   refreshChat(client);
   refreshChanged(client, turn);
 }

@@ -5,19 +5,19 @@ import { type History, historyQuery } from '../api.ts';
 import { isChange, withTurn } from '../model/turns.ts';
 
 /** The newest answer, for screen readers. */
-export const announcedQuery = queryOptions<ChatTurn>({
+export const announcedTurnQuery = queryOptions<ChatTurn>({
   queryKey: ['announced-turn'],
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** Puts a turn into what is cached of its conversation, and has it read aloud. */
-export function rememberTurn(client: QueryClient, conversationId: string, turn: ChatTurn): void {
+export function cacheTurn(client: QueryClient, conversationId: string, turn: ChatTurn): void {
   client.setQueryData<History>(
     historyQuery(conversationId).queryKey,
     (history) => history && { ...history, turns: withTurn(history.turns, turn) },
   );
-  client.setQueryData(announcedQuery.queryKey, turn);
+  client.setQueryData(announcedTurnQuery.queryKey, turn);
 }
 
 /** Titles, counts and turns of other tabs. */

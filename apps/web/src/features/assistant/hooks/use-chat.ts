@@ -16,7 +16,7 @@ import {
   retryMessage,
   stopAnswer,
 } from './answer-runs.ts';
-import { announcedQuery, refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
+import { announcedTurnQuery, cacheTurn, refreshChanged, refreshChat } from './turn-cache.ts';
 
 const NONE: readonly PendingTurn[] = [];
 
@@ -34,7 +34,7 @@ export function useChat() {
   const { data } = history;
   const conversationId = isNew ? null : isLatest ? (data?.conversationId ?? null) : place;
   const allPending = useQuery(pendingQuery).data ?? NONE;
-  const announced = useQuery(announcedQuery).data;
+  const announced = useQuery(announcedTurnQuery).data;
 
   const shown = useMemo(() => {
     const pending = allPending.filter((one) => isShownAt(one, { place, conversationId }));
@@ -102,7 +102,7 @@ export function useDecision(onDecided: () => void) {
     mutationFn: ({ decision, turn }: { decision: Decision; turn: ChatTurn }) => sendDecision(decision, turn),
     networkMode: 'always',
     onSuccess: ({ conversationId, turn }) => {
-      rememberTurn(client, conversationId, turn);
+      cacheTurn(client, conversationId, turn);
       refreshChanged(client, turn);
     },
     onError: (error) => {

@@ -44,11 +44,14 @@ export const isWithGuests = ({ cards }: ChatTurn): boolean =>
   );
 
 /** The actions that the reply does not name already, and those that failed. */
-export const listUnsaid = ({ actions, reply }: ChatTurn): ChatAction[] =>
+export const listUnmentionedActions = ({ actions, reply }: ChatTurn): ChatAction[] =>
   actions.filter(({ summary, state }) => state === 'failed' || !reply.includes(summary));
 
 /** Whether the object exists, so that a link leads somewhere. */
-export function isThere(change: 'created' | 'changed' | 'deleted' | null, state: ChatTurn['state']): boolean {
+export function stillExists(
+  change: 'created' | 'changed' | 'deleted' | null,
+  state: ChatTurn['state'],
+): boolean {
   if (change === 'created') return state === 'done';
   return change !== 'deleted' || state !== 'done';
 }

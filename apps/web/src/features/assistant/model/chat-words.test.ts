@@ -7,9 +7,9 @@ import {
   formatHomeTime,
   groupByDay,
 } from './card-words.ts';
-import { describeChanges, describeState, isThere, listUnsaid } from './change-words.ts';
+import { describeChanges, describeState, listUnmentionedActions, stillExists } from './change-words.ts';
 import { groupConversations } from './conversation-groups.ts';
-import { chooseCount } from './message-count.ts';
+import { pickTighterCount } from './message-count.ts';
 import { findSlashCommands, readLine } from './slash-commands.ts';
 
 test('slash commands are found by their beginning, at the start of the box only', () => {
@@ -57,20 +57,20 @@ test('conversations are grouped by the day of their last message', () => {
 
 test('the count that runs out first is shown', () => {
   const count = (used: number, limit: number | null) => ({ used, limit });
-  expect(chooseCount({ today: count(3, 25), month: count(40, 250) })).toEqual({
+  expect(pickTighterCount({ today: count(3, 25), month: count(40, 250) })).toEqual({
     left: 22,
     limit: 25,
     period: 'today',
   });
-  expect(chooseCount({ today: count(3, 25), month: count(249, 250) })).toMatchObject({
+  expect(pickTighterCount({ today: count(3, 25), month: count(249, 250) })).toMatchObject({
     left: 1,
     period: 'this month',
   });
-  expect(chooseCount({ today: count(30, 25), month: count(0, null) })).toMatchObject({
+  expect(pickTighterCount({ today: count(30, 25), month: count(0, null) })).toMatchObject({
     left: 0,
     period: 'today',
   });
-  expect(chooseCount({ today: count(1, null), month: count(1, null) })).toBeNull();
+  expect(pickTighterCount({ today: count(1, null), month: count(1, null) })).toBeNull();
 });
 
 test('all-day events have dates only, the last one included', () => {
@@ -138,10 +138,10 @@ test('a change is named by what it will do until it is done', () => {
   expect(describeState(aTurn({ state: 'waiting' })).words).toBe('Draft');
   const action = { tool: 'x', input: {}, summary: 'Moved it', state: 'failed' } as const;
   expect(describeState(aTurn({ actions: [action] })).words).toBe('Partly done');
-  expect(listUnsaid(aTurn({ reply: 'Moved it.', actions: [action, { ...action, state: 'done' }] }))).toEqual([
-    action,
-  ]);
-  expect(isThere('created', 'waiting')).toBe(false);
-  expect(isThere('deleted', 'done')).toBe(false);
-  expect(isThere('deleted', 'undone')).toBe(true);
+  expect(
+    listUnmentionedActions(aTurn({ reply: 'Moved it.', actions: [action, { ...action, state: 'done' }] })),
+  ).toEqual([action]);
+  expect(stillExists('created', 'waiting')).toBe(false);
+  expect(stillExists('deleted', 'done')).toBe(false);
+  expect(stillExists('deleted', 'undone')).toBe(true);
 });

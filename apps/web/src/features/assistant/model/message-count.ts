@@ -9,7 +9,7 @@ interface Count {
 }
 
 /** The count that runs out first; null without limits. */
-export function chooseCount({ today, month }: MessageCounts): Count | null {
+export function pickTighterCount({ today, month }: MessageCounts): Count | null {
   const counts = [
     { ...today, period: 'today' as const },
     { ...month, period: 'this month' as const },

@@ -49,7 +49,7 @@ test('a time that is taken meanwhile: the next ones are offered, and nothing typ
   ]);
 });
 
-test('problems stand beside their fields, those found here and those found by the server', async () => {
+test('problems found here and by the server are shown next to their fields', async () => {
   serveBookings({
     'POST /booking/create': refuse(400, {
       code: 'invalid_request',

@@ -166,6 +166,8 @@ export function BookingSteps(props: BookingStepsProps) {
         <RequestTime
           who={who}
           localTime={localTime}
+          comparison={comparison}
+          durationMinutes={durationMinutes}
           firstDay={prefill.day ?? 0}
           onChoose={(startsAt) => {
             choose(startsAt, null);

@@ -1,6 +1,6 @@
 import type { BookingMade, PublicEventType } from '@dayloom/contracts';
 import { useState } from 'react';
-import type { BookingCalls, Choice, Problem } from '../api.ts';
+import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
 import { useHold } from '../hooks/use-hold.ts';
 import {
   type FormProblems,
@@ -18,12 +18,12 @@ interface DetailsStepProps {
   readonly calls: BookingCalls;
   readonly productName: string;
   readonly eventType: PublicEventType;
-  readonly choice: Choice;
+  readonly choice: SlotChoice;
   readonly values: FormValues;
   readonly localTime: LocalTime;
   readonly firstProblem: Problem | null;
   readonly create: (
-    choice: Choice,
+    choice: SlotChoice,
     values: FormValues,
     holdId: string | null,
   ) => ReturnType<BookingCalls['create']>;

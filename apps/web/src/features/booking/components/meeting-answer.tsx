@@ -151,6 +151,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
       {canAnswer && panel === 'propose' && (
         <ProposeTimes
           {...panelProps}
+          listOwnBusy={calls.listOwnBusy}
           localTime={localTime}
           durationMinutes={durationMinutes}
           asked={event.times}

@@ -106,7 +106,7 @@ test('shows who asks for what, with the times in the zone of the visitor', async
   screen.getByText('Times in Tokyo');
 });
 
-test('who is signed in sees their own days beside the proposed times', async () => {
+test('signed-in attendees see their own days next to the proposed times', async () => {
   ownBusy = [{ startsAt: '2026-11-24T09:30:00.000Z', endsAt: '2026-11-24T11:00:00.000Z' }];
   serve([anInvitation()]);
   open();
@@ -189,14 +189,15 @@ test('up to five other times are proposed, with a message', async () => {
   serve([anInvitation()], [anInvitation({ answer: 'propose', answerTimes: ['2026-11-26T08:00:00.000Z'] })]);
   open();
   await press('Propose another time');
-  await press('Thursday, November 26, 2026');
-  for (const time of ['8:00 AM', '8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '10:30 AM']) await press(time);
+  const on = (time: string) => `Thu, Nov 26, ${time}`;
+  const six = ['8:00 AM', '8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '10:30 AM'];
+  for (const time of six) await press(on(time));
   screen.getByText('These are 5, as many as you can propose.');
   await press('Remove Thu, Nov 26, 10:00–10:45 AM');
-  for (const time of ['8:30 AM', '9:00 AM', '9:30 AM']) await press(time);
-  expect(screen.queryByRole('button', { name: '7:00 AM' })).toBeNull();
+  for (const time of ['8:30 AM', '9:00 AM', '9:30 AM']) await press(on(time));
+  expect(screen.queryByRole('button', { name: on('7:00 AM') })).toBeNull();
   await press('Earlier and later');
-  screen.getByRole('button', { name: '7:00 AM' });
+  screen.getByRole('button', { name: on('7:00 AM') });
   fireEvent.change(screen.getByLabelText('Message to Maya (optional)'), {
     target: { value: 'In the morning' },
   });
@@ -207,6 +208,47 @@ test('up to five other times are proposed, with a message', async () => {
   ]);
 });
 
+test('the week of other times shows when the visitor is busy, and is walked by the keyboard', async () => {
+  ownBusy = [{ startsAt: '2026-11-24T10:15:00.000Z', endsAt: '2026-11-24T11:00:00.000Z' }];
+  serve([anInvitation()]);
+  open();
+  await press('Propose another time');
+  await screen.findByText('You are busy: only you see this');
+  screen.getByText('Proposed to you');
+  const week = within(screen.getByRole('grid', { name: 'Nov 23 – 29' }));
+  const name = () => document.activeElement?.getAttribute('aria-label');
+  // The meeting of 45 minutes would reach into the busy time.
+  week.getByRole('button', { name: 'Tue, Nov 24, 10:00 AM, you are busy' });
+  week.getByRole('button', { name: 'Tue, Nov 24, 9:30 AM' }).focus();
+  const walk = async (key: string, to: string) => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    await waitFor(() => expect(name()).toBe(to));
+  };
+  await walk('ArrowDown', 'Tue, Nov 24, 10:00 AM, you are busy');
+  await walk('ArrowRight', 'Wed, Nov 25, 10:00 AM');
+  await walk('ArrowUp', 'Wed, Nov 25, 9:30 AM');
+  await walk('End', 'Sun, Nov 29, 9:30 AM');
+  await walk('ArrowRight', 'Mon, Nov 30, 9:30 AM');
+  screen.getByRole('grid', { name: 'Nov 30 – Dec 6' });
+  await walk('PageUp', 'Mon, Nov 23, 9:30 AM');
+  expect(
+    screen.getAllByRole('button').filter((one) => one.tabIndex === 0 && one.closest('tbody')),
+  ).toHaveLength(1);
+});
+
+test('the month leads to another week', async () => {
+  serve([anInvitation()]);
+  open();
+  await press('Propose another time');
+  await press('Nov 23 – 29');
+  await press('Next month');
+  await press('Thursday, December 10, 2026');
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Thu, Dec 10, 8:30 AM'),
+  );
+  expect(screen.queryByRole('grid', { name: 'December 2026' })).toBeNull();
+});
+
 test('a time that the organizer has added is not proposed again', async () => {
   serve(
     [anInvitation({ answer: 'propose', answerTimes: [second, '2026-11-26T08:00:00.000Z'] })],
@@ -214,9 +256,10 @@ test('a time that the organizer has added is not proposed again', async () => {
   );
   open();
   await press('Propose another time');
-  const list = within(screen.getByRole('region', { name: 'Time' }));
-  list.getByRole('button', { name: '9:30 AM' });
-  expect(list.queryByRole('button', { name: '9:00 AM' })).toBeNull();
+  const asked = screen.getByRole('button', { name: 'Tue, Nov 24, 9:00 AM, proposed to you' });
+  expect(asked.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(asked);
+  expect(asked.getAttribute('aria-pressed')).toBe('false');
   await press('Propose this time');
   await findHeading('You proposed Thu, Nov 26, 8:00 AM');
   expect(sent).toEqual([{ answer: 'propose', reason: '', times: ['2026-11-26T08:00:00.000Z'] }]);

@@ -1,13 +1,15 @@
 import { Field } from '#ui/field.tsx';
+import type { BookingCalls } from '../api.ts';
 import { hasTime, isSameTime, toEnd } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
-import { HalfHourChooser } from './half-hour-chooser.tsx';
 import { Icon } from './icons.tsx';
+import { WeekChooser } from './week-chooser.tsx';
 import './propose-times.css';
 
 const MAX_TIMES = 5;
 
 interface ProposeTimesProps {
+  readonly listOwnBusy: BookingCalls['listOwnBusy'];
   readonly who: string;
   readonly localTime: LocalTime;
   readonly durationMinutes: number;
@@ -22,9 +24,9 @@ interface ProposeTimesProps {
   readonly onPropose: () => void;
 }
 
-/** A day and its half hours: up to five other times. */
+/** Up to five other times, on a week. */
 export function ProposeTimes(props: ProposeTimesProps) {
-  const { who, localTime, durationMinutes, asked, chosen, reason, isBusy } = props;
+  const { listOwnBusy, who, localTime, durationMinutes, asked, chosen, reason, isBusy } = props;
   const { onChoose, onReason, onBack, onPropose } = props;
   const isFull = chosen.length >= MAX_TIMES;
   const toggle = (time: string) => {
@@ -43,10 +45,12 @@ export function ProposeTimes(props: ProposeTimesProps) {
       <h2 ref={focusHeading} id="propose-times-title" tabIndex={-1} className="text-h2">
         Propose another time
       </h2>
-      <HalfHourChooser
+      <WeekChooser
+        listOwnBusy={listOwnBusy}
         localTime={localTime}
+        durationMinutes={durationMinutes}
         firstDay={asked[0] ? localTime.toDay(asked[0]) : 0}
-        without={asked}
+        proposed={asked}
         chosen={chosen}
         isFull={isFull}
         onToggle={toggle}

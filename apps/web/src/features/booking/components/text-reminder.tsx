@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Field } from '#ui/field.tsx';
-import type { BookingCalls, Choice } from '../api.ts';
+import type { BookingCalls, SlotChoice } from '../api.ts';
 import { usePhoneCheck } from '../hooks/use-phone-check.ts';
 import type { FormValues } from '../model/booking-form.ts';
 import './text-reminder.css';
 
 interface TextReminderProps {
   readonly calls: BookingCalls;
-  readonly choice: Choice;
+  readonly choice: SlotChoice;
   readonly productName: string;
   readonly values: FormValues;
   readonly onChange: (change: Partial<FormValues>) => void;

@@ -10,7 +10,7 @@ import { useIsWaitingLong } from '../hooks/use-is-waiting-long.ts';
 import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
 import { useOwnBusy } from '../hooks/use-own-busy.ts';
 import { describeDifference } from '../model/local-time.ts';
-import { groupByDay, listColliding } from '../model/months.ts';
+import { groupByDay, listColliding, toRange } from '../model/months.ts';
 import { CompareCalendars } from './compare-calendars.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import { SlotList } from './slot-list.tsx';
@@ -56,7 +56,10 @@ export function TimeChooser(props: TimeChooserProps) {
     timeZone: localTime.timeZone,
     today,
   });
-  const own = useOwnBusy(comparison, { month, timeZone: localTime.timeZone, today });
+  const own = useOwnBusy(comparison.isOwnShown ? comparison.listOwnBusy : null, {
+    ...toRange(month, today),
+    timeZone: localTime.timeZone,
+  });
   const isLate = useIsWaitingLong(slots === null && problem === null);
   const days = useMemo(() => (slots ? groupByDay(slots, localTime.toDay) : null), [slots, localTime]);
   const freeDays = useMemo(() => days && new Set(days.keys()), [days]);
@@ -70,7 +73,7 @@ export function TimeChooser(props: TimeChooserProps) {
   const ofDay = (day !== null && days?.get(day)) || [];
 
   const ofFile = comparison.file?.state === 'read' ? comparison.file.busy : [];
-  const colliding = listColliding(ofDay, [...own.busy, ...ofFile]);
+  const colliding = listColliding(ofDay, [...(own.busy ?? []), ...ofFile]);
 
   const firstSlot = useRef<HTMLButtonElement>(null);
   const isFocusDue = useRef(false);

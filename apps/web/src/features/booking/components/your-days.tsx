@@ -1,7 +1,7 @@
 import { formatDayNumber, type Interval } from '@dayloom/time';
-import { useEffect, useState } from 'react';
 import { Hidden } from '#ui/hidden.tsx';
 import type { BookingCalls } from '../api.ts';
+import { useOwnBusy } from '../hooks/use-own-busy.ts';
 import { type DayStrip, toDayStrip } from '../model/day-strip.ts';
 import { toEnd } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
@@ -22,30 +22,14 @@ interface YourDaysProps {
 /** The signed-in visitor's own days with proposed times. Nobody else sees them. */
 export function YourDays({ listOwnBusy, times, durationMinutes, localTime }: YourDaysProps) {
   const { timeZone } = localTime;
-  const [busy, setBusy] = useState<readonly Interval[] | null>(null);
   const all = [...new Set(times.map(localTime.toDay))].sort((one, other) => one - other);
   const days = all.filter((day) => day - (all[0] ?? day) <= MAX_DAYS_APART).slice(0, MAX_DAYS);
   const [first, last] = [days[0], days.at(-1)];
-  useEffect(() => {
-    if (first === undefined || last === undefined) return;
-    let isHere = true;
-    const read = async () => {
-      const range = { from: formatDayNumber(first), to: formatDayNumber(last) };
-      const result = await listOwnBusy({ ...range, timeZone });
-      // Without an answer the request is answered without the strip.
-      if (!isHere || !('answer' in result)) return;
-      setBusy(
-        result.answer.busy.map(({ startsAt, endsAt }) => ({
-          start: Date.parse(startsAt),
-          end: Date.parse(endsAt),
-        })),
-      );
-    };
-    void read();
-    return () => {
-      isHere = false;
-    };
-  }, [listOwnBusy, first, last, timeZone]);
+  const { busy } = useOwnBusy(first === undefined ? null : listOwnBusy, {
+    from: formatDayNumber(first ?? 0),
+    to: formatDayNumber(last ?? 0),
+    timeZone,
+  });
   if (!busy) return null;
   const asked = times.map((time) => ({
     start: Date.parse(time),

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { BookingCalls, BookingRequest, Choice } from '../api.ts';
+import type { BookingCalls, BookingRequest, SlotChoice } from '../api.ts';
 import { type FormValues, toRequest } from '../model/booking-form.ts';
 
 interface Attempt {
@@ -20,7 +20,7 @@ const makeKey = (): string =>
  */
 export function useCreate(calls: BookingCalls) {
   const last = useRef<Attempt | null>(null);
-  return (choice: Choice, values: FormValues, holdId: string | null) => {
+  return (choice: SlotChoice, values: FormValues, holdId: string | null) => {
     const request = { ...choice, ...toRequest(values) };
     const filledIn = JSON.stringify(request);
     if (last.current?.filledIn !== filledIn)

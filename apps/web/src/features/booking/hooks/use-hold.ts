@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BookingCalls, Choice, Problem } from '../api.ts';
+import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
 
 /** `none`: the slot is not kept for the visitor, but can be booked while it is free. */
 export type HoldState = 'asking' | 'kept' | 'lapsed' | 'none';
@@ -25,7 +25,7 @@ interface Outcome {
  * Keeps the chosen slot while the form is open, and gives it back when the form is left. A time that is asked for
  * cannot be kept.
  */
-export function useHold(calls: BookingCalls, choice: Choice): Hold {
+export function useHold(calls: BookingCalls, choice: SlotChoice): Hold {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   // One call after the other: a slot that is given back and asked for again must be free in between.
   const calling = useRef<Promise<unknown>>(Promise.resolve());
@@ -36,7 +36,7 @@ export function useHold(calls: BookingCalls, choice: Choice): Hold {
   useEffect(() => {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wanted = JSON.parse(key) as Choice;
+    const wanted = JSON.parse(key) as SlotChoice;
     const ask = async () => {
       if (!isHere || wanted.isRequest) return;
       const result = await calls.hold(wanted);

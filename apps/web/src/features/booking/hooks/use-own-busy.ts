@@ -1,25 +1,21 @@
 import type { Interval } from '@dayloom/time';
 import { useEffect, useState } from 'react';
-import type { Month } from '#lib/months.ts';
-import type { Problem } from '../api.ts';
-import { toRange } from '../model/months.ts';
-import type { Comparison } from './use-comparison.ts';
+import type { BookingCalls, DayRange, Problem } from '../api.ts';
 
 type Read = { readonly busy: readonly Interval[] } | { readonly problem: Problem };
 
-/** When the visitor is busy in a month, while that is shown. */
+/** When the visitor is busy on these days: null until it was read, and without a call. */
 export function useOwnBusy(
-  { listOwnBusy, isOwnShown }: Pick<Comparison, 'listOwnBusy' | 'isOwnShown'>,
-  { month, timeZone, today }: { month: Month; timeZone: string; today: number },
-): { readonly busy: readonly Interval[]; readonly problem: Problem | null } {
+  listOwnBusy: BookingCalls['listOwnBusy'],
+  { from, to, timeZone }: DayRange,
+): { readonly busy: readonly Interval[] | null; readonly problem: Problem | null } {
   const [found, setFound] = useState<{ readonly key: string; readonly read: Read } | null>(null);
-  const key = `${month} ${timeZone} ${today}`;
-  const ask = isOwnShown ? listOwnBusy : null;
+  const key = `${from} ${to} ${timeZone}`;
   useEffect(() => {
-    if (!ask) return;
+    if (!listOwnBusy) return;
     let isHere = true;
     const read = async () => {
-      const result = await ask({ ...toRange(month, today), timeZone });
+      const result = await listOwnBusy({ from, to, timeZone });
       if (!isHere) return;
       const busy = 'answer' in result ? result.answer.busy : [];
       const intervals = busy.map(({ startsAt, endsAt }) => ({
@@ -32,10 +28,10 @@ export function useOwnBusy(
     return () => {
       isHere = false;
     };
-  }, [ask, key, month, timeZone, today]);
-  const read = ask && found?.key === key ? found.read : null;
+  }, [listOwnBusy, key, from, to, timeZone]);
+  const read = listOwnBusy && found?.key === key ? found.read : null;
   return {
-    busy: read && 'busy' in read ? read.busy : [],
+    busy: read && 'busy' in read ? read.busy : null,
     problem: read && 'problem' in read ? read.problem : null,
   };
 }

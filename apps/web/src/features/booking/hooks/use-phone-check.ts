@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BookingCalls, Choice, Problem } from '../api.ts';
+import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
 
 export interface PhoneCheck {
   /** A code is on its way. */
@@ -13,7 +13,7 @@ export interface PhoneCheck {
 /** Proves a phone number by a code. Another number starts over. */
 export function usePhoneCheck(
   calls: BookingCalls,
-  choice: Choice,
+  choice: SlotChoice,
   { mobile, onVerified }: { mobile: string; onVerified: (check: string) => void },
 ): PhoneCheck {
   const [started, setStarted] = useState<{ readonly mobile: string; readonly check: string } | null>(null);

@@ -23,7 +23,7 @@ export function findPhase({ event, answer }: Invitation, now: number): Invitatio
   return times.every((time) => Date.parse(time) <= now) ? 'past' : 'answered';
 }
 
-/** An answer once the organizer has chosen a time: one that is about other times is none. */
+/** The attendee's answer after the organizer has chosen a time. An answer about other times does not count. */
 export function toCurrentAnswer(
   startsAt: string | null,
   { answer, times }: Pick<OtherAttendee, 'answer' | 'times'>,

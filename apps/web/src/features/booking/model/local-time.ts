@@ -46,6 +46,10 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   const longDay = dayFormat(wholeDay);
   const weekday = dayFormat({ weekday: 'short' });
   const shortDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+  const days = dayFormat({ day: 'numeric', month: 'short' });
+  const hour = dayFormat(
+    isTwelveHours ? { hour: 'numeric', hourCycle: 'h12' } : { ...clock, timeZone: 'UTC' },
+  );
   return {
     timeZone,
     isTwelveHours,
@@ -59,6 +63,11 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
     formatLongDay: (day: number) => longDay.format(dayAsDate(day)),
     /** `Tue` */
     formatWeekday: (day: number) => weekday.format(dayAsDate(day)),
+    /** `23 – 29 Nov` */
+    formatDays: (from: number, to: number) =>
+      withPlainSpaces(days.formatRange(dayAsDate(from), dayAsDate(to))),
+    /** `8 AM` */
+    formatHour: (hours: number) => withPlainSpaces(hour.format(new Date(hours * HOUR_MS))),
     formatShortDay: (day: number) => shortDay.format(dayAsDate(day)),
   };
 }

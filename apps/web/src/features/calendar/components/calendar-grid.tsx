@@ -22,7 +22,7 @@ import { useDragHold } from '../hooks/use-drag-hold.ts';
 import { useItemKeys } from '../hooks/use-item-keys.ts';
 import { useRovingFocus } from '../hooks/use-roving-focus.ts';
 import { countCards, type GridItem, type Place } from '../model/grid-item.ts';
-import type { Stretch } from '../model/off-hours.ts';
+import type { OffHoursSpan } from '../model/off-hours.ts';
 import { type CalendarView, zoneName } from '../model/views.ts';
 import { columnsPlugin } from './column-views.ts';
 import { gridTheme } from './grid-theme.ts';
@@ -56,7 +56,7 @@ interface CalendarGridProps {
   hasWorkdaysOnly: boolean;
   items: readonly GridItem[];
   /** Hatched: outside working hours. */
-  off: readonly Stretch[];
+  off: readonly OffHoursSpan[];
   /** Initial scroll position of the day. */
   scrollTime: string;
   selectedId: string | null;

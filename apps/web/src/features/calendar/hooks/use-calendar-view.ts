@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { isoDate } from '#lib/local-dates.ts';
 import { findFirstWeekday } from '#lib/months.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
-import { type CalendarView, paged, readAddress, toDateRange } from '../model/views.ts';
+import { type CalendarView, readAddress, toAdjacentDate, toDateRange } from '../model/views.ts';
 
 /** The visible days, stored in the address so that reloads and links show the same ones. */
 export function useCalendarView(isPhone: boolean, now: Date) {
@@ -31,7 +31,10 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const setDate = useCallback((value: string) => change({ date: value }), [change]);
   const show = useCallback((value: CalendarView, at: string) => change({ view: value, date: at }), [change]);
   const goToday = useCallback(() => change({ date: null }), [change]);
-  const page = useCallback((step: 1 | -1) => change({ date: paged(view, date, step) }), [change, view, date]);
+  const page = useCallback(
+    (step: 1 | -1) => change({ date: toAdjacentDate(view, date, step) }),
+    [change, view, date],
+  );
   const selected = query.get('block');
   const select = useCallback((blockId: string | null) => change({ block: blockId }), [change]);
 

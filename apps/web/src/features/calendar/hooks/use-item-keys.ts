@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isoDate, localDate } from '#lib/local-dates.ts';
 import type { GridItem, Place } from '../model/grid-item.ts';
-import { stepped, toStep } from '../model/keyboard-moves.ts';
+import { movePlace, toStep } from '../model/keyboard-moves.ts';
 import { describeItem, describePlace } from '../model/place-words.ts';
 import { type CalendarView, toDateRange } from '../model/views.ts';
 
@@ -46,7 +46,7 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
       setAnnouncement(`${item.title} stays where it is.`);
       return;
     }
-    const place = stepped(item, step, timeZone);
+    const place = movePlace(item, step, timeZone);
     if (!place) {
       setAnnouncement(`${describeItem(item)}. It cannot be shorter.`);
       return;

@@ -40,8 +40,8 @@ export function toStep({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: C
  * local time (a skipped local time shifts forward, Temporal's 'compatible'). A block never becomes shorter
  * than one step.
  */
-export function stepped(place: Place, step: Step, timeZone: string): Place | null {
-  if (place.startsOn !== null && place.endsOn !== null) return steppedDays(place, step);
+export function movePlace(place: Place, step: Step, timeZone: string): Place | null {
+  if (place.startsOn !== null && place.endsOn !== null) return movePlaceByDays(place, step);
   const start = Temporal.Instant.from(place.startsAt);
   const end = Temporal.Instant.from(place.endsAt);
   const shift = (instant: Temporal.Instant) =>
@@ -56,7 +56,7 @@ export function stepped(place: Place, step: Step, timeZone: string): Place | nul
   return { ...place, startsAt: iso(moved), endsAt: iso(moved.add(end.since(start))) };
 }
 
-function steppedDays(place: Place, step: Step): Place | null {
+function movePlaceByDays(place: Place, step: Step): Place | null {
   const days = step.days + Math.sign(step.minutes) * (step.edge === 'end' ? 1 : 0);
   if (days === 0 || place.startsOn === null || place.endsOn === null) return null;
   const start = Temporal.PlainDate.from(place.startsOn);

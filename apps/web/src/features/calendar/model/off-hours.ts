@@ -5,7 +5,7 @@ import type { DateRange } from './views.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export interface Stretch {
+export interface OffHoursSpan {
   startsAt: string;
   endsAt: string;
 }
@@ -19,7 +19,7 @@ export function offHours(
   hours: WeeklyHours,
   homeTimeZone: string,
   overrides: DateOverrides = {},
-): Stretch[] {
+): OffHoursSpan[] {
   const isUnknown = [hours, overrides].every((each) =>
     Object.values(each).every((windows) => !windows?.length),
   );
@@ -29,7 +29,7 @@ export function offHours(
   const dateAt = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(homeTimeZone).toPlainDate();
   const last = dateAt(end);
-  const off: Stretch[] = [];
+  const off: OffHoursSpan[] = [];
   let openFrom = start;
   const close = (until: number) => {
     if (until > openFrom)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isoDate } from '#lib/local-dates.ts';
-import { formatTitle, isDate, paged, toDateRange, zoneName } from './views.ts';
+import { formatTitle, isDate, toAdjacentDate, toDateRange, zoneName } from './views.ts';
 
 const dates = (...input: Parameters<typeof toDateRange>) => {
   const { from, to } = toDateRange(...input);
@@ -21,10 +21,10 @@ it('a month shows the weeks that it touches', () => {
 });
 
 it('paging depends on the view, and never skips a month', () => {
-  expect(paged('day', '2026-11-30', 1)).toBe('2026-12-01');
-  expect(paged('days', '2026-11-18', -1)).toBe('2026-11-15');
-  expect(paged('week', '2026-10-22', 1)).toBe('2026-10-29');
-  expect(paged('month', '2027-01-31', 1)).toBe('2027-02-01');
+  expect(toAdjacentDate('day', '2026-11-30', 1)).toBe('2026-12-01');
+  expect(toAdjacentDate('days', '2026-11-18', -1)).toBe('2026-11-15');
+  expect(toAdjacentDate('week', '2026-10-22', 1)).toBe('2026-10-29');
+  expect(toAdjacentDate('month', '2027-01-31', 1)).toBe('2027-02-01');
 });
 
 it('the title is the month and the year, or both months', () => {

@@ -66,7 +66,7 @@ export function readAddress(
 }
 
 /** The date for 'Previous' (-1) and 'Next' (1). */
-export function paged(view: CalendarView, date: string, step: 1 | -1): string {
+export function toAdjacentDate(view: CalendarView, date: string, step: 1 | -1): string {
   const day = localDate(date);
   if (view === 'month') return isoDate(new Date(day.getFullYear(), day.getMonth() + step, 1));
   const days = { day: 1, days: SHORT_DAYS, week: WEEK, agenda: AGENDA_DAYS }[view];

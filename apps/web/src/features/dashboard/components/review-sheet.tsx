@@ -11,7 +11,13 @@ import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useReview } from '../hooks/use-review.ts';
 import { describeEstimate } from '../model/estimates.ts';
-import { describeCarried, describeNext, describeWork, findNeighbours, type Review } from '../model/review.ts';
+import {
+  describeCarried,
+  describeNext,
+  describeWork,
+  findAdjacentWeeks,
+  type Review,
+} from '../model/review.ts';
 import { describeCategory, describeWeek } from '../model/week.ts';
 import './review-sheet.css';
 
@@ -79,7 +85,7 @@ function Weeks({
   now,
   onShow,
 }: { startsOn: string; now: Date } & Pick<ReviewSheetProps, 'onShow'>) {
-  const { before, after } = findNeighbours(startsOn, now);
+  const { before, after } = findAdjacentWeeks(startsOn, now);
   return (
     <div className="review-sheet-weeks">
       <IconButton

@@ -1,5 +1,5 @@
 import type { WeekFigures } from '@dayloom/contracts';
-import { describeCategory, describeDone, type ShownDay, sumUp } from '../model/week.ts';
+import { describeCategory, describeDone, type ShownDay, sumFigures } from '../model/week.ts';
 import { FiguresTable } from './figures-table.tsx';
 
 interface WeekTableProps {
@@ -11,7 +11,7 @@ interface WeekTableProps {
 
 /** The figures of the chart: what was done of what was planned, by category and day. */
 export function WeekTable({ week: { categories }, days, isHidden }: WeekTableProps) {
-  const total = sumUp(categories);
+  const total = sumFigures(categories);
   return (
     <FiguresTable caption="Time done of the time planned, this week" isHidden={isHidden}>
       <thead>
@@ -39,7 +39,7 @@ export function WeekTable({ week: { categories }, days, isHidden }: WeekTablePro
           <th scope="row">Total</th>
           {days.map(({ name }, at) => (
             <td key={name}>
-              {describeDone(sumUp(categories.flatMap((category) => category.days[at] ?? [])))}
+              {describeDone(sumFigures(categories.flatMap((category) => category.days[at] ?? [])))}
             </td>
           ))}
           <td>{describeDone(total)}</td>

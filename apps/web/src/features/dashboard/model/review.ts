@@ -18,7 +18,7 @@ export function describeWork(
   );
   const nothing = isAhead ? 'What is planned is still to come.' : 'Nothing was planned.';
   // What is due later counts as planned below, but not here.
-  const isOver = findNeighbours(week.startsOn, today).after !== null;
+  const isOver = findAdjacentWeeks(week.startsOn, today).after !== null;
   const planned =
     share === null
       ? nothing
@@ -47,7 +47,7 @@ export function describeNext({ capacityMinutes, plannedMinutes }: NonNullable<Re
 const MAX_WEEKS_BACK = 12;
 
 /** The weeks before and after that can be shown; null where there is none. */
-export function findNeighbours(
+export function findAdjacentWeeks(
   startsOn: string,
   today: Date,
 ): { before: string | null; after: string | null } {

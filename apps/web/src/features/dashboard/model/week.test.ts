@@ -1,7 +1,7 @@
 import type { CategoryFigures } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
 import { TREND_HEIGHT, toTrend, toWeekBars, WEEK_HEIGHT } from './chart-scales.ts';
-import { describeCarried, describeNext, describeWork, findNeighbours } from './review.ts';
+import { describeCarried, describeNext, describeWork, findAdjacentWeeks } from './review.ts';
 import { describeCompletion, describeDay, describeWeek, listDays } from './week.ts';
 
 const category = (
@@ -136,8 +136,8 @@ test('a review says what was done, what is left, and what comes', () => {
 
 test('reviews go back twelve weeks, and not into the future', () => {
   const today = new Date(2026, 10, 18);
-  expect(findNeighbours('2026-11-16', today)).toEqual({ before: '2026-11-09', after: null });
-  expect(findNeighbours('2026-11-09', today)).toEqual({ before: '2026-11-02', after: '2026-11-16' });
-  expect(findNeighbours('2026-08-31', today)).toEqual({ before: null, after: '2026-09-07' });
+  expect(findAdjacentWeeks('2026-11-16', today)).toEqual({ before: '2026-11-09', after: null });
+  expect(findAdjacentWeeks('2026-11-09', today)).toEqual({ before: '2026-11-02', after: '2026-11-16' });
+  expect(findAdjacentWeeks('2026-08-31', today)).toEqual({ before: null, after: '2026-09-07' });
   expect(describeWeek('2026-11-30').match(/\d+/g)).toEqual(['30', '6']);
 });

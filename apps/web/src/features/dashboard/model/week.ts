@@ -43,7 +43,7 @@ export function describeCategory({ kind, project }: Pick<CategoryFigures, 'kind'
 
 type Sums = Pick<CategoryFigures, 'plannedMinutes' | 'workedMinutes'>;
 
-export const sumUp = (figures: readonly Sums[]): Sums => ({
+export const sumFigures = (figures: readonly Sums[]): Sums => ({
   plannedMinutes: figures.reduce((sum, { plannedMinutes }) => sum + plannedMinutes, 0),
   workedMinutes: figures.reduce((sum, { workedMinutes }) => sum + workedMinutes, 0),
 });
@@ -67,7 +67,7 @@ export function describeDay(
       : [];
   });
   const name = at === null ? 'The week' : days[at]?.fullName;
-  const done = `${name}: ${describeDone(sumUp(own.map(({ sums }) => sums)))} done.`;
+  const done = `${name}: ${describeDone(sumFigures(own.map(({ sums }) => sums)))} done.`;
   if (own.length === 0) return `${name}: nothing planned.`;
   const parts = own.map(({ name: part, sums }) => `${part} ${describeDone(sums)}`).join(', ');
   return at === null ? done : `${done} ${parts}.`;

@@ -16,7 +16,7 @@ import {
   useSaveEventType,
 } from '../hooks/use-event-types.ts';
 import { toCopy } from '../model/draft.ts';
-import { moved } from '../model/order.ts';
+import { moveId } from '../model/order.ts';
 import { EventTypeRow } from './event-type-row.tsx';
 import { OneTimeLinkDialog } from './one-time-link-dialog.tsx';
 
@@ -38,7 +38,7 @@ export function EventTypesCard({ onEdit, onNew }: EventTypesCardProps) {
 
   const all = eventTypes ?? [];
   const move = (eventType: EventType, by: 1 | -1) => {
-    const ids = moved(all, eventType._id, by);
+    const ids = moveId(all, eventType._id, by);
     if (!ids) return;
     keepFocus(eventType._id, by);
     setSaid(`${eventType.title} is number ${ids.indexOf(eventType._id) + 1} of ${ids.length}`);

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { eventTypesKey, fetchEventTypes } from '../api.ts';
-import { type CaughtUp, catchUp } from '../model/catch-up.ts';
 import { type Draft, isSame } from '../model/draft.ts';
+import { type MergedDraft, mergeDraft } from '../model/merge-draft.ts';
 import { useSaveEventType } from './use-event-types.ts';
 
 /** What another tab, device or program did to the event type while it was edited here. */
 export type Elsewhere =
   | { readonly kind: 'deleted' }
-  | ({ readonly kind: 'changed' } & Pick<CaughtUp, 'contested' | 'theirs'>);
+  | ({ readonly kind: 'changed' } & Pick<MergedDraft, 'contested' | 'theirs'>);
 
 /**
  * An event type while it is edited. If it was changed elsewhere meanwhile, nothing is saved or lost: the form has the
@@ -35,7 +35,7 @@ export function useEventTypeDraft(opened: EventType | null, initial: Draft) {
       setElsewhere({ kind: 'deleted' });
       return;
     }
-    const { mine, theirs, contested } = catchUp(before, draft, latest);
+    const { mine, theirs, contested } = mergeDraft(before, draft, latest);
     setEdited(latest);
     setDraft(mine);
     setElsewhere({ kind: 'changed', theirs, contested });

@@ -2,7 +2,7 @@ import type { EventType } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { anEventType as anyEventType } from '#test/booking-fixtures.ts';
 import { findProblems, newDraft, problemAt, toChange, toCopy, toDraft, toSlug } from './draft.ts';
-import { inOrder, moved } from './order.ts';
+import { inOrder, moveId } from './order.ts';
 
 const anEventType = (change: Partial<EventType> = {}) =>
   anyEventType({ title: 'Talk', slug: 'talk', version: 3, ...change });
@@ -62,9 +62,9 @@ test('problems are named by the path of their field', () => {
 
 test('one moves a place up or down, and not over the ends', () => {
   const all = ['a', 'b', 'c'].map((_id) => anEventType({ _id }));
-  expect(moved(all, 'b', -1)).toEqual(['b', 'a', 'c']);
-  expect(moved(all, 'b', 1)).toEqual(['a', 'c', 'b']);
-  expect(moved(all, 'a', -1)).toBeNull();
-  expect(moved(all, 'c', 1)).toBeNull();
+  expect(moveId(all, 'b', -1)).toEqual(['b', 'a', 'c']);
+  expect(moveId(all, 'b', 1)).toEqual(['a', 'c', 'b']);
+  expect(moveId(all, 'a', -1)).toBeNull();
+  expect(moveId(all, 'c', 1)).toBeNull();
   expect(inOrder(all, ['c', 'a']).map(({ _id }) => _id)).toEqual(['c', 'a', 'b']);
 });

@@ -7,7 +7,7 @@ export function inOrder(eventTypes: readonly EventType[], ids: readonly string[]
 }
 
 /** The ids with one of them a place earlier (-1) or later (1); null at the end of the list. */
-export function moved(eventTypes: readonly EventType[], id: string, by: 1 | -1): string[] | null {
+export function moveId(eventTypes: readonly EventType[], id: string, by: 1 | -1): string[] | null {
   const ids = eventTypes.map(({ _id }) => _id);
   const from = ids.indexOf(id);
   const to = from + by;

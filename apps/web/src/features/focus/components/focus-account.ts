@@ -19,6 +19,7 @@ import {
   toTimer,
   watchKeptFocus,
 } from '../model/kept-focus.ts';
+import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/reconcile-timers.ts';
 import {
   freshTimer,
   isOver,
@@ -28,7 +29,6 @@ import {
   startTimer,
   type Timer,
 } from '../model/timer.ts';
-import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/whose-timer.ts';
 import type { FocusAccount, FocusWork } from './focus-page.ts';
 import { openTaskChoice } from './task-choice.ts';
 

@@ -12,7 +12,7 @@ import {
   keepFocus,
   type SessionTime,
 } from '../model/kept-focus.ts';
-import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/whose-timer.ts';
+import { findEndedWork, isLocalTimerCurrent, rebaseOnServerTimer } from '../model/reconcile-timers.ts';
 import { recordedSession } from './waiting-sessions.ts';
 
 let sending = Promise.resolve();

@@ -15,8 +15,8 @@ import {
   toTimer,
   watchKeptFocus,
 } from '../model/kept-focus.ts';
+import { isLocalTimerCurrent } from '../model/reconcile-timers.ts';
 import { getElapsed, MIN_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
-import { isLocalTimerCurrent } from '../model/whose-timer.ts';
 
 /** The server's timer, or the one of this browser while it has changes that count and were not sent. */
 async function readShown(user: string): Promise<KeptFocus> {

@@ -30,7 +30,7 @@ let nextAfter = 0;
 
 /**
  * The hint to show on the page, at most one per visit. Only those that the server grants are shown, so that none comes
- * twice, whatever other pages and devices do; without a network there are none.
+ * twice on any page or device; without a network there are none.
  */
 export function useHint(hints: Hints, pathname: string): { shown: ShownHint | null; close: () => void } {
   const client = useQueryClient();

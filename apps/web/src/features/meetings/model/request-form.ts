@@ -77,7 +77,7 @@ export function withTypedPeople(form: RequestForm): RequestForm {
   return { ...form, people: addPeople(form.people, people), typed: unreadable.join(', ') };
 }
 
-/** The problem of asking oneself, which is said at once. */
+/** Users cannot ask themselves. This is shown at once. */
 export function findOwnAddress({ people }: RequestForm, ownEmail: string): FormProblems {
   const isAsked = people.some(({ email }) => email.toLowerCase() === ownEmail.toLowerCase());
   return isAsked ? { people: 'You need not ask yourself.' } : {};

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ApiError, installApi } from '#lib/api.ts';
-import { endPushOfOthers, leavePush, readPushState, subscribeBrowser } from './push-browser.ts';
+import { leavePush, readPushState, subscribeBrowser, unsubscribeOtherUsers } from './push-browser.ts';
 
 /** What a browser has that is subscribed, or not, and shows a notification. */
 function subscribed(isSubscribed = true) {
@@ -36,27 +36,27 @@ test('signing out takes the notifications from the screen, also those of a brows
 test('signing out forgets who was here, unless the browser could not be unsubscribed', async () => {
   const { unsubscribe } = subscribed();
   installApi({ call: async () => ({}) } as unknown as Api);
-  await endPushOfOthers('maya');
+  await unsubscribeOtherUsers('maya');
   await leavePush();
   expect(localStorage).toHaveLength(0);
-  await endPushOfOthers('maya');
+  await unsubscribeOtherUsers('maya');
   unsubscribe.mockRejectedValueOnce(new Error('No answer'));
   await expect(leavePush()).rejects.toThrow('No answer');
   unsubscribe.mockClear();
-  await endPushOfOthers('jonas');
+  await unsubscribeOtherUsers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 
 test('the next user does not get what the one before has subscribed to', async () => {
   const { unsubscribe, countShown } = subscribed();
-  await endPushOfOthers('maya');
-  await endPushOfOthers('maya');
+  await unsubscribeOtherUsers('maya');
+  await unsubscribeOtherUsers('maya');
   expect(unsubscribe).not.toHaveBeenCalled();
   expect(countShown()).toBe(1);
-  await endPushOfOthers('jonas');
+  await unsubscribeOtherUsers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
   expect(countShown()).toBe(0);
-  await endPushOfOthers('jonas');
+  await unsubscribeOtherUsers('jonas');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 

@@ -79,7 +79,7 @@ export async function leavePush(): Promise<void> {
 }
 
 /** Somebody whose session ended by itself may have left a subscription here: it does not pass to the next user. */
-export async function endPushOfOthers(user: string): Promise<void> {
+export async function unsubscribeOtherUsers(user: string): Promise<void> {
   if (!isSupported()) return;
   const before = localStorage.getItem(LAST_USER_KEY);
   if (before !== user) localStorage.setItem(LAST_USER_KEY, user);

@@ -1,4 +1,4 @@
-import { describeOverload, describeRisk, listChunking, sinceDeadline } from '@dayloom/planner';
+import { describeOverload, describeRisk, listChunking, withLatenessFromDeadline } from '@dayloom/planner';
 import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -105,7 +105,7 @@ function Reasons({
     ...listChunking(chunking, wording),
     ...atRisk
       .filter(({ task }) => !explained.has(task))
-      .map((risk) => describeRisk(sinceDeadline(risk, data.instance), wording)),
+      .map((risk) => describeRisk(withLatenessFromDeadline(risk, data.instance), wording)),
   ];
   return (
     <section aria-labelledby="why-it-does-not-fit">

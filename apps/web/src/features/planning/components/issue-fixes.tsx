@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useFixes } from '../hooks/use-fixes.ts';
-import { effectInShort } from '../model/planner-words.ts';
+import { describeEffectBriefly } from '../model/planner-words.ts';
 import { toWorkId } from '../worker/questions.ts';
 import { FixButton } from './fix-button.tsx';
 import './issue-fixes.css';
@@ -45,7 +45,7 @@ export function IssueFixes({ risks, renderRows, onPlan }: IssueFixesProps) {
     if (!found.atRisk.some(({ task }) => task === work))
       return offer('Plan again', 'Then it fits', () => void onPlan());
     const fix = findFixFor(work);
-    return fix && offer(fix.words.action, effectInShort(fix.answer), () => void apply(fix));
+    return fix && offer(fix.words.action, describeEffectBriefly(fix.answer), () => void apply(fix));
   };
   return renderRows(renderFix);
 }

@@ -25,7 +25,7 @@ export function moveToRow(event: KeyboardEvent<HTMLButtonElement>): void {
 }
 
 /** Before a row leaves the list: its focus goes to the row that takes its place. */
-export function leaveRow(focused: Element): void {
+export function moveFocusBeforeRemoval(focused: Element): void {
   const row = focused.closest('li');
   if (document.activeElement === focused)
     focusRow(row?.nextElementSibling ?? row?.previousElementSibling ?? null, focused);

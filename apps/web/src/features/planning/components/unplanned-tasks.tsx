@@ -9,7 +9,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { describeDue } from '../model/plan-items.ts';
-import { leaveRow, moveToRow } from './row-moves.ts';
+import { moveFocusBeforeRemoval, moveToRow } from './row-moves.ts';
 import './unplanned-tasks.css';
 
 interface UnplannedTasksProps {
@@ -139,7 +139,7 @@ const TaskRow = memo(function TaskRow({
           variant="text"
           {...tabStop}
           onClick={({ currentTarget }) => {
-            leaveRow(currentTarget);
+            moveFocusBeforeRemoval(currentTarget);
             onPin(task);
           }}
           aria-label={`Pin ${task.title} to the next hour`}

@@ -35,7 +35,7 @@ export async function proposeHere(client: QueryClient): Promise<void> {
     await getQueue(client).drain();
     const { proposal } = await proposePlan({ effort: 'full' });
     if (proposal.changes.length > 0) return showProposal(client, proposal);
-    await settleEmpty(client, proposal);
+    await settleEmptyProposal(client, proposal);
     notify.info(
       proposal.atRisk.length > 0
         ? `Nothing else moves: ${describeRisks(proposal.atRisk)}.`
@@ -53,7 +53,7 @@ const showProposal = (client: QueryClient, proposal: Proposal): void =>
   void client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
 
 /** An empty diff needs no consent; its deadline information is stored with the plan. */
-export async function settleEmpty(client: QueryClient, { _id, atRisk }: Proposal): Promise<void> {
+export async function settleEmptyProposal(client: QueryClient, { _id, atRisk }: Proposal): Promise<void> {
   const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
   if (sameRisks(atRisk, answer?.atRisk ?? [])) await rejectProposal(_id);
   else await acceptProposal(_id, []);

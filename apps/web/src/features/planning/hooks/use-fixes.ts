@@ -9,7 +9,7 @@ import { describeFix, type FixWords } from '../model/planner-words.ts';
 import type { FixAnswer, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
-export interface WordedFix {
+export interface DescribedFix {
   readonly answer: FixAnswer;
   readonly words: FixWords;
 }
@@ -30,7 +30,7 @@ export function useFixes({
   /** What the last fix was applied to: fixes for it are no longer true. */
   const applied = useRef<PlanningData>(null);
 
-  const apply = async ({ answer, words }: WordedFix) => {
+  const apply = async ({ answer, words }: DescribedFix) => {
     if (!data || isBusy || applied.current === data) return;
     setIsBusy(true);
     try {
@@ -59,7 +59,7 @@ export function useFixes({
     }
   };
 
-  const inWords = (answer: FixAnswer, of: PlanningData): WordedFix => ({
+  const inWords = (answer: FixAnswer, of: PlanningData): DescribedFix => ({
     answer,
     words: describeFix(
       { ...answer, fix: toDisplayedFix(answer.fix, of) },
@@ -70,7 +70,7 @@ export function useFixes({
   const found = data &&
     result && { ...result, data, wording, fixes: result.fixes.map((answer) => inWords(answer, data)) };
   /** The cheapest fix after which a task is not at risk, or the cheapest that helps it. */
-  const findFixFor = (task: string): WordedFix | undefined => {
+  const findFixFor = (task: string): DescribedFix | undefined => {
     const fixes = found?.fixes.filter(({ answer }) => answer.helps.includes(task)) ?? [];
     return fixes.find(({ answer }) => answer.atRisk.every((risk) => risk.task !== task)) ?? fixes[0];
   };

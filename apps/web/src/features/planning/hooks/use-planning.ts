@@ -24,7 +24,7 @@ import {
 } from '../api.ts';
 import type { BlockChange, Pin } from '../model/block-changes.ts';
 import { confirmedMinutes, formatMoment, statusAfter } from '../model/plan-items.ts';
-import { blockEdit, blockRemoval, type Changed, pin, rememberPlan } from './waiting-blocks.ts';
+import { blockEdit, blockRemoval, type ChangedBlock, cachePlan, pin } from './waiting-blocks.ts';
 
 function refreshPlan(client: QueryClient): void {
   for (const queryKey of [queryKeys.plan, queryKeys.tasks])
@@ -71,26 +71,26 @@ export function usePlanning(hasTasks: boolean) {
         if (own.signal.aborted) return null;
         const { proposal: first } = await proposePlan({ effort: 'first' }, own.signal);
         if (first.changes.length > 0) {
-          await rememberPlan(client, (answer) => ({ ...answer, proposal: first }));
+          await cachePlan(client, (answer) => ({ ...answer, proposal: first }));
           onFirst?.(first);
         }
         if (own.signal.aborted) return null;
         const { proposal } = await proposePlan({ effort: 'full', improves: first._id }, own.signal);
         if (own.signal.aborted) return null;
         if (proposal.changes.length > 0) {
-          await rememberPlan(client, (answer) => ({ ...answer, proposal }));
+          await cachePlan(client, (answer) => ({ ...answer, proposal }));
           if (first.changes.length === 0) onFirst?.(proposal);
           return proposal;
         }
-        if (first.changes.length > 0) await rememberPlan(client, (answer) => ({ ...answer, proposal: null }));
-        const { describeNothingMoves, settleEmpty } = await import('./plan-day.ts');
+        if (first.changes.length > 0) await cachePlan(client, (answer) => ({ ...answer, proposal: null }));
+        const { describeNothingMoves, settleEmptyProposal } = await import('./plan-day.ts');
         describeNothingMoves(proposal);
         // A later request sees what changed since this one began.
         if (own.signal.aborted) return null;
         // The saved plan may have changed since it was fetched, by an earlier request of this page too.
         await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
         if (own.signal.aborted) return null;
-        await settleEmpty(client, proposal);
+        await settleEmptyProposal(client, proposal);
         refreshPlan(client);
       } catch (error) {
         if (!own.signal.aborted)
@@ -113,7 +113,7 @@ export function usePlanning(hasTasks: boolean) {
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
         const { plan, commandId, proposal: next } = answered;
-        await rememberPlan(client, (answer) => ({
+        await cachePlan(client, (answer) => ({
           ...answer,
           plan,
           proposal: next,
@@ -143,7 +143,7 @@ export function usePlanning(hasTasks: boolean) {
         await mutateOptimistically(client, {
           changes: [optimisticChange(shownPlan, without)],
           send: () => rejectUnlessGone(proposal._id),
-          remember: () => rememberPlan(client, without),
+          remember: () => cachePlan(client, without),
         });
       } catch (error) {
         notify.error(getMessage(error, 'The proposal could not be dismissed.'));
@@ -188,7 +188,7 @@ export function useBlockActions() {
 
   const submit = useCallback(
     async <Input extends Pin>(
-      kind: ChangeKind<Input, Changed>,
+      kind: ChangeKind<Input, ChangedBlock>,
       input: Input,
       said: string,
       reversal: Reversal = {},

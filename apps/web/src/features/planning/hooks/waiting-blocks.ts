@@ -1,6 +1,6 @@
 import type { Block, Task } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Decision, registerKind, type Sending } from '#lib/change-kinds.ts';
+import { type Decision, registerKind, type SendContext } from '#lib/change-kinds.ts';
 import type { KeptChange } from '#lib/kept-data.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -10,12 +10,12 @@ import { changeBlock, pinTask, removeBlock } from '../api.ts';
 import { applyBlockChange, type BlockEdit, type BlockRemoval, type Pin } from '../model/block-changes.ts';
 import { isSameWork } from '../model/plan-items.ts';
 
-export type Changed = Awaited<ReturnType<typeof changeBlock>>;
+export type ChangedBlock = Awaited<ReturnType<typeof changeBlock>>;
 
 const PIN = 'block.pin';
 
 /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
-export async function rememberPlan(
+export async function cachePlan(
   client: QueryClient,
   change: (answer: PlanAnswer) => PlanAnswer,
 ): Promise<void> {
@@ -27,8 +27,8 @@ export async function rememberPlan(
 }
 
 /** A changed plan invalidates a proposal that was based on the old one. */
-export const rememberNewPlan = (client: QueryClient, plan: PlanAnswer['plan']) =>
-  rememberPlan(client, (answer) => ({ ...answer, plan, proposal: null }));
+export const cacheNewPlan = (client: QueryClient, plan: PlanAnswer['plan']) =>
+  cachePlan(client, (answer) => ({ ...answer, plan, proposal: null }));
 
 export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
   optimisticChange(shownPlan, (answer) => ({
@@ -40,17 +40,18 @@ export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
 const shared = {
   // Each answer has the whole plan.
   order: 'plan',
-  remember: (client: QueryClient, _: unknown, { plan }: Changed) =>
+  remember: (client: QueryClient, _: unknown, { plan }: ChangedBlock) =>
     Promise.all([
-      rememberNewPlan(client, plan),
+      cacheNewPlan(client, plan),
       ...[queryKeys.tasks, queryKeys.dashboard].map((queryKey) => client.invalidateQueries({ queryKey })),
     ]),
   /** Without the pin that made it, there is no block to change. */
   withdraw: <Input extends Pin>(input: Input, { kind, input: withdrawn }: KeptChange): Input | null =>
     kind === PIN && (withdrawn as Pin).block._id === input.block._id ? null : input,
   // Also of one that was made on top of another one, which has been sent since.
-  decide: async <Input extends Pin>(...refused: [Input, unknown, Sending]): Promise<Decision<Input, never>> =>
-    (await import('./meet-block.ts')).decideBlock(...refused),
+  decide: async <Input extends Pin>(
+    ...refused: [Input, unknown, SendContext]
+  ): Promise<Decision<Input, never>> => (await import('./block-refusals.ts')).decideBlockRefusal(...refused),
 };
 
 const changingTask = (id: string, change: (task: Task) => Partial<Task>) =>
@@ -58,7 +59,7 @@ const changingTask = (id: string, change: (task: Task) => Partial<Task>) =>
     tasks.map((task) => (task._id === id ? { ...task, ...change(task) } : task)),
   );
 
-export const blockEdit = registerKind<BlockEdit, Changed>({
+export const blockEdit = registerKind<BlockEdit, ChangedBlock>({
   ...shared,
   name: 'block.change',
   show: ({ block, change, status }) => [
@@ -75,7 +76,7 @@ export const blockEdit = registerKind<BlockEdit, Changed>({
     ),
 });
 
-export const blockRemoval = registerKind<BlockRemoval, Changed>({
+export const blockRemoval = registerKind<BlockRemoval, ChangedBlock>({
   ...shared,
   name: 'block.remove',
   show: ({ block, isSkipped }) => [
@@ -95,7 +96,7 @@ export const blockRemoval = registerKind<BlockRemoval, Changed>({
 });
 
 /** The page chooses the id of the block, so that changes of it can wait as well. */
-export const pin = registerKind<Pin, Changed>({
+export const pin = registerKind<Pin, ChangedBlock>({
   ...shared,
   name: PIN,
   show: ({ block }) => [

@@ -5,7 +5,7 @@ export interface BlockChange {
   readonly endsAt?: string;
   readonly isPinned?: boolean;
   readonly state?: Block['state'];
-  /** With `done`: when it was said. */
+  /** With `done`: when the user marked it. */
   readonly finishedAt?: string | undefined;
 }
 

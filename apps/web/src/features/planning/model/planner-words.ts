@@ -178,7 +178,7 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
 }
 
 /** The same effect where a line must be enough. */
-export function effectInShort({ atRisk, movedBlocks }: FixAnswer): string {
+export function describeEffectBriefly({ atRisk, movedBlocks }: FixAnswer): string {
   const left = atRisk.length === 0 ? 'Then everything fits' : `${atRisk.length} still at risk`;
   return [left, ...(movedBlocks > 0 ? [describeMoves(movedBlocks)] : [])].join(' · ');
 }

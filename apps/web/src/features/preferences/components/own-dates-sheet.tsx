@@ -7,11 +7,11 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { MAX_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import {
-  type Choice,
-  type Chosen,
+  type ChosenHours,
   daysLeft,
   findProblems,
   formatDates,
+  type HoursChoice,
   newDraft,
   type OwnDates,
   toDates,
@@ -20,7 +20,7 @@ import {
 } from '../model/own-dates.ts';
 import './own-dates-sheet.css';
 
-const choices: readonly { value: Choice; label: string }[] = [
+const choices: readonly { value: HoursChoice; label: string }[] = [
   { value: 'usual', label: 'As usual' },
   { value: 'closed', label: 'Closed' },
   { value: 'other', label: 'Other hours' },
@@ -119,14 +119,14 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
 
 interface SetFieldsProps {
   title: string;
-  chosen: Chosen;
+  chosen: ChosenHours;
   problem: string | undefined;
-  onChange: (chosen: Chosen) => void;
+  onChange: (chosen: ChosenHours) => void;
 }
 
 /** One set of hours: usual, closed or other, with the windows of the latter. */
 function SetFields({ title, chosen: { choice, windows }, problem, onChange }: SetFieldsProps) {
-  const choose = (next: Choice) =>
+  const choose = (next: HoursChoice) =>
     onChange({
       choice: next,
       windows: next === 'other' && windows.length === 0 ? [nextWindow([])] : windows,

@@ -1,4 +1,4 @@
-import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
+import { type HoursOverride, MAX_DATES_AT_ONCE } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { formatClock, formatShortDate } from '#lib/format-time.ts';
 import { findProblem, type Window } from '#ui/day-windows.ts';
@@ -48,22 +48,22 @@ export function formatHours(windows: readonly Window[] | null): string {
   return windows.map(([opens, closes]) => `${formatClock(opens)}–${formatClock(closes)}`).join(', ');
 }
 
-export type Choice = 'usual' | 'closed' | 'other';
+export type HoursChoice = 'usual' | 'closed' | 'other';
 
 /** One set of hours during editing. The windows are kept while another choice is selected. */
-export interface Chosen {
-  readonly choice: Choice;
+export interface ChosenHours {
+  readonly choice: HoursChoice;
   readonly windows: readonly Window[];
 }
 
 export interface Draft {
   readonly from: string;
   readonly until: string;
-  readonly work: Chosen;
-  readonly personal: Chosen;
+  readonly work: ChosenHours;
+  readonly personal: ChosenHours;
 }
 
-const USUAL: Chosen = { choice: 'usual', windows: [] };
+const USUAL: ChosenHours = { choice: 'usual', windows: [] };
 
 /** The default draft: tomorrow off. */
 export function newDraft(today: string): Draft {
@@ -72,7 +72,7 @@ export function newDraft(today: string): Draft {
 }
 
 export function toDraft({ from, until, work, personal }: OwnDates): Draft {
-  const chosen = (windows: Windows | null): Chosen =>
+  const chosen = (windows: Windows | null): ChosenHours =>
     windows === null ? USUAL : { choice: windows.length === 0 ? 'closed' : 'other', windows };
   return { from, until, work: chosen(work), personal: chosen(personal) };
 }
@@ -96,7 +96,7 @@ export interface DraftProblems {
 /** The problems of each part, in words; empty if it can be saved. */
 export function findProblems({ from, until, work, personal }: Draft, today: string): DraftProblems {
   const [first, last] = [findDayNumber(from), findDayNumber(until)];
-  const ofSet = ({ choice, windows }: Chosen) =>
+  const ofSet = ({ choice, windows }: ChosenHours) =>
     choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : findProblem(windows);
   const problems = {
     from: first === null ? 'Enter a date' : null,
@@ -107,8 +107,8 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
           ? null
           : last < first
             ? 'The last day must not be before the first'
-            : last - first >= mostDatesAtOnce
-              ? `At most ${mostDatesAtOnce} days at once`
+            : last - first >= MAX_DATES_AT_ONCE
+              ? `At most ${MAX_DATES_AT_ONCE} days at once`
               : until < today
                 ? 'That date is in the past'
                 : null,
@@ -124,7 +124,7 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
 
 /** Converts a draft to the request. */
 export function toDates({ from, until, work, personal }: Draft): OwnDates {
-  const windows = ({ choice, windows }: Chosen): Windows | null =>
+  const windows = ({ choice, windows }: ChosenHours): Windows | null =>
     choice === 'usual' ? null : choice === 'closed' ? [] : windows.map(([opens, closes]) => [opens, closes]);
   return { from, until, work: windows(work), personal: windows(personal) };
 }

@@ -1,4 +1,4 @@
-import { mostReminders, type Reminder, reminderChannels } from '@dayloom/contracts';
+import { MAX_REMINDERS, type Reminder, reminderChannels } from '@dayloom/contracts';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -80,7 +80,7 @@ export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRows
           </IconButton>
         </div>
       ))}
-      {reminders.length < mostReminders && (
+      {reminders.length < MAX_REMINDERS && (
         <Button
           size="small"
           variant="text"

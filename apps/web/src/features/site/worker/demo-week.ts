@@ -1,6 +1,7 @@
 import {
   amount,
   type Block,
+  plan as computePlan,
   describeChunking,
   describeFix,
   describeFixEffect,
@@ -20,7 +21,6 @@ import {
   type Plan,
   type PlanDiff,
   type PlanResult,
-  plan as planAnew,
   type RatedFix,
   type RuledOutPlace,
   type Task,
@@ -136,7 +136,7 @@ export class DemoWeek {
 
   #begin(): State {
     const { instance, names, events } = makeSampleWeek(this.#settings.monday);
-    const found = planAnew(instance, { iterations: ITERATIONS });
+    const found = computePlan(instance, { iterations: ITERATIONS });
     return { instance, plan: found.plan, result: found, names, events, own: [], chosen: null, diff: null };
   }
 
@@ -231,7 +231,7 @@ export class DemoWeek {
     const previous = before.plan.blocks.filter(({ task }) => known.has(task));
     const instance = { ...change.instance, previous };
     const blocks = start.blocks.filter(({ task }) => known.has(task));
-    const found = planAnew(instance, { iterations: ITERATIONS, start: { blocks } });
+    const found = computePlan(instance, { iterations: ITERATIONS, start: { blocks } });
     this.#fixes = null;
     this.#earlier = [...this.#earlier.slice(-MAX_UNDO + 1), before];
     this.#state = {

@@ -1,4 +1,4 @@
-import type { Choice } from '@dayloom/language';
+import type { ClarificationChoice } from '@dayloom/language';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import type { useQuickAdd } from '../hooks/use-quick-add.ts';
@@ -12,7 +12,7 @@ interface ReadingLineProps {
   inputId: string;
   understood: Understood | null;
   correct: QuickAddState['correct'];
-  onAnswer: (choice: Choice) => void;
+  onAnswer: (choice: ClarificationChoice) => void;
 }
 
 /** How the line is read, with what can be changed about it. Screen readers hear the text, not the buttons. */

@@ -1,6 +1,6 @@
 import type { Token } from '@dayloom/language';
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
-import { toStretches } from '../model/quick-add.ts';
+import { toLineParts } from '../model/quick-add.ts';
 import './token-line.css';
 
 interface TokenLineProps extends Omit<ComponentProps<'input'>, 'value' | 'ref'> {
@@ -22,7 +22,7 @@ export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps)
   return (
     <div className="token-line">
       <div ref={picture} className="token-line-picture" aria-hidden>
-        {toStretches(value, tokens).map(({ from, text, kind }) =>
+        {toLineParts(value, tokens).map(({ from, text, kind }) =>
           kind ? (
             <mark key={from} data-kind={kind}>
               {text}

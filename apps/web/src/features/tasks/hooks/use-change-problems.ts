@@ -6,7 +6,7 @@ import type { WaitingChange } from '#lib/kept-changes.ts';
 import type { ChangeProblem } from '#lib/kept-data.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { fetchTask, refreshTasks, rememberInLists } from '../api.ts';
+import { cacheInLists, fetchTask, refreshTasks } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
 import { changedFields, fieldNames, formatValue, toDraft } from '../model/task-draft.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
@@ -75,7 +75,7 @@ function describe(client: QueryClient, change: WaitingChange, context: TimeConte
   }
   const theirs = problem.theirs as Task;
   const takeTheirs = () => {
-    void rememberInLists(client, theirs._id, theirs).then(discard);
+    void cacheInLists(client, theirs._id, theirs).then(discard);
   };
   if (kind === removal.name)
     return {

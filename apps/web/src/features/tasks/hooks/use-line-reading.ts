@@ -1,4 +1,4 @@
-import type { Choice, QuickAdd, TextRange } from '@dayloom/language';
+import type { ClarificationChoice, QuickAdd, TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
 import { useCallback, useRef, useState } from 'react';
 import { stepWhenIdle } from '#lib/load-ahead.ts';
@@ -29,7 +29,7 @@ export const toLine = (text: string): Line => ({ text, plain: [], corrections: {
 
 interface Question {
   readonly text: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ClarificationChoice[];
 }
 
 /** Reads typed lines as tasks. The parser is loaded on first use. */

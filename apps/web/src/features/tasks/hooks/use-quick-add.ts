@@ -1,4 +1,4 @@
-import type { Choice } from '@dayloom/language';
+import type { ClarificationChoice } from '@dayloom/language';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
@@ -63,7 +63,7 @@ export function useQuickAdd(
   const correct = (corrections: Corrections) =>
     setLine((before) => ({ ...before, corrections: { ...before.corrections, ...corrections } }));
 
-  const answer = ({ text, ignore }: Choice) =>
+  const answer = ({ text, ignore }: ClarificationChoice) =>
     setLine((before) => ({
       ...before,
       text,

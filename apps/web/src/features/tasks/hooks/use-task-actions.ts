@@ -5,7 +5,7 @@ import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
 import { untilSettled } from '#lib/optimistic.ts';
 import { useViewer } from '#lib/viewer.ts';
-import { type Outcome, sendChange } from '#lib/waiting-changes.ts';
+import { type SendOutcome, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
 import { readKey, refreshTasks } from '../api.ts';
@@ -39,7 +39,7 @@ interface BulkChange {
   readonly tasks: readonly Task[];
   readonly send: (
     task: Task,
-  ) => Promise<Outcome<{ readonly commandId: string | null; readonly task?: Task | undefined }>>;
+  ) => Promise<SendOutcome<{ readonly commandId: string | null; readonly task?: Task | undefined }>>;
   readonly said: string;
   readonly failed: string;
 }

@@ -1,21 +1,21 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { decideRefusal, getCode, isPassing, registerKind, type Sending } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, isTransient, registerKind, type SendContext } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
 import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
 import {
   addedTasks,
+  cacheInLists,
+  cacheInViews,
+  cacheTask,
   changeTask,
   createKey,
   createTask,
   fetchTask,
   pinTask,
-  rememberInLists,
-  rememberInViews,
-  rememberTask,
   removeTask,
   type TaskAnswer,
 } from '../api.ts';
@@ -23,11 +23,11 @@ import { type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import {
   applyChange,
   findConflicts,
-  follow,
   isContained,
   rebase,
+  rebaseFollowingEdit,
+  revertBase,
   type TaskEdit,
-  withdrawFrom,
 } from '../model/task-changes.ts';
 import { isInView, views } from '../model/views.ts';
 
@@ -68,7 +68,7 @@ export const creation = registerKind<Creation, Created>({
   },
   remember: (client, { today, endOfToday }, { task }) => {
     const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
-    rememberInViews(client, task, inViews);
+    cacheInViews(client, task, inViews);
     return refreshAfterLast(client);
   },
   // It was created, and has been deleted since.
@@ -92,7 +92,7 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
 async function pinNewTask(
   task: Task,
   startsAt: string,
-  sending: Sending,
+  sending: SendContext,
 ): Promise<{ task: Task; commandId: string } | null> {
   try {
     const idempotencyKey = toSecondKey(sending.idempotencyKey);
@@ -114,7 +114,7 @@ async function pinNewTask(
       },
     };
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     return null;
   }
 }
@@ -144,14 +144,14 @@ export const edit = registerKind<Edit, TaskAnswer>({
       { idempotencyKey, as },
     ),
   remember: async (client, { task }, answer) => {
-    rememberTask(client, answer);
-    await rememberInLists(client, task._id, answer.task);
+    cacheTask(client, answer);
+    await cacheInLists(client, task._id, answer.task);
   },
-  follow: (input, answer: Answered) => (answer.task ? follow(input, answer.task) : input),
+  follow: (input, answer: Answered) => (answer.task ? rebaseFollowingEdit(input, answer.task) : input),
   withdraw: (input, { kind, input: withdrawn }) => {
     if (kind === creation.name) return null;
     // What else about the task is withdrawn has no fields of it.
-    return kind === EDIT ? withdrawFrom(input, withdrawn as TaskEdit) : input;
+    return kind === EDIT ? revertBase(input, withdrawn as TaskEdit) : input;
   },
   decide: async (input, error, sending) => {
     if (getCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
@@ -175,7 +175,7 @@ export const removal = registerKind<Removal, Removed>({
   show: ({ task }) => [showing(task._id, () => null)],
   send: ({ task }, { idempotencyKey, as, madeAt }) =>
     removeTask(task._id, madeAt ? task.version : undefined, { idempotencyKey, as }),
-  remember: (client, { task }) => rememberInLists(client, task._id, null),
+  remember: (client, { task }) => cacheInLists(client, task._id, null),
   follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
   decide: async ({ task }, error, sending) => {

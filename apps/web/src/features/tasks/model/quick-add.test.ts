@@ -5,8 +5,8 @@ import {
   remainingTokens,
   shiftRanges,
   splitLines,
+  toLineParts,
   toNewTask,
-  toStretches,
 } from './quick-add.ts';
 import type { TimeContext } from './time-context.ts';
 
@@ -134,7 +134,7 @@ describe('the highlighted line', () => {
   const { tokens } = parse(text);
 
   it('equals the line, split at the tokens', () => {
-    const stretches = toStretches(text, tokens);
+    const stretches = toLineParts(text, tokens);
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
     expect(stretches.filter(({ kind }) => kind).map(({ kind, text }) => [kind, text])).toEqual([
       ['duration', '~2h'],

@@ -53,7 +53,7 @@ export function remainingTokens(tokens: readonly Token[], text: string): Token[]
   return tokens.filter((token) => text.slice(token.from, token.to) === token.text);
 }
 
-export interface Stretch {
+export interface LinePart {
   /** Offset in the line. */
   from: number;
   text: string;
@@ -61,8 +61,8 @@ export interface Stretch {
 }
 
 /** Splits the line into parts with and without a token, in order; joined they are the line. */
-export function toStretches(text: string, tokens: readonly Token[]): Stretch[] {
-  const stretches: Stretch[] = [];
+export function toLineParts(text: string, tokens: readonly Token[]): LinePart[] {
+  const stretches: LinePart[] = [];
   let reached = 0;
   for (const token of tokens) {
     if (token.from < reached) continue;

@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     // More could follow: a file that was cut off may end within a character.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    // Without another one to show that it is UTF-8, an 'é' of Windows-1252 may be at the end.
+    // A cut-off character at the end may be an 'é' in Windows-1252, unless another character shows that this is UTF-8.
     const isWhole = (bytes.at(-1) ?? 0) < 0x80;
     return isWhole || /[^\p{ASCII}]/u.test(text) ? text : null;
   } catch {

@@ -4,10 +4,10 @@ import { provisionalTask } from './quick-add.ts';
 import {
   applyChange,
   findConflicts,
-  follow,
   isContained,
+  rebaseFollowingEdit,
+  revertBase,
   type TaskEdit,
-  withdrawFrom,
 } from './task-changes.ts';
 
 const now = new Date('2026-11-26T09:00:00Z');
@@ -51,15 +51,15 @@ describe('an edit on top of another one', () => {
   const second: TaskEdit = { task: { ...task, title: 'First' }, change: { title: 'Second' } };
 
   it('continues on the version that the server made of the first', () => {
-    expect(follow(second, theirs({ title: 'First' })).task.version).toBe(4);
+    expect(rebaseFollowingEdit(second, theirs({ title: 'First' })).task.version).toBe(4);
   });
 
   it('keeps its old version when somebody else changed the same meanwhile', () => {
-    expect(follow(second, theirs({ title: 'Theirs' })).task.version).toBe(3);
+    expect(rebaseFollowingEdit(second, theirs({ title: 'Theirs' })).task.version).toBe(3);
   });
 
   it('is on top of the task before when the first is withdrawn', () => {
-    const without = withdrawFrom(second, editing({ title: 'First' }));
+    const without = revertBase(second, editing({ title: 'First' }));
     expect(without).toMatchObject({ task: { title: 'Report' }, change: { title: 'Second' } });
   });
 });

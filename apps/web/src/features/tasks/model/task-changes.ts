@@ -55,13 +55,13 @@ export const rebase = <Edit extends TaskEdit>(edit: Edit, theirs: Task): Edit =>
  * An edit that was made on top of another one, which is carried out now: on top of the server's version, unless that
  * differs from what the user saw in what they edited. Then it keeps its old version, so that the server refuses it.
  */
-export const follow = <Edit extends TaskEdit>(edit: Edit, answer: Task): Edit =>
+export const rebaseFollowingEdit = <Edit extends TaskEdit>(edit: Edit, answer: Task): Edit =>
   listFields(edit.change).every((field) => same(answer[field], edit.task[field]))
     ? rebase(edit, answer)
     : edit;
 
 /** The same after the other one was withdrawn: the fields are again what they were before it. */
-export function withdrawFrom<Edit extends TaskEdit>(edit: Edit, withdrawn: TaskEdit): Edit {
+export function revertBase<Edit extends TaskEdit>(edit: Edit, withdrawn: TaskEdit): Edit {
   const before = listFields(withdrawn.change).map((field) => [field, withdrawn.task[field]]);
   return { ...edit, task: { ...edit.task, ...(Object.fromEntries(before) as Partial<Task>) } };
 }

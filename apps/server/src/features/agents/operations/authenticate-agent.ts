@@ -9,7 +9,7 @@ import { countAppRequest } from '../store/apps.ts';
 import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** The agent that calls with this token. Counts the request. Refuses the tokens of signed-in people. */
-export async function admitAgent(
+export async function authenticateAgent(
   platform: Pick<AgentsPlatform, 'db' | 'clock' | 'agentTokens'>,
   token: string,
   from: Visitor,

@@ -33,7 +33,7 @@ const LENGTH_ONLY = new RegExp(String.raw`^(?:and )?(?:for |at least |make it )?
 const NEXT_DAY = /^(?:the )?(?:day after|next day|following day|day after that)$/i;
 
 /** 'and on Friday?', 'what about 4pm', 'and the day after?' after a question; null if it is something else. */
-export function askAgain(
+export function repeatQuestion(
   text: string,
   data: DialogueData,
   { asked, draft }: { readonly asked: Question | null; readonly draft: readonly Frame[] | null },
@@ -80,7 +80,7 @@ function createOnDayAsked(frame: CreateEventFrame, asked: Question | null): Crea
 }
 
 /** 'am I free at 11?' after 'what's on tomorrow?' is about tomorrow. */
-export function onDayAsked(frame: Frame, asked: Question | null): Frame {
+export function onAskedDay(frame: Frame, asked: Question | null): Frame {
   if (frame.act === 'create_event') return createOnDayAsked(frame, asked);
   if (!asked || (frame.act !== 'query_events' && frame.act !== 'find_free_time')) return frame;
   const [before, now] = [getWhen(asked), getWhen(frame)];

@@ -4,7 +4,7 @@ import type { SlotModel } from '../model/slot-model.ts';
  * By slot, what losing it would cost all later work in waiting alone: work is ordered by weight, and each
  * piece moves to the next slot. A good start for `SlotPrices`, computed in one pass.
  */
-export function flowPrices(model: SlotModel): Float64Array {
+export function computeStartPrices(model: SlotModel): Float64Array {
   const { tasks, hours, slotCount, slotMinutes, weights } = model;
   const open = hours.map(({ runs }) => {
     const mask = new Uint8Array(slotCount);

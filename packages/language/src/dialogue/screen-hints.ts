@@ -208,7 +208,7 @@ const elsewhere: readonly Elsewhere[] = [
 ];
 
 /** Where to do what cannot be done by a message; null for everything else. */
-export function findHint(
+export function findScreenHint(
   text: string,
   data: DialogueData,
 ): Pick<DialogueAnswer, 'reply' | 'isRefusal'> | null {

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Keeper } from '../state-file.ts';
+import type { PersistentPart } from '../state-file.ts';
 
 interface Kept {
   payload: AdapterPayload;
@@ -8,7 +8,7 @@ interface Kept {
 }
 
 /** The provider's storage in memory; it survives a restart with the rest of the sandbox. */
-export class PayloadKeeper implements Keeper {
+export class PersistentPayloads implements PersistentPart {
   readonly name: string;
   readonly #now: () => Date;
   readonly #changed: () => void;

@@ -5,7 +5,7 @@ import { findEventTypeVersion } from '../store/event-types.ts';
 import type { Host } from './hosts.ts';
 
 /** What a visitor has chosen. */
-export interface Choice {
+export interface OfferChoice {
   readonly username: string;
   readonly eventType?: string | undefined;
   readonly durationMinutes?: number | undefined;
@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** A host and an event type as they were read. */
-export interface KnownOffer {
+export interface CachedOffer {
   readonly host: Host;
   readonly eventType: StoredEventType;
   /** The version of the event type's row. */
@@ -26,17 +26,17 @@ const MAX_KEPT = 2_000;
 
 /**
  * Hosts and event types that this process has read for bookings: most bookings are of few hosts. Code that
- * uses one compares it with the database before it writes (`requireKnown`).
+ * uses one compares it with the database before it writes (`requireUnchanged`).
  */
-export class KnownOffers {
-  readonly #offers = new Map<string, KnownOffer>();
+export class OfferCache {
+  readonly #offers = new Map<string, CachedOffer>();
 
-  find(choice: Choice): KnownOffer | null {
+  find(choice: OfferChoice): CachedOffer | null {
     return this.#offers.get(toKey(choice)) ?? null;
   }
 
   /** Keeps what was read for a choice. Null forgets it. */
-  keep(choice: Choice, offer: KnownOffer | null): void {
+  keep(choice: OfferChoice, offer: CachedOffer | null): void {
     const key = toKey(choice);
     this.#offers.delete(key);
     if (offer) this.#offers.set(key, offer);
@@ -47,10 +47,11 @@ export class KnownOffers {
   }
 }
 
-const toKey = ({ username, eventType, link }: Choice): string => JSON.stringify([username, eventType, link]);
+const toKey = ({ username, eventType, link }: OfferChoice): string =>
+  JSON.stringify([username, eventType, link]);
 
 /** Whether both were read from the same versions of their rows. */
-export function isSameOffer(one: KnownOffer, other: KnownOffer | null): boolean {
+export function isSameOffer(one: CachedOffer, other: CachedOffer | null): boolean {
   return (
     one.version === other?.version &&
     one.host.version === other.host.version &&
@@ -60,15 +61,15 @@ export function isSameOffer(one: KnownOffer, other: KnownOffer | null): boolean 
 }
 
 /** The host or the event type has changed since it was read. */
-export class KnownOfferChanged extends Error {
-  override readonly name = 'KnownOfferChanged';
+export class CachedOfferChanged extends Error {
+  override readonly name = 'CachedOfferChanged';
 }
 
-/** Throws `KnownOfferChanged` unless the host and the event type are as they were read. */
-export async function requireKnown(tx: Tx, { host, eventType, version }: KnownOffer): Promise<void> {
+/** Throws `CachedOfferChanged` unless the host and the event type are as they were read. */
+export async function requireUnchanged(tx: Tx, { host, eventType, version }: CachedOffer): Promise<void> {
   const [isHostSame, stored] = await Promise.all([
     isUnchanged(tx, host),
     findEventTypeVersion(tx, host.scope, eventType.id),
   ]);
-  if (!isHostSame || stored !== version) throw new KnownOfferChanged();
+  if (!isHostSame || stored !== version) throw new CachedOfferChanged();
 }

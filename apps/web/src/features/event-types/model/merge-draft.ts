@@ -24,7 +24,7 @@ const names: Readonly<Record<keyof Draft, string>> = {
 };
 
 /** A draft after the event type was changed elsewhere. */
-export interface CaughtUp {
+export interface MergedDraft {
   /** With the changes of both sides; where both changed a field, the draft's own. */
   readonly mine: Draft;
   /** The same, but where both changed a field, the other side's. */
@@ -34,7 +34,7 @@ export interface CaughtUp {
 }
 
 /** Merges a draft, which began as `before`, with what was saved elsewhere since. */
-export function catchUp(before: EventType, draft: Draft, latest: EventType): CaughtUp {
+export function mergeDraft(before: EventType, draft: Draft, latest: EventType): MergedDraft {
   const [base, other] = [toDraft(before), toDraft(latest)];
   const fields = Object.keys(names) as (keyof Draft)[];
   const changed = fields.filter((field) => !isSame(draft[field], base[field]));

@@ -11,7 +11,7 @@ const BESIDE =
   /^(?:move|put|shift|push|re-?schedule|delay|postpone) (.{2,80}?)(?: to| until| till)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
 
 /** 'move the dentist after the interview'; null if one of them is not an event. */
-export function readMoveBeside(clause: string, data: DialogueData): ChangeEventFrame | null {
+export function readMoveNextTo(clause: string, data: DialogueData): ChangeEventFrame | null {
   const [, object, side, anchor] = BESIDE.exec(clause) ?? [];
   if (!object || !side || !anchor) return null;
   const reference = readReference(object, data);
@@ -22,12 +22,12 @@ export function readMoveBeside(clause: string, data: DialogueData): ChangeEventF
   const length = moved.end - moved.start;
   // 'after lunch' without an article is a time of its own day, unless lunch is an event of that day.
   const meal = MEALS[anchor.toLowerCase()];
-  const isOfDay = other !== null && isSameDay(moved, other, data);
+  const isOnSameDay = other !== null && isSameDay(moved, other, data);
   const clock = createWallClock(data);
   const atMeal = ([from, to]: readonly [number, number]) =>
     clock.toInstant(floorTo('day', clock.toWall(moved.start)) + (isAfter ? to : from) * HOUR_MS);
   if (other?.eventId === moved.eventId) return null;
-  const edge = meal && !isOfDay ? atMeal(meal) : other && (isAfter ? other.end : other.start);
+  const edge = meal && !isOnSameDay ? atMeal(meal) : other && (isAfter ? other.end : other.start);
   if (edge === null) return null;
   const start = isAfter ? edge : edge - length;
   const { eventId, recurrenceId } = moved;
@@ -55,7 +55,7 @@ function isSameDay(one: DialogueEvent, other: DialogueEvent, data: DialogueData)
 const AFTER = /^(.{2,120}?) (?:right |just |straight |directly )?(after|before) ((?:the |my |our ).{2,80})$/i;
 
 /** 'lunch after the design review': what is new, and where it begins. Null if the words name no event. */
-export function readBeside(
+export function readNextTo(
   clause: string,
   data: DialogueData,
 ): { readonly text: string; readonly toWhen: (minutes: number) => When } | null {

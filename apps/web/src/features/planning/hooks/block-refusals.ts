@@ -1,13 +1,13 @@
 import type { Block } from '@dayloom/contracts';
-import { type Decision, decideRefusal, getCode, type Sending } from '#lib/change-kinds.ts';
+import { type Decision, decideRefusal, getCode, type SendContext } from '#lib/change-kinds.ts';
 import { fetchPlan } from '../api.ts';
 import type { BlockEdit, BlockRemoval, Pin } from '../model/block-changes.ts';
 
 /** What a refusal of a change of a block means that has waited. The block may be another one by now, or gone. */
-export async function decideBlock<Input extends Pin>(
+export async function decideBlockRefusal<Input extends Pin>(
   input: Input,
   error: unknown,
-  { as }: Sending,
+  { as }: SendContext,
 ): Promise<Decision<Input, never>> {
   if (!isChanged(error)) return decideRefusal(error);
   const { block, change, isSkipped }: Pin & Partial<BlockEdit & BlockRemoval> = input;

@@ -14,7 +14,7 @@ export function isSame(held: RemoteEvent, wanted: RemoteEvent): boolean {
   // Outlook changes spaces on its own.
   if (words(held.description) === words(wanted.description)) fields.delete('description');
   if (isSameRule(held, wanted)) fields.delete('rules');
-  // The copy of a deleted invitation is none any more, so it has no answer.
+  // The copy of a deleted invitation is no longer an invitation, so it has no answer.
   if (held.details.ownAnswer === undefined) fields.delete('answer');
   return fields.size === 0;
 }

@@ -5,7 +5,7 @@ export type Obstacle =
   | { readonly kind: 'free' | 'busy' | 'outside-hours' | 'before-release' | 'same-task' }
   | { readonly kind: 'waits' | 'pinned' | 'taken'; readonly task: number };
 
-export interface Stretch {
+export interface ObstacleRun {
   readonly start: number;
   end: number;
   readonly obstacle: Obstacle;
@@ -14,7 +14,12 @@ export interface Stretch {
 /**
  * The slots before `before`, cut into the longest stretches with one obstacle each, in chronological order.
  */
-export function stretchesBefore(schedule: Schedule, index: number, before: number, chunk: number): Stretch[] {
+export function listObstaclesBefore(
+  schedule: Schedule,
+  index: number,
+  before: number,
+  chunk: number,
+): ObstacleRun[] {
   const { model, owner } = schedule;
   const task = model.tasks[index]!;
   const open = model.hours[task.hours]!.open;
@@ -24,7 +29,7 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
   // A slot next to another chunk of the task has to stay free. The chunk in question may move.
   const isOther = (slot: number): boolean =>
     owner[slot] === index && !(slot >= chunks[chunk]! && slot < chunks[chunk + 1]!);
-  const stretches: Stretch[] = [];
+  const stretches: ObstacleRun[] = [];
   let last = '';
   let lastTask = -1;
   for (let slot = 0; slot < before; slot++) {

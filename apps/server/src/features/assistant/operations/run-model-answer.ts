@@ -6,13 +6,13 @@ import { toReply } from '../rules/reply.ts';
 import { discardWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import type { ModelAnswer } from './ask-model.ts';
 import { runOrDraft } from './run-calls.ts';
-import { afterCalls, withResults } from './turns.ts';
+import { toStateAfterCalls, withResults } from './turns.ts';
 
 /**
- * Runs or drafts what a language model asks for, as one turn. The reply about changes is made of what the tools report;
- * what the model says stands only where nothing was changed, with a line that says so.
+ * Runs or drafts what a language model asks for, as one turn. The reply about changes comes from what the tools report.
+ * The model's own words are shown only if nothing was changed, with a line that says so.
  */
-export async function carryOutModel(
+export async function runModelAnswer(
   context: TurnContext,
   { text, changes, dropsDraft, cards }: ModelAnswer,
   state: DialogueState,
@@ -41,6 +41,6 @@ export async function carryOutModel(
   const kept = isReplaced ? { ...state, draft: null } : state;
   return {
     answered: withResults(turn, results, toReply(results, '')),
-    state: afterCalls(results.state === 'waiting' ? afterModelDraft(kept) : kept, results),
+    state: toStateAfterCalls(results.state === 'waiting' ? afterModelDraft(kept) : kept, results),
   };
 }

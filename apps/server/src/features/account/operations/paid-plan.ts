@@ -8,17 +8,17 @@ import type { User } from '../store/tables.ts';
 import { getUser, saveSubscription } from '../store/users.ts';
 
 /** A user's paid plan: account status, subscription and entitlements. */
-export interface Plan {
+export interface PaidPlan {
   readonly accountStatus: AccountStatus;
   readonly subscription: Subscription | null;
   readonly entitlements: Entitlements;
 }
 
-export async function getPlan(
+export async function getPaidPlan(
   { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
   scope: Scope,
-): Promise<Plan> {
-  return toPlan(await getUser(db, scope), config, clock());
+): Promise<PaidPlan> {
+  return toPaidPlan(await getUser(db, scope), config, clock());
 }
 
 /** Stores the state of a user's subscription at the payment provider. Part of the caller's transaction. */
@@ -33,7 +33,7 @@ export async function setSubscription(
   await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
 }
 
-export function toPlan(user: User, config: Config, now: Date): Plan {
+export function toPaidPlan(user: User, config: Config, now: Date): PaidPlan {
   // A subscription from the sandbox does not count in live mode, and vice versa.
   const { mode, ...subscription } = user.subscription ?? { mode: null };
   const counted = mode === config.modes.payments ? (subscription as Subscription) : null;

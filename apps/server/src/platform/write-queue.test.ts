@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { eventually } from '../test/eventually.ts';
 import { lockWaiters } from '../test/lock-waiters.ts';
 import { openTestServer } from '../test/server.ts';
-import { WriteQueue } from './write-turns.ts';
+import { WriteQueue } from './write-queue.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { poolSize: 6 });
 const { db } = server.app.platform;
