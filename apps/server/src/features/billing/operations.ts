@@ -1,6 +1,6 @@
 import { type AccountStatus, type Entitlements, premiumPrice, type Subscription } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { orUnavailable } from '#platform/provider-failure.ts';
@@ -22,7 +22,7 @@ import {
   saveSubscription,
 } from './store.ts';
 
-export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'> {
+export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail'> {
   /** Null when this server accepts no payments. */
   readonly payments: PaymentProvider | null;
 }
@@ -104,7 +104,7 @@ export async function refreshBilling(platform: BillingPlatform, scope: Scope): P
  * repeated event queues the job again only while it is unprocessed.
  */
 export async function receiveEvent(
-  platform: Pick<BillingPlatform, 'clock' | 'db' | 'jobs' | 'payments'>,
+  platform: DbContext & Pick<Platform, 'jobs'> & Pick<BillingPlatform, 'payments'>,
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {

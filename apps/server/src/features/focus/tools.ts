@@ -4,7 +4,7 @@ import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
-import type { DbContext, Platform } from '#platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
@@ -145,7 +145,7 @@ async function recordLastSession(
 
 /** The open task whose title has the words. */
 async function getTask(
-  { db }: DbContext,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   words: string,
 ): Promise<{ id: string; title: string }> {

@@ -1,5 +1,6 @@
 import { remindersApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import { getScope, route } from '#platform/http.ts';
@@ -14,7 +15,10 @@ import { mailListWords, readUnsubscribeToken, unsubscribe } from './operations/u
 
 const UNSUBSCRIBES_PER_MINUTE = 30;
 
-export async function reminderRoutes(app: FastifyInstance, platform: RemindersPlatform): Promise<void> {
+export async function reminderRoutes(
+  app: FastifyInstance,
+  platform: DbContext & Pick<RemindersPlatform, 'config' | 'secrets' | 'sms'>,
+): Promise<void> {
   route(app, remindersApi.getSettings, async ({ request }) => ({
     ...(await readReminderSettings(platform, getScope(request))),
     message: 'Reminder settings fetched',

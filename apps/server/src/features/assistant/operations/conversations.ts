@@ -1,5 +1,6 @@
 import type { ChatMode, ChatTurn, Conversation } from '@dayloom/contracts';
 import { type MessageCounts, readMessageCounts } from '#features/account/operations/messages.ts';
+import type { DbContext } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -41,7 +42,7 @@ export interface History {
 
 /** The turns of a conversation; of the latest one without an id. */
 export async function readHistory(
-  platform: AssistantPlatform,
+  platform: DbContext & Pick<AssistantPlatform, 'config' | 'journal' | 'languageModel'>,
   scope: Scope,
   { conversationId, limit }: { readonly conversationId?: string | undefined; readonly limit: number },
 ): Promise<History> {

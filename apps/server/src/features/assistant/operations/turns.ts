@@ -4,6 +4,7 @@ import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { addMentions } from '@dayloom/language/dialogue-state';
 import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { asAssistant, type Scope } from '#platform/scope.ts';
@@ -63,7 +64,11 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
 const MAX_DRAFT_MS = DAY_MS;
 
 /** Carries out what a turn has drafted. */
-export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
+export const applyTurn = (
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns' | 'tools'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     if (platform.clock().getTime() - turn.createdAt.getTime() > MAX_DRAFT_MS) {
       await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
@@ -99,7 +104,11 @@ const asDiscarded = (turn: StoredTurn): StoredTurn => ({
 });
 
 /** Undoes everything that a turn has changed, after it was synced as well. */
-export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
+export const undoTurn = (
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns' | 'tools'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);

@@ -2,7 +2,9 @@ import type { Interval } from '@dayloom/time';
 import type { NewEventLock } from '#features/calendar/operations/event-commands.ts';
 import { addEventInTransaction } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent } from '#features/calendar/operations/followed-events.ts';
+import type { EventWriter } from '#features/calendar/operations/platform.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -34,7 +36,7 @@ export interface HostBookingPart {
  * event of that id yet.
  */
 export async function addToCalendars(
-  platform: BookingPlatform,
+  platform: EventWriter & Pick<Platform, 'jobs'>,
   tx: Tx,
   parts: readonly HostBookingPart[],
   known: readonly LockedHost[] = [],
@@ -81,7 +83,7 @@ export function followOwnEvent(
 
 /** Proposes a new plan if the booking lies on planned work. */
 export async function replanAround(
-  platform: BookingPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   { scope, booking }: HostBookingPart,
   planned?: readonly Interval[],

@@ -5,10 +5,12 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getCachedContact } from '#features/account/operations/mail.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
+import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import type { RequestOrigin } from '#features/phone/operations/platform.ts';
 import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { commitWithWrites } from '#platform/joined-statements.ts';
@@ -41,7 +43,7 @@ import {
   toTakenTime,
   withoutBlocking,
 } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails, toManageUrl } from './queue-mails.ts';
 import { listAlternatives, type Offer } from './slots.ts';
 
@@ -58,7 +60,7 @@ interface BookingRequest {
  * are checked by the planner, and the database excludes overlaps. Throws `slot_taken` with the next starts.
  */
 export async function createBooking(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'knownOffers' | 'refreshCalendars'>,
   input: NewBooking,
   request: BookingRequest,
 ): Promise<BookingMade> {
@@ -84,7 +86,7 @@ function isWithoutAnswer(error: unknown): boolean {
 }
 
 async function bookOffer(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'refreshCalendars'>,
   chosen: ChosenOffer,
   input: NewBooking,
   { idempotencyKey, visit }: BookingRequest,
@@ -176,7 +178,7 @@ const MAX_ROUNDS = 10;
 
 /** Throws unless every check allows the booking. */
 async function checkOutside(
-  platform: BookingPlatform,
+  platform: DbContext & Pick<BookingPlatform, 'compute' | 'refreshCalendars'>,
   { hosts, offer }: ChosenOffer,
   start: number,
   { toCheck: { calendars, hasDeadlines }, known }: { readonly toCheck: ToCheck; readonly known: Checked },
@@ -191,14 +193,9 @@ async function checkOutside(
 }
 
 /** The checks that are still needed outside of the transaction; null if there are none. */
-async function findUnchecked(
-  { listCalendarsToRefresh }: Pick<BookingPlatform, 'listCalendarsToRefresh'>,
-  tx: Tx,
-  hosts: readonly Scope[],
-  checked: Checked,
-): Promise<ToCheck | null> {
+async function findUnchecked(tx: Tx, hosts: readonly Scope[], checked: Checked): Promise<ToCheck | null> {
   const [calendars, deadlines, versions] = await Promise.all([
-    Promise.all(hosts.map((scope) => listCalendarsToRefresh(tx, scope))),
+    Promise.all(hosts.map((scope) => listBlockingCalendars(tx, scope))),
     Promise.all(hosts.map((scope) => hasHardDeadlines(tx, scope))),
     checked.versions === null ? null : readHostVersions(tx, hosts),
   ]);
@@ -308,7 +305,7 @@ type Written =
 
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(
-  platform: BookingPlatform & { readonly db: Tx },
+  platform: BookingWriter & { readonly db: Tx },
   { hosts, offer, linkHash, known: knownOffer }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
@@ -329,7 +326,7 @@ async function write(
           except: offer.except,
         }),
     input.isRequest ? null : requireOpenStart(platform, offer, prepared.startsAt.getTime()),
-    input.isRequest ? null : findUnchecked(platform, tx, scopes, checked),
+    input.isRequest ? null : findUnchecked(tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
     Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
     knownOffer && requireUnchanged(tx, knownOffer),
@@ -395,7 +392,7 @@ function toRepeated(
 
 /** `slot_taken`, with the next starts. */
 export async function createSlotTakenError(
-  platform: BookingPlatform,
+  platform: DbContext,
   offer: Offer,
   start: number,
   cause: unknown,

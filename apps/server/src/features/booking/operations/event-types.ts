@@ -146,7 +146,7 @@ export async function revokeOneTimeLink({ db, clock }: DbContext, scope: Scope, 
 }
 
 export async function changeBookingSettings(
-  platform: EventTypePlatform,
+  platform: DbContext,
   scope: Scope,
   change: { allowsSharedLinks?: boolean | undefined },
 ): ReturnType<typeof getBookingSettings> {
@@ -156,7 +156,7 @@ export async function changeBookingSettings(
 }
 
 export async function getBookingSettings(
-  platform: EventTypePlatform,
+  platform: DbContext,
   scope: Scope,
 ): Promise<{ allowsSharedLinks: boolean; conference: Conference | null }> {
   return { ...(await getPage(platform, scope)), conference: await findConference(platform.db, scope) };
@@ -173,7 +173,7 @@ export interface BookingPage {
  * shown only to those who know its slug.
  */
 export async function readBookingPage(
-  platform: PagePlatform,
+  platform: DbContext & Pick<PagePlatform, 'config' | 'sms'>,
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {

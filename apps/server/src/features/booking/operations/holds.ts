@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.ts';
 import { endExpiredForHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
@@ -13,7 +14,7 @@ const HOLD_MS = 10 * MINUTE_MS;
 
 /** Keeps a slot while the form is open. One visitor can keep only a few. */
 export async function holdSlot(
-  platform: BookingPlatform,
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
   choice: OfferChoice & { readonly startsAt: string },
   visitor: string,
 ): Promise<{ id: string; expiresAt: string }> {

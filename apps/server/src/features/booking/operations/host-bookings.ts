@@ -1,5 +1,6 @@
 import type { BookingStatus, HostBooking } from '@dayloom/contracts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -12,7 +13,7 @@ import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
 import type { HostBookingPart } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
 
 export interface HostBookingsQuery {
@@ -54,7 +55,11 @@ export async function exportHostBookings(
   return toCsv(rows);
 }
 
-export function approveBooking(platform: BookingPlatform, scope: Scope, id: string): Promise<HostBooking> {
+export function approveBooking(
+  platform: DbContext & BookingWriter,
+  scope: Scope,
+  id: string,
+): Promise<HostBooking> {
   return changeBooking(platform, scope, id, async (tx, parts) => {
     const [first] = parts;
     if (first?.booking.status === 'CONFIRMED') return;
@@ -77,7 +82,7 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
 }
 
 export function cancelBooking(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   scope: Scope,
   id: string,
   message: string,

@@ -7,7 +7,7 @@ import type { AccountTasks, TaskZones } from '../ports.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { beginConsent, type ConsentDomain, exchangeOnce } from './consents.ts';
 import { findConsent, grantContext, grantKeeper } from './grants.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { AccountReader, AccountsPlatform } from './platform.ts';
 
 interface TaskAccount {
   readonly account: AccountRow;
@@ -25,7 +25,7 @@ export interface AccountTaskList {
 
 /** Reads the open tasks of a connected account. Rejects with a `ProviderFailure`. */
 export async function readAccountTasks(
-  platform: AccountsPlatform,
+  platform: AccountReader,
   scope: Scope,
   accountId: string,
   zones: TaskZones,

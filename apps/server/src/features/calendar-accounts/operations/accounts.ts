@@ -29,7 +29,7 @@ import {
 } from '../store/accounts.ts';
 import { endCalendars } from './end-calendars.ts';
 import { findConsent, grantContext, openSession } from './grants.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { AccountReader, AccountsPlatform } from './platform.ts';
 
 /** The rows of `settings.calendars`, the primary one first. */
 export async function listConnectedCalendars(
@@ -89,7 +89,7 @@ export async function disconnect(
 }
 
 /** Best effort: if revoking fails, we no longer have the tokens anyway. */
-async function revokeGrant(platform: AccountsPlatform, scope: Scope, account: AccountRow): Promise<void> {
+async function revokeGrant(platform: AccountReader, scope: Scope, account: AccountRow): Promise<void> {
   const { db, secrets, log } = platform;
   try {
     if (account.state === 'connected') {
@@ -108,7 +108,7 @@ async function revokeGrant(platform: AccountsPlatform, scope: Scope, account: Ac
 }
 
 /** Revokes all calendar access of a user whose account is deleted. */
-export async function endCalendarAccounts(platform: AccountsPlatform, scope: Scope): Promise<void> {
+export async function endCalendarAccounts(platform: AccountReader, scope: Scope): Promise<void> {
   for (const account of await listAccountRows(platform.db, scope))
     await revokeGrant(platform, scope, account);
 }

@@ -87,7 +87,7 @@ export async function removeMirror(platform: MirrorsPlatform, scope: Scope, id: 
  * calendars for good.
  */
 export async function endMirrors(
-  platform: MirrorsPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarIds: ReadonlySet<string>,

@@ -5,6 +5,7 @@ import {
   listExternalCalendars,
 } from '#features/calendar/operations/external-calendars.ts';
 import { getEventContext } from '#features/calendar/operations/remote-events.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -22,6 +23,7 @@ import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullAll, pullChanges } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
+import type { SyncContext } from './sync-context.ts';
 import { watchCalendar } from './watch.ts';
 
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
@@ -93,7 +95,7 @@ async function runSync(
 
 /** Returns false when everything has to be listed and this run is a short one. */
 async function syncConnected(
-  platform: SyncPlatform,
+  platform: SyncContext['platform'],
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun & { readonly account: SyncedAccount },
   length: 'short' | 'long',
@@ -125,7 +127,7 @@ async function syncConnected(
 
 /** Queues a complete listing in a separate queue, so that short runs do not wait for it. */
 async function queueFullListing(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   { calendar, lease }: SyncRun,
 ): Promise<void> {
@@ -143,7 +145,7 @@ async function queueFullListing(
 }
 
 async function recordSuccess(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<SyncPlatform, 'afterSync'>,
   scope: Scope,
   { calendar, account, sync: before, lease }: SyncRun,
 ): Promise<void> {
@@ -170,7 +172,7 @@ async function recordSuccess(
 }
 
 async function recordFailure(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun,
   /** Null: the provider did not cause it. */

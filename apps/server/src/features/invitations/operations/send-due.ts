@@ -4,6 +4,7 @@ import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
 import { findAnyCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { lockCalendarObject, writeGuests } from '#features/calendar/operations/guest-answers.ts';
+import type { MailContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -28,10 +29,11 @@ import {
   setDue,
 } from '../store/invitations.ts';
 import { countRecentInvitations } from './limits.ts';
+import type { InvitationSender } from './platform.ts';
 import { type InvitationsPlatform, jobNames } from './platform.ts';
 
 /** Mails what guests have to know. Several processes may do so at once: the calendar object is locked. */
-export async function sendDueInvitations(platform: InvitationsPlatform): Promise<void> {
+export async function sendDueInvitations(platform: InvitationSender): Promise<void> {
   for (const found of await listDue(platform.db, platform.clock()))
     await platform.db.transaction().execute((tx) => sendOne(platform, tx, found));
 }
@@ -43,7 +45,11 @@ export function purgeInvitations({ db, clock }: Pick<InvitationsPlatform, 'clock
   return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));
 }
 
-async function sendOne(platform: InvitationsPlatform, tx: Tx, found: InvitationRef): Promise<void> {
+async function sendOne(
+  platform: MailContext & Pick<InvitationsPlatform, 'outboundQueue' | 'readProviderState'>,
+  tx: Tx,
+  found: InvitationRef,
+): Promise<void> {
   const now = platform.clock();
   const { scope } = found;
   const { records, homeTimeZone } = await lockCalendarObject(tx, scope, found);

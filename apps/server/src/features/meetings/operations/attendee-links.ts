@@ -1,4 +1,5 @@
 import type { MeetingRequest } from '@dayloom/contracts';
+import type { MailContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { withdrawMailsTo } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -28,7 +29,7 @@ export async function followAttendeeLink(
 
 /** Replaces the link of an attendee and mails the new one. The earlier link stops working; answers stay. */
 export async function renewLink(
-  platform: MeetingsPlatform,
+  platform: MailContext & Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   { id, attendeeId }: { readonly id: string; readonly attendeeId: string },
 ): Promise<MeetingRequest> {

@@ -1,5 +1,6 @@
 import { getContact } from '#features/account/operations/mail.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
+import type { MailContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails, MAILS_KEPT_MS, queueMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -28,7 +29,7 @@ export function getSendTime({ clock }: Pick<MeetingsPlatform, 'clock'>): Date {
 
 /** Queues a mail to each of the attendees, in the transaction of the change. What was sent before is not sent again. */
 export async function notifyAttendees(
-  platform: MeetingsPlatform,
+  platform: MailContext,
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: MeetingWithAttendees,
@@ -49,7 +50,7 @@ export async function notifyAttendees(
 
 /** Queues the mail that belongs to the state of the request, for those who have not had it. */
 export async function notifyAboutState(
-  platform: MeetingsPlatform,
+  platform: MailContext,
   tx: Tx,
   scope: Scope,
   whole: MeetingWithAttendees,

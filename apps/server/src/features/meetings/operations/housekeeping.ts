@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
+import type { DbContext, MailContext } from '#platform/context.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
 import { deleteClosedBefore, listUnreported, updateMeeting } from '../store/requests.ts';
@@ -13,7 +14,7 @@ const REPORT_EVERY_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 
 /** Mails organizers the answers since the last mail. */
-export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
+export async function reportAnswers(platform: DbContext & MailContext): Promise<void> {
   const { db, clock } = platform;
   const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);
   for (const { scope, id } of await listUnreported(db, reportedBefore)) {

@@ -1,5 +1,6 @@
 import type { AttendeeEvent, MeetingAnswer } from '@dayloom/contracts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -82,7 +83,10 @@ export async function answerInvitation(
 }
 
 /** The meeting as a file for the attendee's calendar, once its time is known. */
-export async function writeInvitationFile(platform: MeetingsPlatform, path: InvitationPath): Promise<string> {
+export async function writeInvitationFile(
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
+  path: InvitationPath,
+): Promise<string> {
   const { scope, meeting, attendeeId } = await getInvited(platform, path);
   if (!meeting.confirmedAt) throw notFound('The invitation file');
   const attendees = await listAttendees(platform.db, scope, [meeting.id]);

@@ -4,6 +4,7 @@ import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { findScopeByEmail } from '#features/account/operations/scopes.ts';
 import { findCommonTimes } from '#features/booking/operations/common-times.ts';
 import { allowsSharedLinks } from '#features/booking/operations/hosts.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -30,7 +31,7 @@ export interface Suggestions {
  * several people.
  */
 export async function suggestTimes(
-  platform: MeetingsPlatform,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   { durationMinutes, from, to, attendees }: SuggestionsQuery,
 ): Promise<Suggestions> {

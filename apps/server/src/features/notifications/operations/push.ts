@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PushSubscription } from '@dayloom/contracts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Browser, PushMessage } from '#platform/mail-queue.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -105,7 +106,7 @@ export async function hasBrowser({ db }: Pick<NotificationsPlatform, 'db'>, scop
 
 /** Reads the keys and the subscriptions of these browsers; the result sends a queued message to one of them. */
 export async function preparePushes(
-  platform: NotificationsPlatform,
+  platform: DbContext & Pick<NotificationsPlatform, 'log' | 'push' | 'secrets'>,
   browsers: readonly Browser[],
 ): Promise<(browser: Browser, message: PushMessage) => Promise<void>> {
   const { db, clock, secrets, push } = platform;

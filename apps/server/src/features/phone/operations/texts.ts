@@ -34,6 +34,7 @@ import {
   type StoredMessage,
   updateMessage,
 } from '../store/messages.ts';
+import type { TextSender } from './platform.ts';
 import {
   OPTED_OUT_MESSAGE,
   type PhonePlatform,
@@ -129,7 +130,7 @@ export type ReminderTextOutcome =
  * day's count stays locked until the transaction ends.
  */
 export async function queueReminderTexts(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'sms'>,
   tx: Tx,
   scope: Scope,
   texts: readonly ReminderText[],
@@ -172,7 +173,7 @@ async function countLeft(
  * Sends messages whose time has come: after quiet hours, or after a failure of the provider. Runs every
  * minute.
  */
-export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
+export async function sendDueMessages(platform: TextSender): Promise<void> {
   const now = platform.clock();
   await platform.db.transaction().execute(async (tx) => {
     const stuck = await failStuckMessages(tx, new Date(now.getTime() - STUCK_AFTER_MS));
@@ -257,7 +258,7 @@ export async function endUnsent(
  * it in quiet hours.
  */
 async function sendMessage(
-  platform: PhonePlatform,
+  platform: TextSender,
   scope: Scope,
   id: string,
   /** Counts it towards the limit of the day. */

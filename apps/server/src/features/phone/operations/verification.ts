@@ -6,6 +6,7 @@ import {
   setMobile,
   setPendingMobile,
 } from '#features/account/operations/mobile.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -35,6 +36,7 @@ import {
   tooManyTries,
   toRefusal,
 } from './codes.ts';
+import type { TextSender } from './platform.ts';
 import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
@@ -45,7 +47,7 @@ import { makeCode, sealCode } from './sealed-codes.ts';
  * Resolves to the seconds until the next code may be requested.
  */
 export async function sendCode(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   scope: Scope,
   text: string,
   visit: RequestOrigin,

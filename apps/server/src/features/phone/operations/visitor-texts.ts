@@ -3,6 +3,7 @@ import { visitorReminderConsent } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { HOUR_MS } from '@dayloom/time';
 import { getTextRecipient } from '#features/account/operations/mobile.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TextMessage } from '#platform/mail-queue.ts';
@@ -31,6 +32,7 @@ import {
   tooManyTries,
   toRefusal,
 } from './codes.ts';
+import type { TextSender } from './platform.ts';
 import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
@@ -53,7 +55,7 @@ export async function offersTexts(
 
 /** Sends a code to a visitor's number. Resolves to the token of the check, and the seconds until the next code. */
 export async function startPhoneCheck(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   host: Scope,
   text: string,
   visit: RequestOrigin,

@@ -8,7 +8,7 @@ import {
   pushToBrowsers,
   replaceNotification,
 } from '#features/notifications/operations/post-notifications.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -194,7 +194,7 @@ function findNextCheck(
 
 /** One notification: it takes the place of an earlier proposal that was not read. Each update keeps its own, with Undo. */
 async function report(
-  platform: FixPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   scope: Scope,
   {
@@ -225,7 +225,7 @@ async function report(
 
 /** Notifies once of work that was not done and that no plan contains. */
 async function reportUnplanned(
-  platform: FixPlatform,
+  platform: DbContext & Pick<Platform, 'jobs' | 'secrets'>,
   scope: Scope,
   problems: readonly PlanProblem[],
   acceptsPush: boolean,
@@ -252,7 +252,7 @@ interface PlanNotification {
 }
 
 async function notifyOnce(
-  platform: FixPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   scope: Scope,
   { subjectId, ...notification }: PlanNotification,

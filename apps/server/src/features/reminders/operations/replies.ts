@@ -8,6 +8,7 @@ import { acceptProposal, proposePlan } from '#features/planning/operations/propo
 import { readPlan } from '#features/planning/operations/read-plan.ts';
 import { taskPlacements } from '#features/planning/operations/task-placements.ts';
 import { changeTask } from '#features/tasks/operations/change-tasks.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredReminder } from '../model/reminder.ts';
@@ -23,7 +24,7 @@ const ACCEPTABLE_MS = HOUR_MS;
 
 /** Follows the reply to the last reminder: 1 done, 2 later, 3 replan. Resolves to the text to send back. */
 export async function handleReply(
-  platform: RemindersPlatform,
+  platform: DbContext & Pick<Platform, 'compute' | 'config' | 'journal' | 'log'>,
   owner: Scope,
   reply: ReminderAnswer,
 ): Promise<string> {
@@ -63,7 +64,7 @@ async function findAnswered(
 const GONE = 'this is no longer in your plan.';
 
 async function finish(
-  platform: RemindersPlatform,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
@@ -115,7 +116,10 @@ async function describeOwnTime(
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */
-async function replan(platform: RemindersPlatform, scope: Scope): Promise<string> {
+async function replan(
+  platform: DbContext & Pick<Platform, 'compute' | 'config' | 'journal' | 'log'>,
+  scope: Scope,
+): Promise<string> {
   const { db, clock, config } = platform;
   const { proposal: pending } = await readPlan(platform, scope);
   const isOffered = pending !== null && pending._id === (await findOfferedPlan(db, scope));

@@ -9,7 +9,9 @@ import type { NewNotification } from '#features/notifications/model/notification
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import { describeUnsent } from '#features/phone/model/unsent-text.ts';
+import type { TextSender } from '#features/phone/operations/platform.ts';
 import { queueReminderTexts } from '#features/phone/operations/texts.ts';
+import type { MailContext, Platform } from '#platform/context.ts';
 import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -42,7 +44,7 @@ const KEPT_DAYS = 90;
  * queue of mails and pushes, the texts) and settling them is one transaction: after a crash all of it has
  * happened or none. The outboxes know each reminder by its key, so that none takes one twice.
  */
-export async function sendDueReminders(platform: RemindersPlatform): Promise<number> {
+export async function sendDueReminders(platform: MailContext & TextSender): Promise<number> {
   let sent = 0;
   for (;;) {
     const count = await sendBatch(platform);
@@ -61,7 +63,7 @@ interface Due {
   readonly key: string;
 }
 
-async function sendBatch(platform: RemindersPlatform): Promise<number> {
+async function sendBatch(platform: MailContext & TextSender): Promise<number> {
   const { db, clock } = platform;
   return db.transaction().execute(async (tx) => {
     const now = clock();
@@ -195,7 +197,7 @@ function findDrop(
 
 /** Queues the texts of one user. */
 async function sendTexts(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'log' | 'sms'>,
   tx: Tx,
   texts: readonly Due[],
   now: Date,
@@ -232,7 +234,7 @@ const includesTexts = (reminders: readonly Reminder[]): boolean =>
 
 /** Whether the user has a verified number, or has chosen texts. The defaults that everybody begins with have them too. */
 async function expectsTexts(
-  platform: RemindersPlatform,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   chosen: StoredSettings | undefined,
