@@ -16,13 +16,13 @@ import { parseJson, readText } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A plain instance, or a day plan with its instance. */
-export interface Problem {
+export interface PlanningProblem {
   readonly instance: Instance;
   readonly days: DayPlan | null;
 }
 
 /** `schedbench/1` or `dayplan/1`. Throws `UsageError` with the place and the reason. */
-export function readProblem(file: string): Problem {
+export function readPlanningProblem(file: string): PlanningProblem {
   return parsed(file, (json) => {
     const isDayPlan =
       typeof json === 'object' && json !== null && 'format' in json && json.format === 'dayplan/1';
@@ -34,7 +34,7 @@ export function readProblem(file: string): Problem {
 
 /** A `schedbench/1`; the explanations would not be true for a `dayplan/1`. Throws `UsageError`. */
 export function readInstance(file: string): Instance {
-  const { instance, days } = readProblem(file);
+  const { instance, days } = readPlanningProblem(file);
   if (days !== null)
     throw new UsageError(`${file}: format: expected schedbench/1; dayplan/1 is for plan and score`);
   return instance;

@@ -15,13 +15,13 @@ export interface Delivery {
   readonly isTriedAgain?: (status: number) => boolean;
 }
 
-export interface Answer {
+export interface WebhookResponse {
   readonly status: number;
   readonly body: string;
 }
 
 /** Sends a delivery and returns the response; rejects if nothing listens. */
-export type Send = (delivery: Delivery) => Promise<Answer>;
+export type Send = (delivery: Delivery) => Promise<WebhookResponse>;
 
 const sendByHttp: Send = async ({ url, headers, body }) => {
   const reply = await fetch(url, { method: 'POST', headers, body });

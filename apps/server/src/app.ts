@@ -118,7 +118,7 @@ import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
 import { planningJobs } from './features/planning/jobs.ts';
-import { noteScheduleChange } from './features/planning/operations/fix-plan.ts';
+import { noteScheduleChange } from './features/planning/operations/check-plans.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';

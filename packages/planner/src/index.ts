@@ -64,7 +64,7 @@ export { type DeadlineSlack, findDeadlineSlack } from './replan/deadline-slack.t
 export { type ChunkProblem, diagnose } from './replan/diagnose.ts';
 export { type Fix, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
 export { type Deadlines, findOverload, type Overload } from './replan/overload.ts';
-export { type Planned, replan } from './replan/replan.ts';
+export { type PlannedInstance, replan } from './replan/replan.ts';
 export { bound, getGap } from './search/bound.ts';
 export { type PlanResult, plan } from './search/plan.ts';
 export type { PlanOptions } from './search/plan-options.ts';

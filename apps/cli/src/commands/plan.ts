@@ -12,7 +12,13 @@ import {
 import path from 'node:path';
 import { type PlanOptions, plan, planDays } from '@dayloom/planner';
 import { getReason, isHelp } from '../input.ts';
-import { LIMITS_HELP, type Problem, planOptions, readArguments, readProblem } from '../planning.ts';
+import {
+  LIMITS_HELP,
+  type PlanningProblem,
+  planOptions,
+  readArguments,
+  readPlanningProblem,
+} from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom plan [--out DIR] [--budget-ms N | --iterations N] [--seed N] FILE...';
@@ -35,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   if (out === '') throw new UsageError('--out: expected a folder');
   const options = planOptions(values);
   // Read all files before planning: a typo in the last name should not cost minutes.
-  const problems = files.map((file) => readProblem(file));
+  const problems = files.map((file) => readPlanningProblem(file));
   if (out === undefined) {
     for (const problem of problems) process.stdout.write(planText(problem, options));
     return;
@@ -98,7 +104,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-function planText({ instance, days }: Problem, options: PlanOptions): string {
+function planText({ instance, days }: PlanningProblem, options: PlanOptions): string {
   const { plan: found } = days === null ? plan(instance, options) : planDays(days, options);
   return `${JSON.stringify(found)}\n`;
 }

@@ -1,6 +1,6 @@
 import { type DayViolation, scoreDays, scorePlan, type Violation } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
-import { readPlan, readProblem } from '../planning.ts';
+import { readPlan, readPlanningProblem } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom score INSTANCE PLAN';
@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   const [instanceFile, planFile, ...more] = args;
   if (instanceFile === undefined || planFile === undefined || more.length > 0)
     throw new UsageError(`score: give an instance and a plan. Usage: ${USAGE}`);
-  const { instance, days } = readProblem(instanceFile);
+  const { instance, days } = readPlanningProblem(instanceFile);
   const plan = readPlan(planFile);
   const {
     days: dayFaults,

@@ -9,7 +9,7 @@ interface CaldavUser {
 }
 
 /** The parts of a request's path; absent parts are missing. */
-export interface Place {
+export interface CaldavPath {
   readonly principalId: string;
   readonly calendarId?: string;
   readonly eventId?: string;
@@ -18,22 +18,22 @@ export interface Place {
 
 export interface Data<Calendar, Event> {
   createCalendar(ctx: Context, calendar: object): Promise<Calendar>;
-  updateCalendar(ctx: Context, place: Place): Promise<Calendar>;
-  deleteCalendar(ctx: Context, place: Place): Promise<void>;
-  getCalendar(ctx: Context, place: Place): Promise<Calendar | null>;
-  getCalendarsForPrincipal(ctx: Context, place: Place): Promise<readonly Calendar[]>;
+  updateCalendar(ctx: Context, place: CaldavPath): Promise<Calendar>;
+  deleteCalendar(ctx: Context, place: CaldavPath): Promise<void>;
+  getCalendar(ctx: Context, place: CaldavPath): Promise<Calendar | null>;
+  getCalendarsForPrincipal(ctx: Context, place: CaldavPath): Promise<readonly Calendar[]>;
   getEventsForCalendar(
     ctx: Context,
-    query: Place & { readonly showDeleted?: boolean; readonly syncToken?: string | null },
+    query: CaldavPath & { readonly showDeleted?: boolean; readonly syncToken?: string | null },
   ): Promise<readonly Event[]>;
   getEventsByDate(
     ctx: Context,
-    query: Place & { readonly start: Date | null; readonly end: Date | null },
+    query: CaldavPath & { readonly start: Date | null; readonly end: Date | null },
   ): Promise<readonly Event[]>;
-  getEvent(ctx: Context, place: Place): Promise<Event | null>;
-  createEvent(ctx: Context, place: Place): Promise<Event>;
-  updateEvent(ctx: Context, place: Place): Promise<Event>;
-  deleteEvent(ctx: Context, place: Place): Promise<void>;
+  getEvent(ctx: Context, place: CaldavPath): Promise<Event | null>;
+  createEvent(ctx: Context, place: CaldavPath): Promise<Event>;
+  updateEvent(ctx: Context, place: CaldavPath): Promise<Event>;
+  deleteEvent(ctx: Context, place: CaldavPath): Promise<void>;
   buildICS(ctx: Context, event: Event | readonly Event[], calendar: Calendar): Promise<string>;
   getCalendarId(ctx: Context, calendar: Calendar): string;
   getETag(ctx: Context, of: Calendar | Event): string;

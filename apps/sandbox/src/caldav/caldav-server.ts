@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import untypedAdapter from 'caldav-adapter';
 import Koa, { type Context } from 'koa';
 import type { Faults } from '../faults.ts';
-import type { CaldavAdapter, Data, Place } from './adapter-types.ts';
+import type { CaldavAdapter, CaldavPath, Data } from './adapter-types.ts';
 import { type CaldavCalendar, type CaldavCalendars, type CaldavFile, findUid } from './caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './demo-caldav.ts';
 
@@ -111,12 +111,12 @@ function withoutScheduling(ctx: Context): void {
 }
 
 function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
-  const getCalendar = ({ calendarId }: Place): CaldavCalendar => {
+  const getCalendar = ({ calendarId }: CaldavPath): CaldavCalendar => {
     const calendar = calendars.find(calendarId ?? '');
     if (!calendar) throw new DavError(404);
     return calendar;
   };
-  const write = (ctx: Context, place: Place): CaldavFile => {
+  const write = (ctx: Context, place: CaldavPath): CaldavFile => {
     const calendar = getCalendar(place);
     const ical = readBody(ctx);
     const uid = findUid(ical);

@@ -1,4 +1,4 @@
-import type { Event } from './event-times.ts';
+import type { GoogleEvent } from './event-times.ts';
 
 export interface Calendar {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Calendar {
   readonly accessRole: 'owner' | 'writer' | 'reader';
   readonly backgroundColor: string;
   /** By id. Deleted events stay as cancelled, as Google keeps them for clients that sync. */
-  readonly events: Record<string, Event>;
+  readonly events: Record<string, GoogleEvent>;
   /** Instances cancelled together with their series; they are restored with it. */
   cancelledWithSeries?: string[];
   /** The last change of each event. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Event } from './event-times.ts';
+import type { GoogleEvent } from './event-times.ts';
 import { GoogleError } from './google-error.ts';
 
-type ConferenceData = NonNullable<Event['conferenceData']>;
+type ConferenceData = NonNullable<GoogleEvent['conferenceData']>;
 
 /**
  * The event with the conference that its `createRequest` asks for. A pending one has neither entry points nor a link.
  * A request with the id of the previous one is ignored (reference of `conferenceData`).
  */
 export function withConference(
-  event: Event,
-  before: Event | null,
+  event: GoogleEvent,
+  before: GoogleEvent | null,
   { isPending }: { isPending: boolean },
-): Event {
+): GoogleEvent {
   const request = event.conferenceData?.createRequest;
   if (!request || event.conferenceData?.conferenceSolution) return event;
   const type = request.conferenceSolutionKey?.type;
@@ -26,12 +26,12 @@ export function withConference(
   return { ...event, conferenceData: isPending ? asked : toBookingMade(asked) };
 }
 
-export function isPendingConference({ conferenceData }: Event): boolean {
+export function isPendingConference({ conferenceData }: GoogleEvent): boolean {
   return conferenceData?.createRequest?.status?.statusCode === 'pending';
 }
 
 /** The event with the conference that was pending. */
-export function finishConference(event: Event): Event {
+export function finishConference(event: GoogleEvent): GoogleEvent {
   return { ...event, conferenceData: toBookingMade(event.conferenceData ?? {}) };
 }
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
-import type { Event } from './event-times.ts';
+import type { GoogleEvent } from './event-times.ts';
 
 interface DemoCalendar {
   readonly id: string;
@@ -9,7 +9,7 @@ interface DemoCalendar {
   readonly isPrimary: boolean;
   readonly accessRole: 'owner' | 'reader';
   readonly backgroundColor: string;
-  readonly events: readonly Event[];
+  readonly events: readonly GoogleEvent[];
 }
 
 const ZONE = 'America/New_York';

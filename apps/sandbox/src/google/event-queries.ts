@@ -1,16 +1,16 @@
 import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, ListOptions } from './calendar.ts';
 import { asCancelled, OPEN_END_DAYS, overlapsRange, seriesOverlapsRange } from './event-rules.ts';
-import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';
+import { expandOccurrences, type GoogleEvent, instanceSuffix, toInstant } from './event-times.ts';
 import { invalid, notFound } from './google-error.ts';
 
 /** An event as a client sees it; a cancelled instance has only its identity. */
-export function getEvent(calendar: Calendar, id: string): Event {
+export function getEvent(calendar: Calendar, id: string): GoogleEvent {
   return toEventResource(getStored(calendar, id));
 }
 
 /** A stored event, or an unchanged instance of a series. */
-export function getStored(calendar: Calendar, id: string): Event {
+export function getStored(calendar: Calendar, id: string): GoogleEvent {
   const stored = calendar.events[id];
   if (stored) return stored;
   const [, masterId = '', suffix = ''] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];
@@ -33,7 +33,7 @@ export function listInstances(
   id: string,
   { from, to, showsDeleted }: { from: number | null; to: number | null; showsDeleted: boolean },
   now: Date,
-): Event[] {
+): GoogleEvent[] {
   const master = getEvent(calendar, id);
   if (!master.recurrence) throw invalid('The event is not recurring.');
   const start = from ?? toInstant(master.start, calendar.timeZone);
@@ -43,14 +43,14 @@ export function listInstances(
   );
 }
 
-function instancesBetween(calendar: Calendar, master: Event, from: number, to: number): Event[] {
+function instancesBetween(calendar: Calendar, master: GoogleEvent, from: number, to: number): GoogleEvent[] {
   const exceptions = Object.values(calendar.events).filter(
     ({ recurringEventId }) => recurringEventId === master.id,
   );
   const replaced = new Set(exceptions.map(({ id }) => id));
   const { recurrence: _, ...shared } = master;
   const regular = expandOccurrences(master, calendar.timeZone, from, to).map(
-    ({ start, end }): Event => ({
+    ({ start, end }): GoogleEvent => ({
       ...shared,
       id: `${master.id}_${instanceSuffix(start, calendar.timeZone)}`,
       recurringEventId: master.id ?? null,
@@ -65,7 +65,7 @@ function instancesBetween(calendar: Calendar, master: Event, from: number, to: n
   ];
 }
 
-export function listEvents(calendar: Calendar, options: ListOptions, now: Date): Event[] {
+export function listEvents(calendar: Calendar, options: ListOptions, now: Date): GoogleEvent[] {
   const from = options.timeMin ?? Number.NEGATIVE_INFINITY;
   const to = options.timeMax ?? Number.POSITIVE_INFINITY;
   const all = Object.values(calendar.events);
@@ -97,7 +97,7 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
         return event.extendedProperties?.private?.[name] === value;
       }),
   );
-  const getStart = (event: Event) => toInstant(event.start, calendar.timeZone);
+  const getStart = (event: GoogleEvent) => toInstant(event.start, calendar.timeZone);
   return matching
     .sort((a, b) =>
       options.orderBy === 'startTime'
@@ -140,6 +140,6 @@ export function listBusyTimes(
 }
 
 /** On the organizer's calendar a deleted event keeps its details for restoring; an instance does not. */
-function toEventResource(event: Event): Event {
+function toEventResource(event: GoogleEvent): GoogleEvent {
   return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
 }

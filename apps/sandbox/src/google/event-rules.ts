@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, WriteOptions } from './calendar.ts';
-import { type Event, expandOccurrences, toInstant } from './event-times.ts';
+import { expandOccurrences, type GoogleEvent, toInstant } from './event-times.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
 /** How far a series is expanded without an end. */
@@ -30,9 +30,9 @@ const READ_ONLY = [
 
 /** The fields that a client may write with its parameters; the calendar sets the others. */
 export function writable(
-  event: Event,
+  event: GoogleEvent,
   { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
-): Event {
+): GoogleEvent {
   const fields = { ...event };
   for (const name of READ_ONLY) delete fields[name];
   if (conferenceDataVersion === 0) delete fields.conferenceData;
@@ -53,9 +53,9 @@ export function mergePatch<Target extends object>(target: Target, patch: object)
 
 /** The fields that an update of the whole event keeps. */
 export function pickFieldsKeptByUpdate(
-  event: Event,
+  event: GoogleEvent,
   { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
-): Event {
+): GoogleEvent {
   const { kind, created, creator, organizer, iCalUID, recurringEventId, originalStartTime, eventType } =
     event;
   return {
@@ -73,13 +73,13 @@ export function pickFieldsKeptByUpdate(
 }
 
 /** Rules for events of a special type (Google's reference, `eventType`). */
-export function requireCreatable({ eventType, attendees }: Event): void {
+export function requireCreatable({ eventType, attendees }: GoogleEvent): void {
   if (eventType === 'fromGmail') throw invalid('Events from Gmail cannot be created.');
   if (eventType && eventType !== 'default' && eventType !== 'birthday' && attendees?.length)
     throw invalid('An event of this type has no guests.');
 }
 
-export function checkEvent(calendar: Calendar, event: Event): void {
+export function checkEvent(calendar: Calendar, event: GoogleEvent): void {
   const start = toInstant(event.start, calendar.timeZone);
   const end = toInstant(event.end, calendar.timeZone);
   if (Number.isNaN(start)) throw new GoogleError(400, 'required', 'Missing start time.');
@@ -92,13 +92,18 @@ export function checkEvent(calendar: Calendar, event: Event): void {
     throw invalid('Missing time zone definition for start time.');
 }
 
-export function overlapsRange(event: Event, calendar: Calendar, from: number, to: number): boolean {
+export function overlapsRange(event: GoogleEvent, calendar: Calendar, from: number, to: number): boolean {
   const start = toInstant(event.start, calendar.timeZone);
   const end = toInstant(event.end, calendar.timeZone);
   return start < to && (end > from || (start === end && start >= from));
 }
 
-export function seriesOverlapsRange(event: Event, calendar: Calendar, from: number, to: number): boolean {
+export function seriesOverlapsRange(
+  event: GoogleEvent,
+  calendar: Calendar,
+  from: number,
+  to: number,
+): boolean {
   if (!event.recurrence) return false;
   if (!Number.isFinite(from) && !Number.isFinite(to)) return true;
   const start = Number.isFinite(from) ? from : toInstant(event.start, calendar.timeZone);
@@ -107,7 +112,7 @@ export function seriesOverlapsRange(event: Event, calendar: Calendar, from: numb
 }
 
 /** A cancelled event is only guaranteed to have its id; an instance also has its original start. */
-export function asCancelled(event: Event): Event {
+export function asCancelled(event: GoogleEvent): GoogleEvent {
   return {
     kind: 'calendar#event',
     etag: event.etag ?? null,

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 
 type EventDateTime = calendar_v3.Schema$EventDateTime;
-export type Event = calendar_v3.Schema$Event;
+export type GoogleEvent = calendar_v3.Schema$Event;
 
 /** The most instances per expansion; Google has a limit too. */
 const MAX_INSTANCES = 2_500;
@@ -49,7 +49,7 @@ export interface Occurrence {
 
 /** The occurrences of a recurring event that overlap a range, by the rules alone. */
 export function expandOccurrences(
-  master: Event,
+  master: GoogleEvent,
   calendarZone: string,
   from: number,
   to: number,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import type { Calendar, ListOptions, WriteOptions } from './calendar.ts';
-import type { Event } from './event-times.ts';
+import type { GoogleEvent } from './event-times.ts';
 import type { GoogleCalendars } from './google-calendars.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { GoogleError, gone, invalid } from './google-error.ts';
@@ -294,7 +294,7 @@ function params(request: FastifyRequest): Record<string, string | undefined> {
   return request.params as Record<string, string>;
 }
 
-function parseEvent(request: FastifyRequest): Event {
+function parseEvent(request: FastifyRequest): GoogleEvent {
   const body = request.body;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid('Parse Error');
   return body;

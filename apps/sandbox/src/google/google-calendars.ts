@@ -16,7 +16,7 @@ import {
   requireWriter,
   writable,
 } from './event-rules.ts';
-import { type Event, toInstant, writtenTime } from './event-times.ts';
+import { type GoogleEvent, toInstant, writtenTime } from './event-times.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from './google-error.ts';
 
@@ -72,10 +72,10 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   /** Writes an event with the fields that the calendar adds. */
-  #write(calendar: Calendar, event: Event): Event {
+  #write(calendar: Calendar, event: GoogleEvent): GoogleEvent {
     const change = ++this.state.lastChange;
     const now = this.#now().toISOString();
-    const written: Event = {
+    const written: GoogleEvent = {
       kind: 'calendar#event',
       status: 'confirmed',
       created: now,
@@ -104,11 +104,11 @@ export class GoogleCalendars extends KeptState<State> {
     return written;
   }
 
-  get(calendar: Calendar, id: string): Event {
+  get(calendar: Calendar, id: string): GoogleEvent {
     return getEvent(calendar, id);
   }
 
-  insert(calendar: Calendar, input: Event, options: WriteOptions = DEFAULT_OPTIONS): Event {
+  insert(calendar: Calendar, input: GoogleEvent, options: WriteOptions = DEFAULT_OPTIONS): GoogleEvent {
     requireWriter(calendar);
     checkEvent(calendar, input);
     requireCreatable(input);
@@ -125,7 +125,7 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   /** A copy of another person's event; it keeps its organizer and UID. */
-  import(calendar: Calendar, input: Event, options: WriteOptions): Event {
+  import(calendar: Calendar, input: GoogleEvent, options: WriteOptions): GoogleEvent {
     requireWriter(calendar);
     checkEvent(calendar, input);
     if (!input.iCalUID) throw new GoogleError(400, 'required', 'Missing iCal UID.');
@@ -137,7 +137,7 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   /** An event of another person, as received with an invitation. */
-  invite(account: DemoAccount, organizer: string, event: Event): Event {
+  invite(account: DemoAccount, organizer: string, event: GoogleEvent): GoogleEvent {
     const calendar = this.getCalendar(account, 'primary');
     const invitation = {
       ...event,
@@ -153,7 +153,7 @@ export class GoogleCalendars extends KeptState<State> {
 
   #notifyGuests(
     calendar: Calendar,
-    event: Event,
+    event: GoogleEvent,
     what: 'Invitation' | 'Updated invitation' | 'Canceled event',
     { sendUpdates }: WriteOptions,
   ): void {
@@ -174,11 +174,11 @@ export class GoogleCalendars extends KeptState<State> {
   change(
     calendar: Calendar,
     id: string,
-    input: Event,
+    input: GoogleEvent,
     isWhole: boolean,
     ifMatch: string | undefined,
     options: WriteOptions = DEFAULT_OPTIONS,
-  ): Event {
+  ): GoogleEvent {
     requireWriter(calendar);
     const before = getStored(calendar, id);
     if (before.status === 'cancelled' && input.status === undefined) throw deleted();
@@ -186,7 +186,7 @@ export class GoogleCalendars extends KeptState<State> {
     const fields = writable(input, options);
     if (fields.eventType && fields.eventType !== (before.eventType ?? 'default'))
       throw invalid('The event type cannot be changed.');
-    const merged: Event = {
+    const merged: GoogleEvent = {
       ...mergePatch(isWhole ? pickFieldsKeptByUpdate(before, options) : before, fields),
       id,
       sequence: (before.sequence ?? 0) + (input.start || input.recurrence ? 1 : 0),
@@ -201,7 +201,7 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   /** Confirming a deleted series restores the instances that were cancelled with it. */
-  #bringBackInstances(calendar: Calendar, master: Event): void {
+  #bringBackInstances(calendar: Calendar, master: GoogleEvent): void {
     const ids = new Set(calendar.cancelledWithSeries ?? []);
     for (const event of Object.values(calendar.events))
       if (event.recurringEventId === master.id && ids.has(event.id ?? ''))
@@ -233,7 +233,7 @@ export class GoogleCalendars extends KeptState<State> {
     this.#notifyGuests(calendar, before, 'Canceled event', options);
   }
 
-  move(from: Calendar, to: Calendar, id: string): Event {
+  move(from: Calendar, to: Calendar, id: string): GoogleEvent {
     requireWriter(from);
     requireWriter(to);
     const before = getStored(from, id);
@@ -250,11 +250,11 @@ export class GoogleCalendars extends KeptState<State> {
     calendar: Calendar,
     id: string,
     range: { from: number | null; to: number | null; showsDeleted: boolean },
-  ): Event[] {
+  ): GoogleEvent[] {
     return listInstances(calendar, id, range, this.#now());
   }
 
-  list(calendar: Calendar, options: ListOptions): Event[] {
+  list(calendar: Calendar, options: ListOptions): GoogleEvent[] {
     return listEvents(calendar, options, this.#now());
   }
 
@@ -271,7 +271,7 @@ export class GoogleCalendars extends KeptState<State> {
   /**
    * The changes after a point: masters, exceptions and deleted events, which have little more than their id.
    */
-  changesSince(calendar: Calendar, change: number): Event[] {
+  changesSince(calendar: Calendar, change: number): GoogleEvent[] {
     if (change < calendar.oldestChange || change > this.state.lastChange) throw gone();
     return Object.values(calendar.events)
       .filter(({ id }) => (calendar.changes[id ?? ''] ?? 0) > change)
@@ -360,7 +360,7 @@ function emptyState(): State {
 }
 
 /** The link of a Meet conference, which only the calendar sets. */
-function meetLink({ conferenceData }: Event): Pick<Event, 'hangoutLink'> {
+function meetLink({ conferenceData }: GoogleEvent): Pick<GoogleEvent, 'hangoutLink'> {
   if (conferenceData?.conferenceSolution?.key?.type !== 'hangoutsMeet') return {};
   const video = conferenceData.entryPoints?.find(({ entryPointType }) => entryPointType === 'video');
   return video?.uri ? { hangoutLink: video.uri } : {};

@@ -7,7 +7,7 @@ import type { ShownEvent } from '../shown-event.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
 import { checkTimes, requireEditor, requireMatch, withMeeting, writable } from './graph-event-rules.ts';
-import type { Attachment, Calendar, Event, Mailbox } from './graph-mailbox.ts';
+import type { Attachment, Calendar, GraphEvent, Mailbox } from './graph-mailbox.ts';
 import {
   expandOccurrences,
   listExceptions,
@@ -98,11 +98,11 @@ export class GraphCalendars extends KeptState<State> {
     return found;
   }
 
-  #write(mailbox: Mailbox, event: Event): Event {
+  #write(mailbox: Mailbox, event: GraphEvent): GraphEvent {
     const change = ++this.state.lastChange;
     const now = this.#now().toISOString();
     const recurrence = event.recurrence && withZone(event.recurrence, event.start?.timeZone);
-    const written: Event = {
+    const written: GraphEvent = {
       createdDateTime: now,
       iCalUId: `demo${event.id}`,
       isAllDay: false,
@@ -153,7 +153,7 @@ export class GraphCalendars extends KeptState<State> {
     account: DemoAccount,
     calendar: Calendar,
     input: Graph.Event & { transactionId?: string | null },
-  ): Event {
+  ): GraphEvent {
     const mailbox = this.getMailbox(account);
     requireEditor(calendar);
     const known = input.transactionId ? mailbox.transactions[input.transactionId] : undefined;
@@ -172,7 +172,7 @@ export class GraphCalendars extends KeptState<State> {
   }
 
   /** A meeting of another person, as received with an invitation. */
-  invite(account: DemoAccount, organizer: string, meeting: Graph.Event): Event {
+  invite(account: DemoAccount, organizer: string, meeting: Graph.Event): GraphEvent {
     const mailbox = this.getMailbox(account);
     const attendees = [organizer, account.email].map((address) => ({ emailAddress: { address } }));
     const event = this.#write(mailbox, {
@@ -188,7 +188,7 @@ export class GraphCalendars extends KeptState<State> {
   }
 
   /** Outlook notifies the guests of every change of a meeting, whichever client makes it. */
-  #notifyGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
+  #notifyGuests(account: DemoAccount, event: GraphEvent, what: 'Invitation' | 'Updated' | 'Canceled'): void {
     if (event.isOrganizer === false) return;
     for (const { emailAddress, type } of event.attendees ?? []) {
       if (!emailAddress?.address || type === 'resource') continue;
@@ -269,7 +269,7 @@ export class GraphCalendars extends KeptState<State> {
   }
 
   /** A stored event, or an unchanged occurrence of a series. */
-  get(account: DemoAccount, id: string): Event {
+  get(account: DemoAccount, id: string): GraphEvent {
     const mailbox = this.getMailbox(account);
     const stored = mailbox.events[id];
     if (stored) return stored;
@@ -284,12 +284,12 @@ export class GraphCalendars extends KeptState<State> {
     return found;
   }
 
-  change(account: DemoAccount, id: string, input: Graph.Event, ifMatch: string | undefined): Event {
+  change(account: DemoAccount, id: string, input: Graph.Event, ifMatch: string | undefined): GraphEvent {
     const mailbox = this.getMailbox(account);
     const before = this.get(account, id);
     requireEditor(this.getCalendar(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
-    const changed: Event = {
+    const changed: GraphEvent = {
       ...before,
       ...writable(input, before),
       // A new time comes with its zone.
@@ -298,7 +298,7 @@ export class GraphCalendars extends KeptState<State> {
       id,
       calendarId: before.calendarId,
     };
-    const merged: Event = {
+    const merged: GraphEvent = {
       ...changed,
       ...withMeeting(changed, randomBytes(ID_BYTES).toString('hex')),
     };
@@ -317,7 +317,7 @@ export class GraphCalendars extends KeptState<State> {
     return event;
   }
 
-  #drop(mailbox: Mailbox, event: Event): void {
+  #drop(mailbox: Mailbox, event: GraphEvent): void {
     delete mailbox.events[event.id];
     delete mailbox.attachments?.[event.id];
     mailbox.changes[event.id] = {
@@ -350,19 +350,19 @@ export class GraphCalendars extends KeptState<State> {
     this.#changed();
   }
 
-  instances(account: DemoAccount, id: string, from: number, to: number): Event[] {
+  instances(account: DemoAccount, id: string, from: number, to: number): GraphEvent[] {
     const master = this.get(account, id);
     if (!master.recurrence) throw badRequest('The event is not a series.');
     return expandOccurrences(this.getMailbox(account), master, from, to);
   }
 
   /** The changed occurrences of a series; only a request for the series itself returns them. */
-  exceptions(account: DemoAccount, id: string): Event[] {
+  exceptions(account: DemoAccount, id: string): GraphEvent[] {
     return listExceptions(this.getMailbox(account), id);
   }
 
   /** Masters and single events, as in `/events`. */
-  list(account: DemoAccount, calendar: Calendar): Event[] {
+  list(account: DemoAccount, calendar: Calendar): GraphEvent[] {
     return Object.values(this.getMailbox(account).events).filter(
       ({ calendarId, type }) =>
         calendarId === calendar.id && (type === 'singleInstance' || type === 'seriesMaster'),
@@ -370,7 +370,7 @@ export class GraphCalendars extends KeptState<State> {
   }
 
   /** What takes place in a range: single events, occurrences and exceptions. */
-  view(account: DemoAccount, calendar: Calendar, from: number, to: number): Event[] {
+  view(account: DemoAccount, calendar: Calendar, from: number, to: number): GraphEvent[] {
     const mailbox = this.getMailbox(account);
     return this.list(account, calendar)
       .flatMap((event) =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TokenHolder } from '../oauth/oauth-provider.ts';
 import type { GraphCalendars } from './graph-calendars.ts';
 import { badRequest, syncStateGone } from './graph-error.ts';
-import type { Calendar, Event } from './graph-mailbox.ts';
+import type { Calendar, GraphEvent } from './graph-mailbox.ts';
 import { inRequestedZone, pageSize, readRange } from './graph-queries.ts';
 
 interface DeltaToken {
@@ -43,7 +43,7 @@ export function delta(
       : calendars.changesSince(account, calendar, state.since, state.from, state.to);
   const removedSeries = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
   const isSilent = removedSeries.size > 0 && isBare();
-  const isListed = ({ id, seriesMasterId }: Event) =>
+  const isListed = ({ id, seriesMasterId }: GraphEvent) =>
     !isSilent || !removedSeries.has(seriesMasterId ?? id ?? undefined);
   const all = [
     ...changed.filter(isListed).map((event) => inRequestedZone(event, request)),

@@ -1,6 +1,6 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { GraphError } from './graph-error.ts';
-import type { Calendar, Event } from './graph-mailbox.ts';
+import type { Calendar, GraphEvent } from './graph-mailbox.ts';
 import { toInstant } from './graph-times.ts';
 
 export function requireEditor({ canEdit }: Calendar): void {
@@ -8,7 +8,7 @@ export function requireEditor({ canEdit }: Calendar): void {
     throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
 }
 
-export function requireMatch(event: Event, ifMatch: string | undefined): void {
+export function requireMatch(event: GraphEvent, ifMatch: string | undefined): void {
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toEtag(event))
     throw new GraphError(
       412,

@@ -1,7 +1,7 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 
 /** An event as stored in the mailbox: in UTC, as in Graph. */
-export type Event = Graph.Event & {
+export type GraphEvent = Graph.Event & {
   readonly id: string;
   calendarId: string;
   /** The removed occurrences of a series. */
@@ -32,7 +32,7 @@ export interface Calendar {
 export interface Mailbox {
   readonly timeZone: string;
   calendars: Record<string, Calendar>;
-  events: Record<string, Event>;
+  events: Record<string, GraphEvent>;
   /** By event id. */
   attachments?: Record<string, Attachment[]>;
   /** The last change of each event, deleted ones included. */

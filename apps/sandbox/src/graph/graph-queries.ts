@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest } from './graph-error.ts';
 import { toEtag } from './graph-event-rules.ts';
-import type { Event } from './graph-mailbox.ts';
+import type { GraphEvent } from './graph-mailbox.ts';
 import { toDateTimeTimeZone, toInstant } from './graph-times.ts';
 
 const DEFAULT_PAGE = 10;
@@ -39,7 +39,7 @@ export function toPage(request: FastifyRequest, all: readonly unknown[], apiUrl:
 }
 
 /** An event in the requested zone. Ids stay the same with `IdType="ImmutableId"`. */
-export function inRequestedZone(event: Event, request: FastifyRequest) {
+export function inRequestedZone(event: GraphEvent, request: FastifyRequest) {
   const zone = /outlook\.timezone="([^"]+)"/.exec(preferences(request))?.[1] ?? 'UTC';
   const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...rest } = event;
   const inZone = (moment: Graph.NullableOption<Graph.DateTimeTimeZone> | undefined) =>
@@ -59,7 +59,7 @@ export function applySelect(event: object, request: FastifyRequest): object {
 }
 
 /** Properties that are returned for a single event only, and only on request. */
-export function applyExpand(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
+export function applyExpand(event: GraphEvent, request: FastifyRequest, exceptions: () => unknown[]) {
   const { $select = '', $expand = '' } = request.query as Record<string, string | undefined>;
   const isMaster = event.type === 'seriesMaster';
   const property = /singleValueExtendedProperties\(\$filter=id eq '([^']+)'\)/.exec($expand)?.[1];
@@ -77,7 +77,7 @@ export function applyExpand(event: Event, request: FastifyRequest, exceptions: (
 }
 
 /** The filters that the product uses; others are rejected, like invalid ones. */
-export function readFilter(request: FastifyRequest): (event: Event) => boolean {
+export function readFilter(request: FastifyRequest): (event: GraphEvent) => boolean {
   const filter = (request.query as Record<string, string | undefined>)['$filter'];
   if (filter === undefined) return () => true;
   const value = (quoted: string) => quoted.replaceAll("''", "'");

@@ -1,20 +1,25 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { Event, Mailbox } from './graph-mailbox.ts';
+import type { GraphEvent, Mailbox } from './graph-mailbox.ts';
 import { expand, toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 /** The changed occurrences of a series. */
-export function listExceptions(mailbox: Mailbox, masterId: string): Event[] {
+export function listExceptions(mailbox: Mailbox, masterId: string): GraphEvent[] {
   return Object.values(mailbox.events).filter(({ seriesMasterId }) => seriesMasterId === masterId);
 }
 
 /** The occurrences of a series in a range: unchanged and changed ones. */
-export function expandOccurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
+export function expandOccurrences(
+  mailbox: Mailbox,
+  master: GraphEvent,
+  from: number,
+  to: number,
+): GraphEvent[] {
   const exceptions = listExceptions(mailbox, master.id);
   const replaced = new Set(exceptions.map(({ id }) => id));
   const cancelled = new Set(master.cancelledOccurrences ?? []);
   const { recurrence: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...shared } = master;
   const regular = expand(master, from, to).map(
-    ({ startsAt, endsAt }): Event => ({
+    ({ startsAt, endsAt }): GraphEvent => ({
       ...shared,
       id: `${master.id}.${startsAt}`,
       type: 'occurrence',
@@ -34,7 +39,7 @@ export function expandOccurrences(mailbox: Mailbox, master: Event, from: number,
 }
 
 /** `OID.{id}.{day}`, with the day in the zone of the series. */
-export function toOccurrenceId(master: Event, startsAt: number): string {
+export function toOccurrenceId(master: GraphEvent, startsAt: number): string {
   const zone = master.recurrence?.range?.recurrenceTimeZone ?? 'UTC';
   return `OID.${master.id}.${toDateTimeTimeZone(startsAt, zone).dateTime?.slice(0, 10)}`;
 }

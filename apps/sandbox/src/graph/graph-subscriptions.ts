@@ -3,7 +3,7 @@ import { KeptState } from '../kept-state.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { GraphError } from './graph-error.ts';
-import type { Event } from './graph-mailbox.ts';
+import type { GraphEvent } from './graph-mailbox.ts';
 
 export interface Subscription {
   readonly id: string;
@@ -61,7 +61,7 @@ export class GraphSubscriptions extends KeptState<State> {
 
   notifySubscriptions(
     account: DemoAccount,
-    event: Event,
+    event: GraphEvent,
     changeType: 'created' | 'updated' | 'deleted',
   ): void {
     for (const subscription of Object.values(this.state.subscriptions)) {

@@ -84,7 +84,10 @@ export type PortalSession = Pick<
   'id' | 'object' | 'created' | 'return_url' | 'url' | 'livemode'
 > & { customer: string };
 
-export type Event = Pick<Stripe.Event, 'id' | 'object' | 'created' | 'livemode' | 'pending_webhooks'> & {
+export type PaymentsEvent = Pick<
+  Stripe.Event,
+  'id' | 'object' | 'created' | 'livemode' | 'pending_webhooks'
+> & {
   api_version: string | null;
   type: string;
   data: { object: unknown };
@@ -96,7 +99,7 @@ export interface PaymentsState {
   invoices: Record<string, Invoice>;
   checkouts: Record<string, CheckoutSession>;
   portals: Record<string, PortalSession>;
-  events: Event[];
+  events: PaymentsEvent[];
   /** Responses by Idempotency-Key: a repeated request gets the same response. */
   answers: Record<string, { request: string; status: number; body: unknown; at: number }>;
 }

@@ -6,9 +6,9 @@ import {
   type CheckoutSession,
   type Customer,
   demoId,
-  type Event,
   emptyState,
   type Invoice,
+  type PaymentsEvent,
   type PaymentsState,
   PREMIUM_PRICE,
   type Subscription,
@@ -263,7 +263,7 @@ export class Payments extends KeptState<PaymentsState> {
   }
 
   #emit(type: string, object: unknown): void {
-    const event: Event = {
+    const event: PaymentsEvent = {
       id: demoId('evt'),
       object: 'event',
       api_version: null,
@@ -281,7 +281,7 @@ export class Payments extends KeptState<PaymentsState> {
   }
 
   /** Sends an event, also repeatedly. */
-  send(event: Event): void {
+  send(event: PaymentsEvent): void {
     const body = JSON.stringify(event, null, 2);
     this.#options.webhooks.post('stripe', {
       url: this.#options.webhookUrl,

@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { addressKey } from './address-key.ts';
 import { openAdmission } from './admission.ts';
-import { answerConditionally } from './conditional-answers.ts';
+import { answerConditionally } from './conditional-requests.ts';
 import type { Config } from './config.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CachedBytes } from './cached-answer.ts';
 import { escapeHtml } from './html.ts';
-import { KeptBytes } from './kept-answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,8 +34,8 @@ export interface InlineSources {
 /** A page with nonces differs with each request; everything else is always the same. */
 export type SiteFile =
   | { readonly kind: 'nonces'; readonly html: string }
-  | { readonly kind: 'page'; readonly content: KeptBytes; readonly inline: InlineSources }
-  | { readonly kind: 'other'; readonly content: KeptBytes };
+  | { readonly kind: 'page'; readonly content: CachedBytes; readonly inline: InlineSources }
+  | { readonly kind: 'other'; readonly content: CachedBytes };
 
 /**
  * The files that the build has rendered into a folder (`apps/web/site/render-site.ts`), by their address, with this
@@ -75,9 +75,9 @@ function readSiteFile(file: string, owner: SiteOwner): SiteFile {
   if (filled.includes(NONCE)) return { kind: 'nonces', html: filled };
   const type = TYPES[extension] ?? 'text/plain';
   const bytes = Buffer.from(filled);
-  if (extension !== '.html') return { kind: 'other', content: new KeptBytes(bytes, type) };
+  if (extension !== '.html') return { kind: 'other', content: new CachedBytes(bytes, type) };
   // The home page with its styles then fits into what a server may send before the first acknowledgement (RFC 6928).
-  const content = new KeptBytes(bytes, type, 'best');
+  const content = new CachedBytes(bytes, type, 'best');
   const inline = { scripts: hashAll(filled, INLINE_SCRIPT), styles: hashAll(filled, INLINE_STYLE) };
   return { kind: 'page', content, inline };
 }

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { isUnreachable } from './api.ts';
 import { type AnyChangeKind, type Decision, findKind, getCode, type SendContext } from './change-kinds.ts';
-import type { KeptChanges, Result, WaitingChange } from './kept-changes.ts';
+import type { ChangeResult, KeptChanges, WaitingChange } from './kept-changes.ts';
 
 /** Requests under way at the same time. */
 const AT_ONCE = 4;
@@ -172,7 +172,7 @@ export class ChangeSender {
     setTimeout(() => void this.drain(), pause);
   }
 
-  async #finish(change: WaitingChange, result: Result): Promise<void> {
+  async #finish(change: WaitingChange, result: ChangeResult): Promise<void> {
     const followers =
       result === null
         ? []

@@ -9,12 +9,12 @@ export interface WaitingChange extends KeptChange {
 }
 
 /** A change is done, with the server's answer if this browser knows it. */
-export type Result = { readonly answer: unknown } | null;
+export type ChangeResult = { readonly answer: unknown } | null;
 
 export interface ChangesWatcher {
   /** A change is there: the user has made it, here or in another page, or left it at an earlier visit. */
   appeared(change: WaitingChange): void;
-  settled(id: string, result: Result): void;
+  settled(id: string, result: ChangeResult): void;
 }
 
 type Message =
@@ -84,7 +84,7 @@ export class KeptChanges {
    * Stores that changes are gone, and what others became. With `result`, the one that is gone was carried out or
    * refused.
    */
-  write(removed: readonly string[], changed: readonly WaitingChange[], result?: Result): Promise<void> {
+  write(removed: readonly string[], changed: readonly WaitingChange[], result?: ChangeResult): Promise<void> {
     return this.#exclusively(async () => {
       try {
         await this.#store.replaceChanges(removed, changed.map(toKept));
@@ -139,7 +139,7 @@ export class KeptChanges {
     return this.stored.has(id) && !this.list.get().find((one) => one.id === id)?.isInPageOnly;
   }
 
-  #settle(id: string, result: Result): void {
+  #settle(id: string, result: ChangeResult): void {
     this.stored.delete(id);
     this.#watcher.settled(id, result);
   }

@@ -1,8 +1,8 @@
 import type { Profile, Settings } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type OptimisticChange, optimisticChange } from './optimistic.ts';
+import { optimisticProfile } from './optimistic-entities.ts';
 import { queryKeys } from './query-client.ts';
-import { shownProfile } from './shown-data.ts';
 
 type SettingsChange = (settings: Settings) => Partial<Settings>;
 
@@ -12,7 +12,7 @@ const withSettings = (change: SettingsChange) => (profile: Profile) => ({
 });
 
 export function settingsChange(change: SettingsChange): OptimisticChange {
-  return optimisticChange(shownProfile, withSettings(change));
+  return optimisticChange(optimisticProfile, withSettings(change));
 }
 
 /** Puts settings that the server has confirmed into the query cache. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ChangeKind, findKind } from './change-kinds.ts';
 import { ChangeSender } from './change-sender.ts';
-import { KeptChanges, type Result, type WaitingChange } from './kept-changes.ts';
+import { type ChangeResult, KeptChanges, type WaitingChange } from './kept-changes.ts';
 import type { OfflineStore } from './kept-data.ts';
 import { mutateOptimistically } from './optimistic.ts';
 import { type Store, useStore } from './store.ts';
@@ -28,7 +28,7 @@ class ChangeQueue {
   readonly #kept: KeptChanges;
   readonly #sender: ChangeSender;
   readonly #callers = new Map<string, Caller>();
-  readonly #shown = new Map<string, (result: Result) => void>();
+  readonly #shown = new Map<string, (result: ChangeResult) => void>();
 
   constructor(client: QueryClient) {
     this.#client = client;
@@ -129,7 +129,7 @@ class ChangeQueue {
     return true;
   }
 
-  #settle(id: string, result: Result): void {
+  #settle(id: string, result: ChangeResult): void {
     this.#shown.get(id)?.(result);
     this.#shown.delete(id);
     const caller = this.#callers.get(id);
@@ -152,7 +152,7 @@ class ChangeQueue {
   #show(change: WaitingChange): void {
     const kind = findKind(change.kind);
     if (!kind) return;
-    const { promise, resolve } = Promise.withResolvers<Result>();
+    const { promise, resolve } = Promise.withResolvers<ChangeResult>();
     this.#shown.set(change.id, resolve);
     const key = kind.key?.(change.subject);
     void mutateOptimistically(this.#client, {

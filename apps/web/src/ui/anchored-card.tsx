@@ -50,7 +50,7 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
         {children}
       </Drawer>
     );
-  const { place, align } = besideAnchor(anchor, window.innerWidth);
+  const { place, align } = placeNextToAnchor(anchor, window.innerWidth);
   return (
     <Popover
       open
@@ -75,7 +75,7 @@ const TITLE_HEIGHT = 40;
  * Right of the anchor, else left of it, else below it. Only small anchors have it on their left: left of a row that
  * spans the page is what belongs to the page, and not to the row.
  */
-export function besideAnchor({ left, top, right, bottom }: Anchor, windowWidth: number) {
+export function placeNextToAnchor({ left, top, right, bottom }: Anchor, windowWidth: number) {
   const needed = WIDTH + GAP * 2;
   if (right + needed <= windowWidth) return { place: { left: right + GAP, top }, align: 'left' } as const;
   if (right - left > needed * 2)

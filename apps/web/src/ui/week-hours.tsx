@@ -2,7 +2,7 @@ import type { WeeklyHours } from '@dayloom/contracts';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './button.tsx';
-import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from './day-windows.ts';
+import { copied, type Day, type DayWindow, dayNames, days, nextWindow, withDay } from './day-windows.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { MAX_WINDOWS, WindowFields } from './window-fields.tsx';
 import './week-hours.css';
@@ -31,8 +31,8 @@ export function WeekHours({ name, hours, onChange }: WeekHoursProps) {
 interface DayHoursProps {
   label: string;
   day: Day;
-  windows: readonly Window[];
-  onChange: (windows: readonly Window[]) => void;
+  windows: readonly DayWindow[];
+  onChange: (windows: readonly DayWindow[]) => void;
   onCopy: (to: readonly Day[]) => void;
 }
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from './button.tsx';
-import { findMinutes, findProblem, type Window } from './day-windows.ts';
+import { type DayWindow, findMinutes, findProblem } from './day-windows.ts';
 import { TimeField } from './time-field.tsx';
 import './window-fields.css';
 
@@ -10,15 +10,15 @@ export const MAX_WINDOWS = 12;
 interface WindowFieldsProps {
   /** Whose windows these are; part of the fields' names. */
   label: string;
-  windows: readonly Window[];
-  onChange: (windows: readonly Window[]) => void;
+  windows: readonly DayWindow[];
+  onChange: (windows: readonly DayWindow[]) => void;
 }
 
 /** The windows of one day, each with start and end, and their problem. */
 export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
   const problem = findProblem(windows);
   const id = useId();
-  const set = (index: number, window: Window) => onChange(windows.with(index, window));
+  const set = (index: number, window: DayWindow) => onChange(windows.with(index, window));
   return (
     <>
       {windows.length === 0 && <div className="window-fields-closed text-small">Closed</div>}

@@ -2,7 +2,7 @@ import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { toCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
-import { isMention } from './find-events.ts';
+import { matchesMention } from './find-events.ts';
 import type { CreateTaskFrame, Frame } from './frames.ts';
 import { readCount } from './number-words.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -17,7 +17,7 @@ export const isReminderBefore = (text: string): boolean => BEFORE.test(text);
 /** Requests about the event that was mentioned last, which they do not name. Null for other texts. */
 export function readAboutMentioned(text: string, data: DialogueData, state: DialogueState): Frame | null {
   const [mention] = state.mentions;
-  const event = mention && data.events.find((one) => isMention(one, mention));
+  const event = mention && data.events.find((one) => matchesMention(one, mention));
   return event ? (readReminderBefore(text, event, data) ?? readAgain(text, event, data)) : null;
 }
 

@@ -1,5 +1,5 @@
 import { type DialogueData, type DialogueEvent, toMention } from './data.ts';
-import { findEvents, isMention } from './find-events.ts';
+import { findEvents, matchesMention } from './find-events.ts';
 import { readReference } from './references.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { capitalise, describeEvent } from './wording.ts';
@@ -47,7 +47,7 @@ function findMissed(
   state: DialogueState,
 ): DialogueEvent | null {
   const [mention] = state.mentions;
-  const mentioned = mention && data.events.find((event) => isMention(event, mention));
+  const mentioned = mention && data.events.find((event) => matchesMention(event, mention));
   // What is drafted is no event yet.
   if (object === undefined && (who === null || state.draft)) return null;
   if (object === undefined && mentioned) return mentioned;

@@ -10,7 +10,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isMention, isSameSeries, isSeriesCut } from './find-events.ts';
+import { type FoundEvents, findEvents, isSameSeries, isSeriesCut, matchesMention } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -61,7 +61,7 @@ export function findChosen(
 }
 
 const findListedEvents = (listed: readonly Mention[], { events }: DialogueData): DialogueEvent[] =>
-  events.filter((event) => listed.some((mention) => isMention(event, mention)));
+  events.filter((event) => listed.some((mention) => matchesMention(event, mention)));
 
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
 function findEach(reference: Reference, { data, mentions }: Pick<Context, 'data' | 'mentions'>): FoundEvents {

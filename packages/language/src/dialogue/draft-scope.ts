@@ -1,5 +1,5 @@
 import type { DialogueData, DialogueEvent } from './data.ts';
-import { findEvents, isMention, isSameSeries, listNamed } from './find-events.ts';
+import { findEvents, isSameSeries, listNamed, matchesMention } from './find-events.ts';
 import type { ChangeEventFrame, DeleteEventFrame, Frame } from './frames.ts';
 import { redraft } from './redraft.ts';
 import { type Reference, readReference } from './references.ts';
@@ -44,7 +44,7 @@ function listOwn(
 ): readonly DialogueEvent[] {
   if (!isScoped(frame)) return [];
   const { chosen } = frame;
-  if (chosen) return data.events.filter((event) => isMention(event, { kind: 'event', ...chosen }));
+  if (chosen) return data.events.filter((event) => matchesMention(event, { kind: 'event', ...chosen }));
   const found = findEvents(frame.reference, data, { mentions, listed });
   return found.kind === 'found' ? found.events : [];
 }

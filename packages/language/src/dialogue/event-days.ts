@@ -2,7 +2,7 @@ import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { toDate } from './create-event.ts';
 import { createWallClock, type DialogueData, type Mention } from './data.ts';
-import { findEvents, isMention } from './find-events.ts';
+import { findEvents, matchesMention } from './find-events.ts';
 import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 
@@ -19,7 +19,7 @@ const BESIDE_IT = /\b(everything|all (?:my |the )?\p{L}{3,20}) (after|before) (?
 /** 'move everything after that to Monday': after the end of the event that was mentioned. */
 export function writeOutAdjacentDay(text: string, data: DialogueData, [mention]: readonly Mention[]): string {
   const [said, what, side] = BESIDE_IT.exec(text) ?? [];
-  const event = said && mention && data.events.find((one) => isMention(one, mention));
+  const event = said && mention && data.events.find((one) => matchesMention(one, mention));
   if (!said || !event || event.isAllDay || !what) return text;
   // Who leaves at four is gone from then on.
   const isLeaving = /^after$/i.test(side ?? '') && /^leav(?:e|ing)\b/i.test(event.title);

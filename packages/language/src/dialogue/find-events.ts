@@ -95,7 +95,7 @@ export function listNamed(
 }
 
 function findAllListed(reference: Reference, data: DialogueData, listed: readonly Mention[]): FoundEvents {
-  const events = data.events.filter((event) => listed.some((mention) => isMention(event, mention)));
+  const events = data.events.filter((event) => listed.some((mention) => matchesMention(event, mention)));
   return isBoth(reference) && events.length !== 2
     ? { kind: 'none' }
     : found(...withoutExceptions(events, reference, data));
@@ -155,7 +155,7 @@ function findMentioned(
   mentions: readonly Mention[],
 ): FoundEvents {
   const events = mentions.flatMap((mention) => {
-    const event = data.events.find((one) => isMention(one, mention));
+    const event = data.events.find((one) => matchesMention(one, mention));
     return event ? [event] : [];
   });
   const one = events[pronoun === 'it' ? 0 : 1];
@@ -164,7 +164,7 @@ function findMentioned(
 
 function findListed(position: number, data: DialogueData, listed: readonly Mention[]): FoundEvents {
   const mention = listed.at(position > 0 ? position - 1 : position);
-  const event = mention && data.events.find((one) => isMention(one, mention));
+  const event = mention && data.events.find((one) => matchesMention(one, mention));
   return event ? found(event) : { kind: 'none' };
 }
 
@@ -174,7 +174,7 @@ function findSeriesOccurrence(
   data: DialogueData,
   mentions: readonly Mention[],
 ): FoundEvents {
-  const event = data.events.find((one) => mentions.some((mention) => isMention(one, mention)));
+  const event = data.events.find((one) => mentions.some((mention) => matchesMention(one, mention)));
   const coming = event?.isRecurring
     ? data.events.filter((one) => isSameSeries(event, one) && one.end > data.now)
     : [];
@@ -201,7 +201,7 @@ const uniqueBySeries = (events: readonly DialogueEvent[]): DialogueEvent[] => [
   ...new Map(events.map((event) => [event.eventId, event])).values(),
 ];
 
-export const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
+export const matchesMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
   mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId;
 
 /** All events that fit the words, people and times, sorted by start. */

@@ -14,7 +14,7 @@ import {
 } from './corrections.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { exceptFromDraft, narrowDraft, widenToSeries } from './draft-scope.ts';
-import { findEvents, isMention } from './find-events.ts';
+import { findEvents, matchesMention } from './find-events.ts';
 import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
@@ -208,7 +208,7 @@ export function correct(
       state,
     );
   }
-  const event = data.events.find((one) => isMention(one, mention));
+  const event = data.events.find((one) => matchesMention(one, mention));
   const frame: ChangeEventFrame = {
     act: 'change_event',
     text: plain,

@@ -1,5 +1,5 @@
 import { type DialogueData, type DialogueEvent, toMention } from './data.ts';
-import { findEvents, isMention } from './find-events.ts';
+import { findEvents, matchesMention } from './find-events.ts';
 import { isNamed } from './matching.ts';
 import { readReference } from './references.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
@@ -80,7 +80,7 @@ function findInvited(
   { mentions }: DialogueState,
 ): DialogueEvent | null {
   const [mention] = mentions;
-  const mentioned = mention ? data.events.find((event) => isMention(event, mention)) : undefined;
+  const mentioned = mention ? data.events.find((event) => matchesMention(event, mention)) : undefined;
   const isNameless = said === '' || /^(?:it|that|this)$/i.test(said);
   if (isNameless && mentioned) return mentioned;
   if (isNameless && name === null) return null;

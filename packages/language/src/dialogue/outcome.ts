@@ -1,7 +1,7 @@
 import type { DialogueEvent, DialogueTask, Mention, ToolCall } from './data.ts';
 
 /** What a question waits for. */
-export type Missing = 'when' | 'title' | 'event' | 'task' | 'address' | 'change';
+export type MissingPart = 'when' | 'title' | 'event' | 'task' | 'address' | 'change';
 
 /** An answer to a question: `text` is what choosing it sends. */
 export interface DialogueChoice {
@@ -36,12 +36,12 @@ export type FrameOutcome =
   | {
       readonly kind: 'question';
       readonly reply: string;
-      readonly missing: Missing;
+      readonly missing: MissingPart;
       readonly choices: readonly DialogueChoice[];
     };
 
 export const ask = (
-  missing: Missing,
+  missing: MissingPart,
   reply: string,
   choices: readonly DialogueChoice[] = [],
 ): FrameOutcome => ({

@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import type { DialogueChoice, Missing } from './outcome.ts';
+import type { DialogueChoice, MissingPart } from './outcome.ts';
 import { findPeople, isAddress } from './people.ts';
 import { readReference, withoutTimes } from './references.ts';
 import { trimEnd } from './trimming.ts';
@@ -14,7 +14,7 @@ import { isBeforeDay, readMinutes, readWhen, type When } from './when.ts';
 export interface Pending {
   readonly frames: readonly Frame[];
   readonly at: number;
-  readonly missing: Missing;
+  readonly missing: MissingPart;
   readonly choices: readonly DialogueChoice[];
 }
 
@@ -89,7 +89,7 @@ export function fillIn(pending: Pending, text: string, data: DialogueData): Fram
 
 function fillFrame(
   frame: Frame,
-  missing: Missing,
+  missing: MissingPart,
   text: string,
   choice: DialogueChoice | null,
   data: DialogueData,

@@ -36,7 +36,7 @@ export function rule<Value>() {
   });
 }
 
-export interface Found<Value> {
+export interface FoundValue<Value> {
   readonly from: number;
   readonly to: number;
   readonly value: Value;
@@ -63,9 +63,9 @@ function skipSpace(text: string, position: number): number {
   return at;
 }
 
-export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): Found<Value>[] {
-  const found: Found<Value>[] = [];
-  const byStart = new Map<number, Found<Value>[]>();
+export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): FoundValue<Value>[] {
+  const found: FoundValue<Value>[] = [];
+  const byStart = new Map<number, FoundValue<Value>[]>();
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) if (/\S/.test(text[at] ?? '') && isEdge(text, at)) starts.push(at);
 
@@ -73,8 +73,8 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   const tryRule = (
     { items, make }: Rule<Value>,
     start: number,
-    round: ReadonlySet<Found<Value>> | null,
-    added: Found<Value>[],
+    round: ReadonlySet<FoundValue<Value>> | null,
+    added: FoundValue<Value>[],
   ): void => {
     const parts: unknown[] = [];
     const step = (index: number, position: number, hasNew: boolean): void => {
@@ -105,7 +105,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   };
 
   /** Values that are added in one round are visible from the next round on. */
-  const keep = (one: Found<Value>): boolean => {
+  const keep = (one: FoundValue<Value>): boolean => {
     const here = byStart.get(one.from) ?? [];
     const readings = here.filter(({ to }) => to === one.to).length;
     if (found.length >= MAX_VALUES || readings >= MAX_READINGS) return false;
@@ -114,9 +114,9 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
     return true;
   };
 
-  let round: Set<Found<Value>> | null = null;
+  let round: Set<FoundValue<Value>> | null = null;
   do {
-    const added: Found<Value>[] = [];
+    const added: FoundValue<Value>[] = [];
     for (const one of rules) {
       // Rules that consist of words only apply in the first round, all others in later rounds.
       if (one.items.every((item) => item instanceof RegExp) !== (round === null)) continue;

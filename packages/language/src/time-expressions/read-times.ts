@@ -1,6 +1,6 @@
 import { DAY_MS, daysInMonth } from '@dayloom/time';
 import { MONTH, monthNumber } from '../calendar-words.ts';
-import { type Found, parseChart } from './chart.ts';
+import { type FoundValue, parseChart } from './chart.ts';
 import { CLOCK_RULES, partRules } from './clock-rules.ts';
 import { dateRules } from './date-rules.ts';
 import { HOLIDAY_RULES } from './holiday-rules.ts';
@@ -115,7 +115,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
     ...joiningRules(now),
   ]);
   const candidates = found
-    .flatMap((one): Found<RepeatValue | WhenValue>[] => {
+    .flatMap((one): FoundValue<RepeatValue | WhenValue>[] => {
       const { value } = one;
       if (value.kind === 'repeat') return isPartOfNumber(plain, one) ? [] : [{ ...one, value }];
       const counts =
@@ -132,7 +132,7 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
         Number(losesItsSide(plain, one)) - Number(losesItsSide(plain, other)),
     );
   const whole = candidates.filter((one) => !cutsRange(one, candidates));
-  const chosen: Found<RepeatValue | WhenValue>[] = [];
+  const chosen: FoundValue<RepeatValue | WhenValue>[] = [];
   for (const one of whole)
     if (!belongsToRepeat(one, whole) && !chosen.some(({ from, to }) => one.from < to && from < one.to))
       chosen.push(one);
@@ -151,8 +151,8 @@ function readAll(text: string, { now, isMonthFirst, isPastMeant = false }: TimeO
 
 /** 'wed from 6 to 7' of 'every mon and wed from 6 to 7', where the day repeats and the hours stand alone. */
 const belongsToRepeat = (
-  { from, to, value }: Found<RepeatValue | WhenValue>,
-  all: readonly Found<RepeatValue | WhenValue>[],
+  { from, to, value }: FoundValue<RepeatValue | WhenValue>,
+  all: readonly FoundValue<RepeatValue | WhenValue>[],
 ): boolean =>
   value.kind === 'when' &&
   all.some(
@@ -166,8 +166,8 @@ const belongsToRepeat = (
 
 /** '8:45 every weekday' of '8:15 to 8:45 every weekday': the hours stand alone, and so does what repeats. */
 const cutsRange = (
-  { from, to, value }: Found<RepeatValue | WhenValue>,
-  all: readonly Found<RepeatValue | WhenValue>[],
+  { from, to, value }: FoundValue<RepeatValue | WhenValue>,
+  all: readonly FoundValue<RepeatValue | WhenValue>[],
 ): boolean =>
   value.kind === 'repeat' &&
   all.some((range) => {
@@ -183,7 +183,7 @@ const cutsRange = (
     );
   });
 
-type Place = Pick<Found<Value>, 'from' | 'to'>;
+type Place = Pick<FoundValue<Value>, 'from' | 'to'>;
 const isApart = (one: Place, other: Place): boolean => one.to <= other.from || other.to <= one.from;
 const isWithin = (inner: Place, outer: Place): boolean => inner.from >= outer.from && inner.to <= outer.to;
 
@@ -222,14 +222,14 @@ export function readLengths(text: string): LengthExpression[] {
 }
 
 /** 'before November 25', read as the 25th of 'before November': what is meant is before that day. */
-const losesItsSide = (text: string, { from, value }: Found<RepeatValue | WhenValue>): boolean =>
+const losesItsSide = (text: string, { from, value }: FoundValue<RepeatValue | WhenValue>): boolean =>
   value.kind === 'when' &&
   value.open === null &&
   !value.isRange &&
   /^(?:before|after|until|till)\b/i.test(text.slice(from, from + 8));
 
 /** Ranks readings of the same words: a repetition first, a guess last. */
-const rank = ({ value }: Found<RepeatValue | WhenValue>): number =>
+const rank = ({ value }: FoundValue<RepeatValue | WhenValue>): number =>
   value.kind === 'repeat' ? -1 : value.isGuess ? 1 : 0;
 /** What a text is about: of several times the longest, and of several repetitions too. */
 export function pickMain({ times, repeats }: Times): {
@@ -246,7 +246,7 @@ function longest<One extends { readonly from: number; readonly to: number }>(
 }
 
 /** 'May' as the whole answer to a question. */
-function isWholeMonth(text: string, { from, to, value }: Found<Value>): boolean {
+function isWholeMonth(text: string, { from, to, value }: FoundValue<Value>): boolean {
   return (
     value.kind === 'when' && value.aspects.has('month') && to - from === text.trim().length && to - from > 3
   );
@@ -259,8 +259,8 @@ const COUNTED =
 /** '9 to 12 every Monday': two figures by themselves may be anything, but something that repeats has a time. */
 const isBesideRepeat = (
   text: string,
-  { from, to, value }: Found<Value>,
-  all: readonly Found<Value>[],
+  { from, to, value }: FoundValue<Value>,
+  all: readonly FoundValue<Value>[],
 ): boolean =>
   value.kind === 'when' &&
   value.isRange &&
@@ -276,7 +276,7 @@ const isBesideRepeat = (
 const SEASON = /^(?:(?:in|during|of) )?(?:(?:the|this|current) )?(?:spring|summer|autumn|fall|winter)$/i;
 
 /** A year, quarter or season that is over, and that was named: 'last year' is meant. */
-function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number): boolean {
+function isOver(text: string, { from, to, value }: FoundValue<WhenValue>, now: number): boolean {
   const { series, aspects, open } = value;
   const said = text.slice(from, to);
   const isLong = series.unit === 'year' || series.unit === 'quarter' || SEASON.test(said);
@@ -287,7 +287,7 @@ function isOver(text: string, { from, to, value }: Found<WhenValue>, now: number
 }
 
 /** '18/13/2022' is not a date; nothing inside it is one either. */
-function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
+function isPartOfNumber(text: string, { from, to }: FoundValue<Value>): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const behind = text.slice(to, to + 10);
   return (
@@ -306,7 +306,7 @@ function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
   );
 }
 
-function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeExpression | null {
+function toExpression({ from, to, value }: FoundValue<WhenValue>, now: number): TimeExpression | null {
   const { series, aspects, isRange, open } = value;
   const span = series.next(after(value, now)) ?? series.previous(now);
   if (!span) return null;

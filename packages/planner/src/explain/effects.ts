@@ -1,5 +1,5 @@
 import type { Chunks, Schedule } from '../model/schedule.ts';
-import { noTerms, scoreTask, TERM_NAMES, type Terms } from '../model/task-terms.ts';
+import { scoreTask, TERM_NAMES, type Terms, zeroTerms } from '../model/task-terms.ts';
 import type { Insertion } from '../search/insertion.ts';
 import type { Effect, LateTask } from './explanation.ts';
 
@@ -86,7 +86,7 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
   const after = tasks.map((index) => score(schedule, index));
   schedule.rollback();
   if (!done) return null;
-  const terms: Terms = noTerms();
+  const terms: Terms = zeroTerms();
   const late: LateTask[] = [];
   const unplanned: { task: string; minutes: number }[] = [];
   for (const [at, index] of tasks.entries()) {

@@ -2,7 +2,7 @@ import type { Block, Instance, Plan } from '../format/format.ts';
 import { toSlots } from './slot-grid.ts';
 import { type SlotModel, toModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
-import { noTerms, scoreTask, TERM_NAMES, type Terms } from './task-terms.ts';
+import { scoreTask, TERM_NAMES, type Terms, zeroTerms } from './task-terms.ts';
 
 export interface RiskyTask {
   readonly task: string;
@@ -127,7 +127,7 @@ function scoreBlocks(
   movable: readonly Placed[][],
   switches: number,
 ): Omit<PlanScore, 'violations'> {
-  const terms = noTerms();
+  const terms = zeroTerms();
   terms.switch = switches * model.weights.switch;
   const atRisk: RiskyTask[] = [];
   let plannedMinutes = 0;

@@ -25,7 +25,7 @@ export const TERM_NAMES = [
   'move',
 ] as const;
 
-export function noTerms(): Terms {
+export function zeroTerms(): Terms {
   return { unplanned: 0, hardMiss: 0, late: 0, flow: 0, prefer: 0, split: 0, switch: 0, move: 0 };
 }
 
@@ -40,7 +40,7 @@ export interface TaskScore {
 /** A task's part of the objective, term by term, with its movable blocks at `chunks` in any order. */
 export function scoreTask(model: SlotModel, task: TaskModel, chunks: Chunks): TaskScore {
   const { weights, slotMinutes, horizonMinutes } = model;
-  const terms = noTerms();
+  const terms = zeroTerms();
   let placed = 0;
   let last = task.lockedEnd;
   const occupied = new Set<number>();

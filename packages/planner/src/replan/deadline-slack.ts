@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import type { Instance } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
-import { freeSums, hourSets, listWindows, unionSums } from './overload.ts';
+import { freeSums, hourSets, listTaskWindows, unionSums } from './overload.ts';
 
 /** How much time can be given away before a hard due date is missed. */
 export interface DeadlineSlack {
@@ -46,7 +46,7 @@ export function findDeadlineSlack(instance: Instance, longestMinutes: number): D
 }
 
 function listTightSpans(model: ReturnType<typeof toModel>, longest: number): TightSpan[] {
-  const windows = listWindows(model, 'hard', freeSums(model));
+  const windows = listTaskWindows(model, 'hard', freeSums(model));
   const byDue = windows.toSorted((a, b) => a.due - b.due);
   const begins = [...new Set(windows.map(({ release }) => release))];
   const spans: TightSpan[] = [];

@@ -23,7 +23,7 @@ export interface Overload {
 }
 
 /** When a task has to be done, in slots, for work that may be cut into single slots. */
-export interface Window {
+export interface TaskWindow {
   readonly index: number;
   readonly release: number;
   readonly due: number;
@@ -47,9 +47,9 @@ const MAX_SETS = 4;
  */
 export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
   const free = freeSums(model);
-  const windows = listWindows(model, deadlines, free);
+  const windows = listTaskWindows(model, deadlines, free);
   if (windows.length === 0) return null;
-  const mayEnd: Record<Deadlines, (window: Window) => boolean> = {
+  const mayEnd: Record<Deadlines, (window: TaskWindow) => boolean> = {
     hard: () => true,
     horizon: ({ due }) => due === model.slotCount,
     soft: ({ isSoft }) => isSoft,
@@ -99,9 +99,9 @@ interface Found {
  */
 function tightest(
   model: SlotModel,
-  windows: readonly Window[],
-  getBegin: (window: Window) => number,
-  mayEnd: (window: Window) => boolean,
+  windows: readonly TaskWindow[],
+  getBegin: (window: TaskWindow) => number,
+  mayEnd: (window: TaskWindow) => boolean,
   inOrder: boolean,
 ): Found | null {
   const begins = [...new Set(windows.map(getBegin))].sort((a, b) => b - a);
@@ -146,7 +146,7 @@ export function unionSums(model: SlotModel, sets: readonly number[]): Int32Array
 }
 
 /** Every combination of the sets of hours in use, if there are few. */
-export function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
+export function hourSets(model: SlotModel, windows: readonly TaskWindow[]): number[][] {
   const used = [...new Set(windows.map(({ hours }) => hours))];
   if (used.length > MAX_SETS) return [...used.map((set) => [set]), used];
   return Array.from({ length: 2 ** used.length - 1 }, (_, mask) =>
@@ -154,7 +154,11 @@ export function hourSets(model: SlotModel, windows: readonly Window[]): number[]
   );
 }
 
-export function listWindows(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
+export function listTaskWindows(
+  model: SlotModel,
+  deadlines: Deadlines,
+  free: readonly Int32Array[],
+): TaskWindow[] {
   const { tasks, order, slotCount, slotMinutes } = model;
   const open = new Schedule(model);
   const release = Int32Array.from(tasks, (task) =>

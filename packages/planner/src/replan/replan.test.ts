@@ -5,7 +5,15 @@ import { randomRequest, toChange } from '../../fixtures/random-change.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, toNotes, week } from '../../fixtures/week.ts';
-import { type Block, type Instance, type Planned, parseInstance, plan, replan, scorePlan } from '../index.ts';
+import {
+  type Block,
+  type Instance,
+  type PlannedInstance,
+  parseInstance,
+  plan,
+  replan,
+  scorePlan,
+} from '../index.ts';
 
 const steps = { iterations: 60 };
 
@@ -17,7 +25,7 @@ describe('replan after any change', () => {
         fc.array(randomRequest, { minLength: 1, maxLength: 4 }),
         fc.constantFrom(0, 0, 2, 24),
         (instance, whims, freezeHours) => {
-          let now: Planned = { instance, plan: plan(instance, steps).plan };
+          let now: PlannedInstance = { instance, plan: plan(instance, steps).plan };
           for (const input of whims) {
             const change = toChange(now, input);
             if (change === null) continue;
@@ -101,7 +109,7 @@ function findAnswer<Answer>(ask: () => Answer): Answer | null {
 }
 
 /** Inside the horizon, and on no other pinned block. */
-function isAllowedPlace({ instance }: Planned, to: Block): boolean {
+function isAllowedPlace({ instance }: PlannedInstance, to: Block): boolean {
   const [from, end] = [Date.parse(to.start), Date.parse(to.end)];
   return (
     from >= Date.parse(instance.start) &&
@@ -117,7 +125,7 @@ describe('replan', () => {
     task('mail', { priority: 4 }),
   ];
   const first = planned({ tasks });
-  const described = (next: Planned) => toNotes(next.plan.blocks);
+  const described = (next: PlannedInstance) => toNotes(next.plan.blocks);
 
   it('starts from the expected plan', () => {
     expect(described(first)).toEqual(['brief 02 09:00-10:00', 'write 02 10:00-12:00', 'mail 02 13:00-14:00']);
@@ -286,7 +294,7 @@ describe('replan', () => {
   });
 });
 
-function planned(parts: Partial<Instance>): Planned {
+function planned(parts: Partial<Instance>): PlannedInstance {
   const instance = week(parts);
   return { instance, plan: plan(instance, { iterations: 300 }).plan };
 }

@@ -33,7 +33,7 @@ export type Change =
   | { readonly kind: 'block-moved'; readonly from: Block; readonly to: Block };
 
 /** An instance with its current plan: the input and the output of replanning. */
-export interface Planned {
+export interface PlannedInstance {
   readonly instance: Instance;
   readonly plan: Plan;
 }
@@ -47,7 +47,7 @@ export interface ReplanOptions extends PlanOptions {
   readonly freezeHours?: number;
 }
 
-export interface Replanned extends Planned {
+export interface Replanned extends PlannedInstance {
   /** The score of the new plan, against the changed instance. */
   readonly result: PlanResult;
   readonly diff: PlanDiff;
@@ -60,7 +60,11 @@ export interface Replanned extends Planned {
  * @throws {RangeError} for a change of something that does not exist, a change that makes the instance
  * invalid (a block dragged onto a pinned one, a task that waits for itself), or a `now` outside the horizon.
  */
-export function replan({ instance, plan }: Planned, change: Change, options: ReplanOptions = {}): Replanned {
+export function replan(
+  { instance, plan }: PlannedInstance,
+  change: Change,
+  options: ReplanOptions = {},
+): Replanned {
   const { freezeHours = 0, ...limits } = options;
   const changed = withChange(instance, plan, change);
   const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;

@@ -2,7 +2,7 @@ import type { ContentLine } from './content-lines.ts';
 import { excerpt, type Property, readProperty } from './properties.ts';
 
 /** A part of a file that could not be read correctly. `line` counts from 1 in the original file. */
-export interface Problem {
+export interface CalendarProblem {
   line: number;
   message: string;
 }
@@ -13,7 +13,7 @@ export interface Component {
   line: number;
   properties: Property[];
   children: Component[];
-  problems: Problem[];
+  problems: CalendarProblem[];
 }
 
 /** A component directly inside a calendar, with its unfolded text. */
@@ -28,7 +28,7 @@ export interface ComponentSink {
   onComponent(component: TopComponent): void;
   onCalendarEnd(): void;
   /** Problems outside of any component. */
-  onProblem(problem: Problem): void;
+  onProblem(problem: CalendarProblem): void;
 }
 
 const TOP = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']);

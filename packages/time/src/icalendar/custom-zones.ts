@@ -5,7 +5,7 @@ import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.t
 import { HOUR_MS, MINUTE_MS } from '../units.ts';
 import { getZone, isTimeZone, type Zone, zoneFromOffsets } from '../zone.ts';
 import { findZoneName, representativeZones } from '../zone-names.ts';
-import type { Component, Problem } from './components.ts';
+import type { CalendarProblem, Component } from './components.ts';
 import { excerpt, unescapeText } from './properties.ts';
 
 /**
@@ -118,7 +118,7 @@ function readOnsets(component: Component, budget: StepBudget): (Onset & { offset
   return onsets.sort((a, b) => a.at - b.at);
 }
 
-function problem(problems: Problem[], component: Component, message: string): void {
+function problem(problems: CalendarProblem[], component: Component, message: string): void {
   problems.push({ line: component.line, message });
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarTime } from '../calendar-time.ts';
-import type { Problem } from './components.ts';
+import type { CalendarProblem } from './components.ts';
 
 export interface CalendarUser {
   /** Lower case, without "mailto:"; null if it is not a mail address. */
@@ -48,7 +48,7 @@ export interface CalendarItem {
   zoneDefinition: string | null;
   /** The component's own text, unfolded and complete. */
   raw: string;
-  problems: Problem[];
+  problems: CalendarProblem[];
   /** The line of its BEGIN. */
   line: number;
 }

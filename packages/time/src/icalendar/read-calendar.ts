@@ -1,7 +1,7 @@
 import type { FindZone } from '../calendar-time.ts';
 import { getZone } from '../zone.ts';
 import { createByteDecoder } from './byte-decoder.ts';
-import { createAssembler, type Problem, type TopComponent } from './components.ts';
+import { type CalendarProblem, createAssembler, type TopComponent } from './components.ts';
 import { createUnfolder } from './content-lines.ts';
 import { type NamedZone, readZone, ZONE_STEPS } from './custom-zones.ts';
 import type { CalendarEvent, CalendarTodo } from './events.ts';
@@ -21,7 +21,7 @@ export interface CalendarSummary {
   events: number;
   todos: number;
   /** Problems of the file and its components in line order; at most `MAX_PROBLEMS`. */
-  problems: Problem[];
+  problems: CalendarProblem[];
   /** X-WR-CALNAME or NAME, and X-WR-TIMEZONE, of the first calendar that has them. */
   name: string | null;
   timeZone: string | null;
@@ -75,7 +75,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
   const zoneBudget = { left: ZONE_STEPS };
   let isStart = true;
 
-  const addProblems = (problems: readonly Problem[]) => {
+  const addProblems = (problems: readonly CalendarProblem[]) => {
     for (const problem of problems)
       if (summary.problems.length < MAX_PROBLEMS)
         summary.problems.push({ ...problem, message: printable(problem.message) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { jobNames, type SyncPlatform } from './operations/platform.ts';
-import { queueDue, syncCalendar } from './operations/sync.ts';
+import { queueDueSyncs, syncCalendar } from './operations/sync.ts';
 import { purgeHistory } from './operations/sync-report.ts';
 
 const CalendarKey = z.object({ userId: z.uuid(), calendarId: z.uuid() });
@@ -36,7 +36,7 @@ export function calendarSyncJobs(platform: SyncPlatform): Job[] {
       name: 'calendar-accounts.queue-due',
       schema: Nothing,
       cron: '* * * * *',
-      run: () => queueDue(platform),
+      run: () => queueDueSyncs(platform),
     },
     {
       name: 'calendar-accounts.purge-history',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import { checkPlans } from './operations/fix-plan.ts';
+import { checkPlans } from './operations/check-plans.ts';
 
 export function planningJobs(platform: Parameters<typeof checkPlans>[0]): Job[] {
   return [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
 import { hasNoBidiControl, isVisibleName } from '@dayloom/contracts/names';
-import { trimMarks, withoutMarks } from '@dayloom/contracts/pasted';
+import { stripInvisibleMarks, trimInvisibleMarks } from '@dayloom/contracts/pasted';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addressKey } from '#platform/address-key.ts';
@@ -20,7 +20,7 @@ const singleLine = (text: string) => !/\p{Cc}/u.test(text);
 const name = (missing: string) =>
   z
     .string()
-    .overwrite(trimMarks)
+    .overwrite(trimInvisibleMarks)
     .max(100)
     .refine(isVisibleName, missing)
     .refine((text) => singleLine(text) && hasNoBidiControl(text), 'Use plain text for the name.');
@@ -35,7 +35,7 @@ const CreateAccount = z.object({
   lastName: name('Enter your last name.'),
   email: z
     .string()
-    .overwrite(withoutMarks)
+    .overwrite(stripInvisibleMarks)
     .max(254)
     .pipe(z.email('This does not look like an email address.')),
   password: NewPassword,

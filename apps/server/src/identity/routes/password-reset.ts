@@ -1,4 +1,4 @@
-import { withoutMarks } from '@dayloom/contracts/pasted';
+import { stripInvisibleMarks } from '@dayloom/contracts/pasted';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -10,7 +10,7 @@ import { isMailTokenGood } from '../store/mail-tokens.ts';
 import { NewPassword } from './create-account.ts';
 import { hasNul, type Pages, parseForm } from './pages.ts';
 
-const Email = z.string().overwrite(withoutMarks).max(254).pipe(z.email());
+const Email = z.string().overwrite(stripInvisibleMarks).max(254).pipe(z.email());
 const Token = z.string().min(1).max(200);
 
 /** The messages that a page may show about the previous form. Text from the URL is never shown. */

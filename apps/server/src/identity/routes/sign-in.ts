@@ -1,4 +1,4 @@
-import { withoutMarks } from '@dayloom/contracts/pasted';
+import { stripInvisibleMarks } from '@dayloom/contracts/pasted';
 import { MINUTE_MS } from '@dayloom/time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ import { hasNul, type Pages, parseForm, pickFields } from './pages.ts';
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 
 const SignIn = z.object({
-  email: z.string().overwrite(withoutMarks).max(254),
+  email: z.string().overwrite(stripInvisibleMarks).max(254),
   password: z.string().max(200),
 });
 

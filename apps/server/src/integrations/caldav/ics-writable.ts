@@ -15,7 +15,7 @@ import { contentLine, withProperties } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 
 /** Marks an event that copies an object from here with its maker. */
-export function withMarks(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
+export function withMaker(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
   return madeBy === null
     ? [...lines]
     : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [contentLine(`X-DAYLOOM-MADE-BY:${madeBy}`)]);

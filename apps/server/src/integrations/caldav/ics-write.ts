@@ -5,7 +5,7 @@ import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { askingForAnswers } from './guest-lines.ts';
 import { splitLines } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import { toWritable, withMarks } from './ics-writable.ts';
+import { toWritable, withMaker } from './ics-writable.ts';
 import { MASTER, readEarlier, readObject } from './object-parts.ts';
 import { getUid, ObjectRewrite } from './object-rewrite.ts';
 
@@ -24,7 +24,7 @@ export function newCalendarText(
   return [
     writer.head(),
     ...events.flatMap(({ record, writable }) =>
-      withMarks(askingForAnswers(splitLines(writer.event(writable))), record),
+      withMaker(askingForAnswers(splitLines(writer.event(writable))), record),
     ),
     writer.foot(),
   ].join('');

@@ -29,7 +29,7 @@ import {
   zoneComponents,
 } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import { toWritable, withMarks } from './ics-writable.ts';
+import { toWritable, withMaker } from './ics-writable.ts';
 import {
   getTimeZones,
   type IdentifiedObject,
@@ -222,7 +222,7 @@ export class ObjectRewrite {
       written: this.#written(record),
       donors: this.#listDonors(MASTER),
     });
-    return withMarks(lines, record);
+    return withMaker(lines, record);
   }
 
   #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {

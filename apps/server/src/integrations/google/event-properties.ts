@@ -9,7 +9,7 @@ import {
   type HeldEvent as Held,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
-import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';
+import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutOwnProperties } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
@@ -157,7 +157,7 @@ export function pickUnshown(event: GoogleEvent): GoogleEvent {
 /** `pickUnshown` for a changed instance, without the event type and our marks, which belong to the series. */
 export function pickUnshownForInstance(event: GoogleEvent): GoogleEvent {
   const { eventType: _, extendedProperties, ...unshown } = pickUnshown(event);
-  const foreign = withoutMarks(extendedProperties);
+  const foreign = withoutOwnProperties(extendedProperties);
   return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
 }
 

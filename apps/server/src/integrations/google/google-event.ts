@@ -236,7 +236,7 @@ export function toGoogleEvent(
 /** The body of an inserted event. Marks copied from another event are replaced by new ones. */
 export function insertedBody(body: GoogleEvent, { uid, madeBy, details }: RemoteEvent): GoogleEvent {
   const whole = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  const { private: foreign, shared } = withoutMarks(body.extendedProperties) ?? {};
+  const { private: foreign, shared } = withoutOwnProperties(body.extendedProperties) ?? {};
   return {
     ...whole,
     ...(body.start && { start: named(body.start) }),
@@ -257,7 +257,7 @@ export function insertedBody(body: GoogleEvent, { uid, madeBy, details }: Remote
 }
 
 /** Extended properties of other programs; undefined for none. */
-export function withoutMarks(
+export function withoutOwnProperties(
   properties: GoogleEvent['extendedProperties'],
 ): GoogleEvent['extendedProperties'] | undefined {
   const { private: own = {}, shared = {} } = properties ?? {};

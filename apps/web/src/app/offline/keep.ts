@@ -5,7 +5,7 @@ import type { CachedPages } from '#features/tasks/api.ts';
 import { PAGE_SIZE } from '#features/tasks/model/views.ts';
 import { call } from '#lib/api.ts';
 import type { KeptAnswer, OfflineStore } from '#lib/kept-data.ts';
-import { isSparing, whenIdle } from '#lib/load-ahead.ts';
+import { isSavingData, whenIdle } from '#lib/load-ahead.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { deriveAnswer, findTopic, keptViews, toPagesKey } from './answers.ts';
 import { keptRange, toRangeKey } from './kept-range.ts';
@@ -102,7 +102,7 @@ function firstPage(data: unknown): unknown {
 
 /** Reads what is kept, at first when the page is complete, then some time after each change of it. */
 function readAhead(client: QueryClient, stop: AbortSignal): void {
-  if (isSparing()) return;
+  if (isSavingData()) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = () => {
     timer = undefined;

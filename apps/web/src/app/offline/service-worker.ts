@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@dayloom/time';
 import type { QueryClient } from '@tanstack/react-query';
-import { isSparing, whenIdle } from '#lib/load-ahead.ts';
+import { isSavingData, whenIdle } from '#lib/load-ahead.ts';
 import { createStore, useStore } from '#lib/store.ts';
 
 const WORKER = '/service-worker.js';
@@ -16,7 +16,7 @@ export const useNewVersion = () => useStore(newVersion);
 
 /** Registers the service worker once the page is complete, so that its files do not delay those of the page. */
 export function startServiceWorker(client: QueryClient, stop: AbortSignal): void {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV || isSparing()) return;
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV || isSavingData()) return;
   const start = () =>
     whenIdle(() => {
       if (stop.aborted) return;

@@ -9,7 +9,7 @@ export interface Apps {
   readonly hasSignIn: boolean;
 }
 
-export const shownApps = optimisticData<Apps>('connected apps');
+export const optimisticApps = optimisticData<Apps>('connected apps');
 
 export const fetchApps = (signal: AbortSignal): Promise<Apps> => call(agentsApi.listApps, {}, { signal });
 

@@ -10,7 +10,7 @@ export interface NewToken {
   readonly expiresAt: string | null;
 }
 
-export const shownTokens = optimisticData<readonly ApiToken[]>('API tokens');
+export const optimisticTokens = optimisticData<readonly ApiToken[]>('API tokens');
 
 export async function fetchTokens(signal: AbortSignal): Promise<ApiToken[]> {
   return (await call(apiTokensApi.list, {}, { signal })).tokens;

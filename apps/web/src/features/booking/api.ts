@@ -11,7 +11,7 @@ import type {
 import { prove } from './worker/prove.ts';
 
 /** Why a call has no answer. `message` is a sentence for the visitor. */
-export interface Problem {
+export interface CallProblem {
   readonly kind:
     | 'taken'
     | 'invalid'
@@ -28,9 +28,9 @@ export interface Problem {
   readonly alternatives: readonly string[];
 }
 
-export type Result<Answer> = { readonly answer: Answer } | { readonly problem: Problem };
+export type CallResult<Answer> = { readonly answer: Answer } | { readonly problem: CallProblem };
 type AnswerTo<Name extends keyof typeof bookingApi> = Promise<
-  Result<EndpointAnswer<(typeof bookingApi)[Name]>>
+  CallResult<EndpointAnswer<(typeof bookingApi)[Name]>>
 >;
 /** A meeting request as one attendee sees it. */
 export type Invitation = EndpointAnswer<typeof meetingsApi.readInvitation>;
@@ -114,12 +114,12 @@ export function createBookingCalls(address: ApiAddress) {
       call('POST', `${visit(token)}/cancel`, { body: { message } }),
     confirmVisit: (token: string, code: string): AnswerTo<'confirmVisit'> =>
       call('POST', `${visit(token)}/confirm-email`, { body: { code } }),
-    readInvitation: (path: InvitationPath): Promise<Result<Invitation>> => call('GET', toPath(path)),
-    answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<Result<Invitation>> =>
+    readInvitation: (path: InvitationPath): Promise<CallResult<Invitation>> => call('GET', toPath(path)),
+    answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<CallResult<Invitation>> =>
       call('POST', toPath(path), { body }),
-    readGuestPage: (token: string): Promise<Result<GuestPage>> =>
+    readGuestPage: (token: string): Promise<CallResult<GuestPage>> =>
       call('GET', `/invitations/${encodeURIComponent(token)}`),
-    answerAsGuest: (token: string, answer: GuestAnswer): Promise<Result<GuestPage>> =>
+    answerAsGuest: (token: string, answer: GuestAnswer): Promise<CallResult<GuestPage>> =>
       call('POST', `/invitations/${encodeURIComponent(token)}`, { body: { answer } }),
     meetingFileUrl: (path: InvitationPath) => `${address.apiBaseUrl}${toPath(path)}/invitation.ics`,
     invitationUrl: (token: string) => `${address.apiBaseUrl}${visit(token)}/invitation.ics`,
@@ -145,7 +145,7 @@ async function send<Answer>(
   method: string,
   path: string,
   input: CallInput,
-): Promise<Result<Answer>> {
+): Promise<CallResult<Answer>> {
   const { apiBaseUrl, token } = address;
   const { body, headers, keepalive } = input;
   if (!token) console.warn(`No access token is available: ${method} ${path} is sent unauthenticated`);
@@ -177,7 +177,7 @@ async function send<Answer>(
   return { problem: readProblem(reply.status, refusal) };
 }
 
-function readProblem(status: number, body: Partial<ApiErrorBody> | null): Problem {
+function readProblem(status: number, body: Partial<ApiErrorBody> | null): CallProblem {
   const said = body?.message;
   if (body?.code === 'slot_taken')
     return toProblem('taken', 'Somebody was faster: this time is taken.', body);
@@ -195,6 +195,10 @@ function readProblem(status: number, body: Partial<ApiErrorBody> | null): Proble
   return toProblem('failed', 'Something went wrong on our side. Try again in a minute.', body);
 }
 
-function toProblem(kind: Problem['kind'], message: string, body: Partial<ApiErrorBody> | null): Problem {
+function toProblem(
+  kind: CallProblem['kind'],
+  message: string,
+  body: Partial<ApiErrorBody> | null,
+): CallProblem {
   return { kind, message, fields: body?.fields ?? {}, alternatives: body?.alternatives ?? [] };
 }

@@ -8,7 +8,7 @@ import type { BookingList } from './model/booking-lists.ts';
 export const bookingsKey = [...queryKeys.bookings, 'list'] as const;
 
 /** With the changes that the server has not answered yet. */
-export const shownBookings = optimisticData<readonly HostBooking[]>('bookings');
+export const optimisticBookings = optimisticData<readonly HostBooking[]>('bookings');
 
 type Query = NonNullable<EndpointInput<typeof bookingApi.listBookings>['query']>;
 

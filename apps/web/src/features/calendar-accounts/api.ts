@@ -24,7 +24,7 @@ async function withFailureMessage<Answer>(message: string, work: Promise<Answer>
 }
 
 export const fetchConnections = (signal?: AbortSignal) => call(calendarAccountsApi.list, {}, { signal });
-export const shownConnections = optimisticData<Connections>('connections');
+export const optimisticConnections = optimisticData<Connections>('connections');
 /** The same request as the calendar page's, so both share the cache. */
 export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
 

@@ -34,12 +34,12 @@ const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { si
 export const rangesKey = [...queryKeys.events, 'range'] as const;
 
 /** The events of all ranges. */
-export const shownOccurrences = optimisticData<Occurrences>('occurrences');
+export const optimisticOccurrences = optimisticData<Occurrences>('occurrences');
 
 /** Occurrences in a range; while the next range loads, the last one stays visible. */
 export function useOccurrences({ from, to }: DateRange) {
   const [start, end] = [from.toISOString(), to.toISOString()];
-  const select = useOptimistic(shownOccurrences);
+  const select = useOptimistic(optimisticOccurrences);
   return useQuery({
     queryKey: [...rangesKey, start, end],
     queryFn: ({ signal }) => fetchOccurrences(start, end, signal),

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
+import { optimisticPlan } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownPlan } from '#lib/shown-plan.ts';
 import { agendaRange } from './model/agenda-range.ts';
 import { getWeekStart } from './model/week-start.ts';
 
@@ -23,7 +23,7 @@ export function useAgenda(today: Date) {
   const plan = useQuery({
     queryKey: queryKeys.plan,
     queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
-    select: useOptimistic(shownPlan),
+    select: useOptimistic(optimisticPlan),
   });
   // Only for colours: the agenda works without them.
   const { data } = useQuery({

@@ -18,8 +18,8 @@ export const toLinksKey = (eventTypeId: string) => ['one-time-links', eventTypeI
 export const settingsKey = [...queryKeys.bookings, 'settings'] as const;
 
 /** With the changes that the server has not answered yet. */
-export const shownEventTypes = optimisticData<readonly EventType[]>('event-types');
-export const shownSettings = optimisticData<BookingSettings>('booking-settings');
+export const optimisticEventTypes = optimisticData<readonly EventType[]>('event-types');
+export const optimisticSettings = optimisticData<BookingSettings>('booking-settings');
 
 export async function fetchEventTypes(signal: AbortSignal): Promise<readonly EventType[]> {
   return (await call(bookingApi.listEventTypes, {}, { signal })).eventTypes;

@@ -12,7 +12,7 @@ export const notificationsQuery = queryOptions({
   queryFn: ({ signal }) => fetchNotifications(signal),
 });
 
-export const shownNotifications = optimisticData<Notifications>('notifications');
+export const optimisticNotifications = optimisticData<Notifications>('notifications');
 
 /** Marks all of them when no ids are given. */
 export const markRead = (ids?: readonly string[]) =>

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type CallOptions, call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
+import { optimisticPlan } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
-import { shownPlan } from '#lib/shown-plan.ts';
 import type { BlockChange } from './model/block-changes.ts';
 import { remainingMinutes } from './model/plan-items.ts';
 
@@ -15,7 +15,7 @@ export const fetchPlan = (options: CallOptions = {}) => call(planningApi.readPla
 
 /** The plan, the open proposal, and what is at risk. */
 export function usePlan() {
-  const select = useOptimistic(shownPlan);
+  const select = useOptimistic(optimisticPlan);
   return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan({ signal }), select });
 }
 
@@ -32,7 +32,7 @@ export interface UnplannedTask extends Task {
 /** The open tasks that are not planned, and whether any tasks exist. */
 export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
-  const withChanges = useOptimistic(shownTasks);
+  const withChanges = useOptimistic(optimisticTasks);
   const select = useCallback(
     ({ tasks, counts, nextCursor }: OpenTasksAnswer) => ({
       /** More open tasks exist than were loaded. */

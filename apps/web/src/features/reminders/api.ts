@@ -11,7 +11,7 @@ import { optimisticData } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 
 type Settings = Awaited<ReturnType<typeof saveSettings>>;
-type OwnReminders = Awaited<ReturnType<typeof saveOwn>>;
+type OwnReminders = Awaited<ReturnType<typeof saveOwnReminders>>;
 
 /** Below the profile's key: its topic covers them. */
 const REMINDERS = [...queryKeys.profile, 'reminders'];
@@ -21,21 +21,25 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(remindersApi.getSettings, {}, { signal }),
 });
 
-export const shownSettings = optimisticData<Settings>('reminder settings');
+export const optimisticSettings = optimisticData<Settings>('reminder settings');
 
 export const saveSettings = (change: ReminderSettingsChange) =>
   call(remindersApi.changeSettings, { body: change });
 
-export const ownQuery = (subject: ReminderSubject, id: string) =>
+export const ownRemindersQuery = (subject: ReminderSubject, id: string) =>
   queryOptions({
     queryKey: [...REMINDERS, subject, id],
     queryFn: ({ signal }) => call(remindersApi.getOwn, { params: { subject, id } }, { signal }),
   });
 
-export const shownOwn = (subject: ReminderSubject, id: string) =>
+export const optimisticOwnReminders = (subject: ReminderSubject, id: string) =>
   optimisticData<OwnReminders>(`reminders of ${subject} ${id}`);
 
-export const saveOwn = (subject: ReminderSubject, id: string, reminders: readonly Reminder[] | null) =>
+export const saveOwnReminders = (
+  subject: ReminderSubject,
+  id: string,
+  reminders: readonly Reminder[] | null,
+) =>
   call(remindersApi.setOwn, {
     params: { subject, id },
     body: {

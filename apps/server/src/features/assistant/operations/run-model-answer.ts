@@ -1,7 +1,7 @@
 import { NOTHING_CHANGED } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue-state';
 import { joinParagraphs } from '../rules/interrupted.ts';
-import { afterModelDraft } from '../rules/model-answer.ts';
+import { toStateAfterModelDraft } from '../rules/model-answer.ts';
 import { toReply } from '../rules/reply.ts';
 import { discardWaiting, type TurnContext, type TurnResult } from './answer-by-rules.ts';
 import type { ModelAnswer } from './ask-model.ts';
@@ -41,6 +41,6 @@ export async function runModelAnswer(
   const kept = isReplaced ? { ...state, draft: null } : state;
   return {
     answered: withResults(turn, results, toReply(results, '')),
-    state: toStateAfterCalls(results.state === 'waiting' ? afterModelDraft(kept) : kept, results),
+    state: toStateAfterCalls(results.state === 'waiting' ? toStateAfterModelDraft(kept) : kept, results),
   };
 }

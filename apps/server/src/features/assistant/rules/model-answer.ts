@@ -11,7 +11,7 @@ export function isHandledByRules(text: string, answer: DialogueAnswer, before: D
 }
 
 /** The state of a conversation whose latest draft is a language model's: it can be applied and dropped by words. */
-export const afterModelDraft = (state: DialogueState): DialogueState => ({
+export const toStateAfterModelDraft = (state: DialogueState): DialogueState => ({
   ...state,
   // Without frames there is nothing that a correction could change by mistake.
   mentions: [],

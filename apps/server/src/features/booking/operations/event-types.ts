@@ -182,7 +182,7 @@ export async function readBookingPage(
   const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),
     getTimeRules(platform, scope),
-    findAbilities(platform, scope),
+    findHostAbilities(platform, scope),
   ]);
   const name = hosts.map(({ profile }) => profile.username).join('+');
   return {
@@ -190,7 +190,7 @@ export async function readBookingPage(
     timeZone: homeTimeZone,
     eventTypes: eventTypes
       .filter((one) => !one.isHidden || one.slug === slug)
-      .map((one) => toPublic(platform, one, { username: name, ...abilities })),
+      .map((one) => toPublicEventType(platform, one, { username: name, ...abilities })),
   };
 }
 
@@ -200,7 +200,7 @@ interface Abilities {
   readonly offersTexts: boolean;
 }
 
-export async function findAbilities(
+export async function findHostAbilities(
   platform: Pick<PagePlatform, 'clock' | 'config' | 'db' | 'sms'>,
   host: Scope,
 ): Promise<Abilities> {
@@ -211,7 +211,7 @@ export async function findAbilities(
   return { conference, offersTexts: hasTexts };
 }
 
-export function toPublic(
+export function toPublicEventType(
   { config }: Pick<Platform, 'config'>,
   { location, ...eventType }: StoredEventType,
   { username, conference, offersTexts }: Abilities & { readonly username: string },

@@ -10,7 +10,7 @@ import type { Scope } from '#platform/scope.ts';
 import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { countUse, findLink, insertLink } from '../store/links.ts';
-import { findAbilities, toPublic } from './event-types.ts';
+import { findHostAbilities, toPublicEventType } from './event-types.ts';
 import type { BookingPlatform } from './platform.ts';
 
 /** What a short link leads to. */
@@ -33,8 +33,12 @@ export async function resolveLink(
   if (!eventType) throw notFound('The link');
   const host = await getPublicProfile(platform, link.scope);
   const { username } = host;
-  const abilities = await findAbilities(platform, link.scope);
-  return { kind: 'event_type', host, eventType: toPublic(platform, eventType, { username, ...abilities }) };
+  const abilities = await findHostAbilities(platform, link.scope);
+  return {
+    kind: 'event_type',
+    host,
+    eventType: toPublicEventType(platform, eventType, { username, ...abilities }),
+  };
 }
 
 /** A text message may be read days later, on a journey. */

@@ -16,7 +16,7 @@ const LONG_MINUTES = 120;
 const PREFERRED_A_DAY = 3;
 
 /** What a booking may disturb. */
-export interface Surroundings {
+export interface RankingContext {
   readonly timeZone: string;
   /** The host's open hours in the range. */
   readonly open: readonly Interval[];
@@ -32,7 +32,7 @@ const GOOD: Partial<Record<SlotReason, number>> = { next_to_meeting: 1, keeps_fr
 export function rankSlots(
   starts: readonly number[],
   durationMinutes: number,
-  surroundings: Surroundings,
+  surroundings: RankingContext,
 ): Slot[] {
   const lengthMs = durationMinutes * MINUTE_MS;
   const zone = getZone(surroundings.timeZone);
@@ -83,7 +83,7 @@ function findMeetingEdges(
 }
 
 /** The effect of a slot on the free stretch around it. */
-function createFreeTime({ open, busy, timeZone }: Surroundings, meetingEdges: ReadonlySet<number>) {
+function createFreeTime({ open, busy, timeZone }: RankingContext, meetingEdges: ReadonlySet<number>) {
   const zone = getZone(timeZone);
   const stretches = subtractIntervals(open, busy);
   /** The longest stretch of each day, if it needs protection. */

@@ -5,7 +5,7 @@ import type {
   SyncedCalendar,
   SyncHistoryEntry,
 } from '@dayloom/contracts';
-import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
+import { canAccountBlockTime } from '#features/calendar/operations/calendars.ts';
 import {
   type ExternalCalendar,
   listExternalCalendars,
@@ -44,7 +44,7 @@ export async function listConnections(
     accounts.push({
       ...toConnectedCalendar(row),
       state: row.state,
-      mayBlockTime: await mayAccountBlock(platform, scope, row.id),
+      mayBlockTime: await canAccountBlockTime(platform, scope, row.id),
       serverUrl: row.server_url,
       failure: row.failure_kind && {
         kind: row.failure_kind,

@@ -1,4 +1,4 @@
-import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
+import { canAccountBlockTime } from '#features/calendar/operations/calendars.ts';
 import {
   listAccountsToRediscover,
   listExternalCalendars,
@@ -32,7 +32,7 @@ export async function discoverCalendars(
   if (!account) return;
   try {
     const received = await openSession(platform, scope, account).listCalendars();
-    const mayBlock = await mayAccountBlock(platform, scope, accountId);
+    const mayBlock = await canAccountBlockTime(platform, scope, accountId);
     // The primary calendar first: later lists keep this order.
     const ordered = received.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
     await db.transaction().execute(async (tx) => {

@@ -9,7 +9,7 @@ export type HistoryCounts = Pick<
 >;
 
 const none: EventCounts = { added: 0, moved: 0, changed: 0, removed: 0 };
-export const noCounts: HistoryCounts = {
+export const zeroCounts: HistoryCounts = {
   read: none,
   events: none,
   blocks: none,
@@ -23,13 +23,13 @@ export function countRead(
   changes: readonly ObjectChange[],
   more: Pick<HistoryCounts, 'conflicts' | 'cut'>,
 ): HistoryCounts {
-  return { ...noCounts, ...more, read: toCounts(changes) };
+  return { ...zeroCounts, ...more, read: toCounts(changes) };
 }
 
 export function countSent(uid: string, change: ObjectChange): HistoryCounts {
   const streams = { block: 'blocks', mirror: 'copies' } as const;
   const kind = findMirrorKind(uid);
-  return { ...noCounts, [kind ? streams[kind] : 'events']: toCounts([change]) };
+  return { ...zeroCounts, [kind ? streams[kind] : 'events']: toCounts([change]) };
 }
 
 export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCounts {

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import { defaultFeedName } from '../model/feed-name.ts';
-import { noCounts } from '../model/history.ts';
+import { zeroCounts } from '../model/history.ts';
 import { addToHistory } from '../store/history.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeWithLease } from './lease.ts';
@@ -37,7 +37,7 @@ export async function pullFeed(
         first_problem: first ? describeProblem(first) : null,
       });
       if (added + changed + removed > 0) {
-        const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
+        const counts = { ...zeroCounts, read: { added, moved: 0, changed, removed } };
         await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
       }
       // The calendar still has its default name.

@@ -7,7 +7,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { WriteOutcome } from '../model/calendar-session.ts';
 import { failureWords, LOOP_WORDS } from '../model/failure-words.ts';
-import { countSent, noCounts } from '../model/history.ts';
+import { countSent, zeroCounts } from '../model/history.ts';
 import type { EarlierState, RemoteResource } from '../model/resource.ts';
 import { nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
@@ -277,7 +277,7 @@ async function mergeBack(
     const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     if (changes.length > 0) await notifyChanged(tx, scope, 'events');
     if (reconciled.conflicts.length > 0) {
-      const counts = { ...noCounts, conflicts: reconciled.conflicts.length };
+      const counts = { ...zeroCounts, conflicts: reconciled.conflicts.length };
       await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
       await notifyChanged(tx, scope, 'calendar-accounts');
     }
@@ -290,7 +290,7 @@ async function mergeBack(
 }
 
 async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): Promise<void> {
-  await addToHistory(tx, scope, calendar.id, { ...noCounts, refused: 1 }, { now: platform.clock() });
+  await addToHistory(tx, scope, calendar.id, { ...zeroCounts, refused: 1 }, { now: platform.clock() });
 }
 
 /**

@@ -11,7 +11,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import { describeSlowRead, failureWords } from '../model/failure-words.ts';
-import { noCounts } from '../model/history.ts';
+import { zeroCounts } from '../model/history.ts';
 import type { SyncedAccount } from '../ports.ts';
 import { getNextRun, nextTry } from '../rules/retry.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
@@ -162,7 +162,8 @@ async function recordSuccess(
       lease_holder: null,
       next_at: getNextRun(now, rhythm, calendar.id),
     });
-    if (before.failures > 0) await addToHistory(tx, scope, calendar.id, noCounts, { now, isRecovery: true });
+    if (before.failures > 0)
+      await addToHistory(tx, scope, calendar.id, zeroCounts, { now, isRecovery: true });
     await platform.afterSync(tx, scope);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
@@ -268,7 +269,7 @@ export async function syncAll(
 }
 
 /** Queues the calendars whose next run is due. */
-export async function queueDue({
+export async function queueDueSyncs({
   db,
   clock,
   jobs,

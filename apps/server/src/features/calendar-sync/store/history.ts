@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { addCounts, type HistoryCounts, noCounts } from '../model/history.ts';
+import { addCounts, type HistoryCounts, zeroCounts } from '../model/history.ts';
 import type { Failure } from './syncs.ts';
 import type { HistoryTable } from './tables.ts';
 
@@ -56,7 +56,7 @@ export function addFailureToHistory(
   now: Date,
 ): Promise<void> {
   return insert(tx, scope, calendarId, now, {
-    counts: JSON.stringify(noCounts),
+    counts: JSON.stringify(zeroCounts),
     failure_kind: failure.kind,
     failure_message: failure.message,
     waiting: failure.waiting,

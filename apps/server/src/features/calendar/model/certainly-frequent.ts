@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { parseRule, type RecurrenceRule } from '@dayloom/time/recurrence';
 import { type EventRecord, getStart } from './event-record.ts';
-import { MAX_INDEXED, type Window } from './occurrences.ts';
+import { type IndexWindow, MAX_INDEXED } from './occurrences.ts';
 
 const UNIT_MS = { DAILY: DAY_MS, HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: 1_000 } as const;
 /** The margin for DST changes, which may move occurrences or drop some. */
@@ -11,7 +11,7 @@ const CLOCK_CHANGES_MS = 2 * DAY_MS;
  * Whether simple arithmetic already shows that a series has more occurrences in the window than are indexed.
  * Rules with a filter (BYDAY, BYMONTH, ...) may drop any of them, so the result is false for those.
  */
-export function isCertainlyFrequent(record: EventRecord, window: Window, homeTimeZone: string): boolean {
+export function isCertainlyFrequent(record: EventRecord, window: IndexWindow, homeTimeZone: string): boolean {
   const { recurrence, isAllDay } = record;
   if (!recurrence || isAllDay || recurrence.exceptionRules.length > 0) return false;
   const from = Math.max(window.from, getStart(record, homeTimeZone));

@@ -32,7 +32,7 @@ const MAX_PER_SERIES = 12_000;
 /** Steps for finding the last occurrence of a series: enough for 1,600 occurrences of an ordinary rule. */
 const STEPS_TO_LAST = 5_000;
 
-export interface Window {
+export interface IndexWindow {
   readonly from: number;
   readonly to: number;
 }
@@ -57,7 +57,7 @@ export interface ExpandedWindow {
 /** The index rows of a calendar object. Of a frequent series, only the first occurrences. */
 export function expandIndexedOccurrences(
   calendarObject: readonly EventRecord[],
-  window: Window,
+  window: IndexWindow,
   homeTimeZone: string,
   budget?: StepBudget,
 ): ExpandedWindow {
@@ -95,7 +95,7 @@ export function indexedInPart(
  */
 export function expandOccurrences(
   calendarObject: readonly EventRecord[],
-  window: Window,
+  window: IndexWindow,
   homeTimeZone: string,
   { limit, budget }: { readonly limit: number; readonly budget?: StepBudget | undefined } = {
     limit: MAX_PER_SERIES,

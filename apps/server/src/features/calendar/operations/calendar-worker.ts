@@ -7,7 +7,7 @@ import {
   expandIndexedOccurrences,
   expandOccurrences,
   type IndexedOccurrence,
-  type Window,
+  type IndexWindow,
 } from '../model/occurrences.ts';
 import {
   isNewerMaster,
@@ -84,7 +84,7 @@ export function readFile(
 
 export interface ObjectToExpand {
   readonly calendarObject: readonly EventRecord[];
-  readonly range: Window;
+  readonly range: IndexWindow;
   readonly homeTimeZone: string;
   readonly steps: number;
 }

@@ -168,7 +168,7 @@ async function requireBlocking(
   id: string,
 ): Promise<void> {
   const calendar = await findCalendar(platform.db, scope, id);
-  if (!calendar?.account_id || (await mayAccountBlock(platform, scope, calendar.account_id))) return;
+  if (!calendar?.account_id || (await canAccountBlockTime(platform, scope, calendar.account_id))) return;
   throw new AppError(
     'limit_reached',
     "On the free plan, only one connected account can block time. Upgrade for Premium, or turn off 'Blocks time' for the other account.",
@@ -176,7 +176,7 @@ async function requireBlocking(
 }
 
 /** Whether the paid plan allows calendars of the account to block time. */
-export async function mayAccountBlock(
+export async function canAccountBlockTime(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   scope: Scope,
   accountId: string,

@@ -6,7 +6,7 @@ import {
   expandIndexedOccurrences,
   expandOccurrences,
   type IndexedOccurrence,
-  type Window,
+  type IndexWindow,
 } from '../model/occurrences.ts';
 import type { ExpandedObject, FileRead, FileToRead, ObjectToExpand, ReadEvent } from './calendar-worker.ts';
 
@@ -104,7 +104,7 @@ async function expandInWorker<Result>(
 export async function expandInRange(
   scope: Scope,
   calendarObject: readonly EventRecord[],
-  range: Window,
+  range: IndexWindow,
   homeTimeZone: string,
   { limit, steps }: { readonly limit: number; readonly steps: number },
 ): Promise<readonly IndexedOccurrence[]> {

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
+import type { IndexedOccurrence, IndexWindow } from '../model/occurrences.ts';
 import { type FrequentObject, listFrequentObjects } from '../store/frequent-series.ts';
 import { expandInRange } from './expansion.ts';
 
@@ -26,7 +26,7 @@ export interface FrequentLimits {
 export async function listFrequentOccurrences(
   db: Db,
   scope: Scope,
-  { from, to }: Window,
+  { from, to }: IndexWindow,
   homeTimeZone: string,
   { perSeries, total, isAsked = () => true }: FrequentLimits,
 ): Promise<FrequentOccurrences[]> {

@@ -11,8 +11,8 @@ import {
   DAYS_AHEAD,
   DAYS_BACK,
   type IndexedOccurrence,
+  type IndexWindow,
   indexedInPart,
-  type Window,
 } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import { countFrequentSeries, saveIndexedUntil } from '../store/frequent-series.ts';
@@ -29,12 +29,12 @@ import { expandForIndex } from './expansion.ts';
 /** The window moves when it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 
-export function toIndexWindow(now: Date): Window {
+export function toIndexWindow(now: Date): IndexWindow {
   return { from: now.getTime() - DAYS_BACK * DAY_MS, to: now.getTime() + DAYS_AHEAD * DAY_MS };
 }
 
 /** The user's window. It is created at the first use. */
-export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window> {
+export async function getWindow(db: Db, scope: Scope, now: Date): Promise<IndexWindow> {
   const known = await findWindow(db, scope);
   if (known) return known;
   const fresh = toIndexWindow(now);
@@ -82,7 +82,7 @@ export async function indexObjects(
   db: Db,
   scope: Scope,
   records: readonly EventRecord[],
-  window: Window,
+  window: IndexWindow,
   homeTimeZone: string,
   { signal, refusesTooMany = false, isNew = false }: IndexOptions = {},
 ): Promise<string[]> {
@@ -168,7 +168,7 @@ async function limitFrequentSeries(
  */
 export function refuseTooManyFrequent(
   records: readonly EventRecord[],
-  window: Window,
+  window: IndexWindow,
   homeTimeZone: string,
   { others }: { readonly others: number },
 ): void {

@@ -15,7 +15,7 @@ import {
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { canChangeGuests, listGuests, toAttendeeStatus, toEventAttendee } from '../model/guests.ts';
-import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
+import type { IndexedOccurrence, IndexWindow } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import type { FrequentObject } from '../store/frequent-series.ts';
 import { listBusy, listMovable } from '../store/occurrences.ts';
@@ -90,7 +90,7 @@ interface Wanted {
   readonly from: Date;
   readonly to: Date;
   /** The indexed part of time. */
-  readonly window: Window;
+  readonly window: IndexWindow;
 }
 
 /** The occurrences in the range that the index does not contain. */
@@ -155,8 +155,8 @@ function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrenc
 }
 
 /** The parts of `[from, to)` outside the indexed window. */
-function beyond(window: Window, from: Date, to: Date): Window[] {
-  const parts: Window[] = [];
+function beyond(window: IndexWindow, from: Date, to: Date): IndexWindow[] {
+  const parts: IndexWindow[] = [];
   if (from.getTime() < window.from)
     parts.push({ from: from.getTime(), to: Math.min(to.getTime(), window.from) });
   if (to.getTime() > window.to) parts.push({ from: Math.max(from.getTime(), window.to), to: to.getTime() });

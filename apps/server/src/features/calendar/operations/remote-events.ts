@@ -6,7 +6,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { classifyChange, type ObjectChange } from '../model/object-change.ts';
-import type { Window } from '../model/occurrences.ts';
+import type { IndexWindow } from '../model/occurrences.ts';
 import { keepUnchanged, readRemoteEvent, toRemoteEvent, withSentSpelling } from '../model/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listMirrorObjects, lockObjects } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
@@ -16,7 +16,7 @@ import type { CalendarPlatform } from './platform.ts';
 
 /** What is needed to write and expand the events of a calendar. */
 export interface EventContext {
-  readonly window: Window;
+  readonly window: IndexWindow;
   readonly homeTimeZone: string;
   readonly now: Date;
 }

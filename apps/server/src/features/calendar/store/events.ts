@@ -4,7 +4,7 @@ import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import type { Window } from '../model/occurrences.ts';
+import type { IndexWindow } from '../model/occurrences.ts';
 import type { EventTable } from './tables.ts';
 
 type EventRow = Selectable<EventTable>;
@@ -267,7 +267,7 @@ export async function insertSingleEvent(
     homeTimeZone,
     window,
     now,
-  }: { readonly homeTimeZone: string; readonly window: Window; readonly now: Date },
+  }: { readonly homeTimeZone: string; readonly window: IndexWindow; readonly now: Date },
 ): Promise<void> {
   const row = toRow(scope, record, toInstants(record, homeTimeZone), now);
   const { user_id, calendar_id, starts_at, ends_at, is_busy } = row;

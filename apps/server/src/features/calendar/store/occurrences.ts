@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
+import type { IndexedOccurrence, IndexWindow } from '../model/occurrences.ts';
 
 export async function deleteOccurrences(db: Db, scope: Scope, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
@@ -203,7 +203,7 @@ export interface RemindableEvent extends RemindableRow {
   readonly endsAt: Date;
 }
 
-export async function findWindow(db: Db, scope: Scope): Promise<Window | null> {
+export async function findWindow(db: Db, scope: Scope): Promise<IndexWindow | null> {
   const row = await db
     .selectFrom('occurrence_windows')
     .select(['expanded_from', 'expanded_to'])
@@ -212,7 +212,7 @@ export async function findWindow(db: Db, scope: Scope): Promise<Window | null> {
   return row ? { from: row.expanded_from.getTime(), to: row.expanded_to.getTime() } : null;
 }
 
-export async function saveWindow(db: Db, scope: Scope, window: Window): Promise<void> {
+export async function saveWindow(db: Db, scope: Scope, window: IndexWindow): Promise<void> {
   const columns = { expanded_from: new Date(window.from), expanded_to: new Date(window.to) };
   await db
     .insertInto('occurrence_windows')

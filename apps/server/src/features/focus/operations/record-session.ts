@@ -1,6 +1,6 @@
 import { MAX_CHANGE_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@dayloom/contracts';
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
-import { replanAfterWork, withdrawReplan } from '#features/planning/operations/fix-plan.ts';
+import { replanAfterWork, withdrawReplan } from '#features/planning/operations/check-plans.ts';
 import { prepareRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';

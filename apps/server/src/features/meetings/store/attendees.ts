@@ -162,7 +162,7 @@ export async function noteView(db: Db, scope: Scope, id: string, now: Date): Pro
   return noted !== undefined;
 }
 
-export interface Answer {
+export interface StoredAnswer {
   readonly answer: MeetingAnswer;
   readonly times: readonly Date[];
   readonly reason: string;
@@ -172,7 +172,7 @@ export async function updateAnswer(
   tx: Tx,
   scope: Scope,
   id: string,
-  { answer, times, reason }: Answer,
+  { answer, times, reason }: StoredAnswer,
   now: Date,
 ): Promise<void> {
   await tx

@@ -29,9 +29,9 @@ import {
   listDueMessages,
   listSentTimes,
   lockAndCountReminders,
-  type Message,
   markSent,
   REMINDER,
+  type StoredMessage,
   updateMessage,
 } from '../store/messages.ts';
 import {
@@ -290,12 +290,12 @@ async function sendMessage(
   return sendToProvider(platform, scope, message, toSendTime);
 }
 
-const isUseless = ({ usefulUntil }: Message, at: Date) => usefulUntil !== null && usefulUntil < at;
+const isUseless = ({ usefulUntil }: StoredMessage, at: Date) => usefulUntil !== null && usefulUntil < at;
 
 async function sendToProvider(
   platform: Pick<PhonePlatform, 'clock' | 'db' | 'log' | 'sms'>,
   scope: Scope,
-  message: Message,
+  message: StoredMessage,
   /** When a text that is due at an instant may be sent. */
   toSendTime: (instant: Date) => Date,
 ): Promise<'sent' | 'waiting' | 'failed'> {

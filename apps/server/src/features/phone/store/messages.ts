@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { MessageStatus } from '../model/delivery.ts';
 
-export interface Message {
+export interface StoredMessage {
   readonly id: string;
   readonly kind: string;
   readonly mobile: string;
@@ -120,7 +120,12 @@ export async function listDueMessages(
 }
 
 /** Claims a waiting message for sending; null when another worker has it. From `now` on it is being sent. */
-export async function claimMessage(db: Db, scope: Scope, id: string, now: Date): Promise<Message | null> {
+export async function claimMessage(
+  db: Db,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<StoredMessage | null> {
   const row = await db
     .updateTable('sms_messages')
     .set((eb) => ({ status: 'sending', send_at: now, attempts: eb('attempts', '+', 1) }))

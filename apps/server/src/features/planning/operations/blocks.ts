@@ -12,13 +12,13 @@ import type { CommandData, IdempotencyOptions } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import {
-  confirmedMinutes,
   decideEstimate,
   decideTaskChange,
   finishBlockAt,
   getMinutes,
   reopenBlock,
-} from '../rules/confirmed.ts';
+  sumConfirmedMinutes,
+} from '../rules/confirmed-work.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceKind } from './replace-blocks.ts';
@@ -67,7 +67,7 @@ async function planPin(
   const ahead = own.filter((block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime());
   // More time than estimated may be finished already. Then the remaining time is unknown, and the estimate is
   // used again.
-  const remaining = task.duration_minutes - confirmedMinutes(own);
+  const remaining = task.duration_minutes - sumConfirmedMinutes(own);
   const minutes = Math.min(
     remaining > 0 ? remaining : task.duration_minutes,
     task.max_chunk_minutes,

@@ -11,7 +11,7 @@ import { loadSnapshot } from './snapshot.ts';
 const MIN_MS = HOUR_MS;
 const MAX_DAYS = 14;
 
-export interface Postponed {
+export interface PostponedBlock {
   readonly startsAt: Date;
   readonly commandId: string;
 }
@@ -26,7 +26,7 @@ export async function postponeBlock(
   scope: Scope,
   blockId: string,
   expectedStart: Date | null,
-): Promise<Postponed | { readonly alreadyAt: Date } | 'gone' | 'no_time'> {
+): Promise<PostponedBlock | { readonly alreadyAt: Date } | 'gone' | 'no_time'> {
   const block = await findBlock(platform.db, scope, blockId);
   if (!block || block.state === 'done') return 'gone';
   const [task] = await findTasksByIds(platform.db, scope, [block.taskId]);

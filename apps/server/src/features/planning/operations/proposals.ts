@@ -11,12 +11,12 @@ import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
 import { buildInstance, openMinutes } from '../rules/build-instance.ts';
+import { withDependents } from '../rules/dependency-limits.ts';
 import { keepLaterRisks, listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import { daysUntil, getHorizon, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { getBuffer, listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
-import { withDependents } from '../rules/waiting.ts';
 import { getPlanState } from '../store/plans.ts';
 import {
   findProposal,

@@ -4,10 +4,10 @@ import { listMovableMeetings } from '#features/calendar/operations/read-occurren
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { buildInstance } from '../rules/build-instance.ts';
+import type { DependencyLimits } from '../rules/dependency-limits.ts';
 import { getHorizon } from '../rules/snapshot.ts';
 import { getBuffer } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
-import type { DependencyLimits } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;

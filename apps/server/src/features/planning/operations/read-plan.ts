@@ -36,7 +36,7 @@ export async function readPlan(platform: DbContext, scope: Scope): Promise<Curre
     plan: {
       revision: row.revision,
       plannedAt: row.planned_at?.toISOString() ?? null,
-      blocks: shownBlocks(blocks, tasks, now),
+      blocks: listVisibleBlocks(blocks, tasks, now),
     },
     proposal: pending && pending.baseRevision === row.revision ? toProposal(pending) : null,
     atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)).map(withOccurrence),
@@ -51,7 +51,7 @@ export async function listPlannedBlocks(
 ): Promise<{ id: string; title: string; startsAt: Date; endsAt: Date }[]> {
   const blocks = await listBlocks(db, scope, from);
   const tasks = await findTasksByIds(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
-  return shownBlocks(blocks, tasks, from)
+  return listVisibleBlocks(blocks, tasks, from)
     .filter((block) => block.state === 'planned' && Date.parse(block.startsAt) < to.getTime())
     .map(({ _id, title, startsAt, endsAt }) => ({
       id: _id,
@@ -62,7 +62,7 @@ export async function listPlannedBlocks(
 }
 
 /** Hides blocks of deleted tasks, and future blocks of finished tasks: their time is no longer needed. */
-export function shownBlocks(
+export function listVisibleBlocks(
   blocks: readonly StoredBlock[],
   tasks: readonly StoredTask[],
   now: Date,

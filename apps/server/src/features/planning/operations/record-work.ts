@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { confirmedMinutes } from '../rules/confirmed.ts';
+import { sumConfirmedMinutes } from '../rules/confirmed-work.ts';
 import { planWorkedBlocks } from '../rules/recorded-work.ts';
 import { listAllBlocksOfTask } from '../store/blocks.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
@@ -51,7 +51,7 @@ export async function prepareRecordedWork(
     createId: randomUUID,
   });
   const payload: ReplacePayload = { remove, insert, summary: `Worked on '${task.title}'` };
-  const needed = Math.min(confirmedMinutes([...own, ...insert]) + moreMinutes, MAX_TASK_MINUTES);
+  const needed = Math.min(sumConfirmedMinutes([...own, ...insert]) + moreMinutes, MAX_TASK_MINUTES);
   const change =
     outcome === 'done'
       ? { status: 'done' as const, madeAt }

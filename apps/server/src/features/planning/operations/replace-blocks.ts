@@ -6,7 +6,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
 import { advancePlan, getPlanState } from '../store/plans.ts';
-import { shownBlocks } from './read-plan.ts';
+import { listVisibleBlocks } from './read-plan.ts';
 
 /** Removes blocks and inserts others. The inverse has the same form, with the previous blocks and risks. */
 export interface ReplacePayload {
@@ -57,7 +57,7 @@ async function listHiddenInWay(
   const pinned = insert.filter(({ isPinned, state }) => isPinned && state === 'planned');
   const inWay = await listPinnedBlocksAt(tx, scope, pinned);
   const tasks = await findTasksByIds(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
-  const shown = new Set(shownBlocks(inWay, tasks, now).map(({ _id }) => _id));
+  const shown = new Set(listVisibleBlocks(inWay, tasks, now).map(({ _id }) => _id));
   return inWay.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import type { ContinuedSeries, TaskToUnplan } from '#features/tasks/model/series
 import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { truncateAt } from '../rules/confirmed.ts';
+import { truncateAt } from '../rules/confirmed-work.ts';
 import { planSeriesBlocks } from '../rules/series-blocks.ts';
 import { hasFinishedBlock, hasPlannedTime, listAllBlocksOfTask, listBlocksOfTasks } from '../store/blocks.ts';
 import { isAtRisk, isPlannedBetween, selectPlannedTime, selectRisks } from '../store/task-placements.ts';

@@ -8,7 +8,7 @@ import { daysUntil } from '../rules/snapshot.ts';
 import type { Solution, SolveRequest } from '../rules/solve.ts';
 import { listDayBoundTasks } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
-import { addSupposedTasks, findSupposed, listWorsened, type Scenario } from '../rules/what-if.ts';
+import { addHypotheticalTasks, findHypothetical, listWorsened, type Scenario } from '../rules/what-if.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 const BUDGET_MS = 800;
@@ -43,7 +43,7 @@ export async function forecastPlan(
   });
   const built = buildInstance(snapshot);
   const taken = buildInstance({ ...snapshot, busy: [...snapshot.busy, ...busy] }).instance;
-  const supposed = addSupposedTasks(taken, tasks, snapshot);
+  const supposed = addHypotheticalTasks(taken, tasks, snapshot);
   const solve = (instance: Instance) => {
     const request: SolveRequest = {
       instance,
@@ -58,7 +58,7 @@ export async function forecastPlan(
   const [now, then] = [await solve(built.instance), await solve(supposed)];
   const [due] = splitRisks(listWorsened(now.atRisk, then.atRisk), supposed);
   return {
-    tasks: tasks.map(({ title }, at) => ({ title, ...findSupposed(then, at, snapshot) })),
+    tasks: tasks.map(({ title }, at) => ({ title, ...findHypothetical(then, at, snapshot) })),
     harmed: listAtRisk(due, snapshot, built),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
+import { createDependencyLimits, type DependencyLimits, mergeDependencyLimits } from './dependency-limits.ts';
 import { moveToDaysWithRoom } from './flexible-days.ts';
 import { ANY_HOURS, anyHours, withMornings, withoutLunch, withoutUndefinedDays } from './instance-hours.ts';
 import {
@@ -23,7 +24,6 @@ import {
   sumMinutes,
 } from './snapshot.ts';
 import { getBuffer, type SettledWork, toTaskInput } from './task-inputs.ts';
-import { createDependencyLimits, type DependencyLimits, mergeDependencyLimits } from './waiting.ts';
 
 /** Factor of the planner's default cost of a move. */
 const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };

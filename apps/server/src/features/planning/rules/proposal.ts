@@ -11,10 +11,10 @@ import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
 import type { BuiltInstance } from './build-instance.ts';
+import { findLastFixedPredecessor, type LastFixedBlock } from './dependency-limits.ts';
 import { findDue, formatInstant, getHorizon, type Snapshot } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { toTitles } from './task-titles.ts';
-import { findLastFixedPredecessor, type LastFixedBlock } from './waiting.ts';
 import { createWording } from './wording.ts';
 
 export interface PlanDiff {

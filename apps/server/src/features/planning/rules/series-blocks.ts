@@ -1,6 +1,6 @@
 import type { ContinuedSeries } from '#features/tasks/model/series-changes.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { truncateAt } from './confirmed.ts';
+import { truncateAt } from './confirmed-work.ts';
 
 interface BlocksChange {
   readonly remove: readonly string[];

@@ -11,7 +11,7 @@ import { findDue, type Snapshot } from './snapshot.ts';
 import type { Solution } from './solve.ts';
 
 /** A task that does not exist. */
-export interface SupposedTask {
+export interface HypotheticalTask {
   readonly title: string;
   readonly durationMinutes: number;
   readonly dueOn: string | null;
@@ -21,7 +21,7 @@ export interface SupposedTask {
 
 /** What is supposed: tasks to do, and times that are taken. */
 export interface Scenario {
-  readonly tasks: readonly SupposedTask[];
+  readonly tasks: readonly HypotheticalTask[];
   readonly busy: readonly Interval[];
 }
 
@@ -31,9 +31,9 @@ const PRIORITY = 3;
 const toSupposedId = (at: number): string => `${PREFIX}${at}`;
 
 /** The instance with the tasks that are supposed. They may be split like new tasks of the user. */
-export function addSupposedTasks(
+export function addHypotheticalTasks(
   instance: Instance,
-  tasks: readonly SupposedTask[],
+  tasks: readonly HypotheticalTask[],
   snapshot: Snapshot,
 ): Instance {
   const { smallestChunkMinutes, largestChunkMinutes, taskBufferMinutes } = snapshot.scheduling;
@@ -62,7 +62,7 @@ export function addSupposedTasks(
 }
 
 /** Where a supposed task would be, and what of it would be missing or late. */
-export function findSupposed(
+export function findHypothetical(
   { blocks, atRisk }: Pick<Solution, 'blocks' | 'atRisk'>,
   at: number,
   { scheduling, slotMinutes }: Pick<Snapshot, 'scheduling' | 'slotMinutes'>,

@@ -8,7 +8,7 @@ import {
   otherZone,
 } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
-import type { Shown } from './shown.ts';
+import type { ShownOccurrence } from './shown.ts';
 
 export interface Request {
   readonly method: 'PATCH' | 'DELETE';
@@ -20,11 +20,11 @@ export interface Request {
 export interface Action {
   readonly name: string;
   /** Null when the action does not apply to this event. */
-  request(occurrences: readonly Shown[]): Request | null;
+  request(occurrences: readonly ShownOccurrence[]): Request | null;
   /** Whether a difference is intended: in a property, or (null) a new or deleted part. */
   readonly allows: (part: Part, property: string | null) => boolean;
   /** The expected occurrences after the action; null when the rule is replaced. */
-  shows(occurrences: readonly Shown[]): readonly Shown[] | null;
+  shows(occurrences: readonly ShownOccurrence[]): readonly ShownOccurrence[] | null;
   /** Differences between the server's data and the request, one line each. */
   otherThanAsked?: (outcome: ActionOutcome) => string[];
 }
@@ -39,22 +39,29 @@ const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 const isEvent = ({ key }: Part) => key.startsWith('vevent');
 const isInstance = ({ recurrenceId }: Part) => recurrenceId !== '';
 
-function aim(shown: Shown, scope: 'this' | 'following' | 'all'): object {
+function aim(shown: ShownOccurrence, scope: 'this' | 'following' | 'all'): object {
   return shown.isRecurring ? { scope, ...(shown.recurrenceId && { recurrenceId: shown.recurrenceId }) } : {};
 }
 
-function change(shown: Shown | undefined, body: object, scope: 'this' | 'following' | 'all'): Request | null {
+function change(
+  shown: ShownOccurrence | undefined,
+  body: object,
+  scope: 'this' | 'following' | 'all',
+): Request | null {
   if (!shown) return null;
   return { method: 'PATCH', path: `/api/events/${shown.eventId}`, body: { ...body, ...aim(shown, scope) } };
 }
 
-function removal(shown: Shown | undefined, scope: 'this' | 'following' | 'all'): Request | null {
+function removal(shown: ShownOccurrence | undefined, scope: 'this' | 'following' | 'all'): Request | null {
   if (!shown) return null;
   const query = new URLSearchParams(aim(shown, scope) as Record<string, string>);
   return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query.toString()}` };
 }
 
-function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial<Shown> | null {
+function later(
+  shown: ShownOccurrence | undefined,
+  { startMs, endMs }: AskedMove,
+): Partial<ShownOccurrence> | null {
   if (!shown) return null;
   const day = (date: string | null, ms: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + (ms === 0 ? 0 : DAY_MS)).toISOString().slice(0, 10);
@@ -65,26 +72,27 @@ function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial
 }
 
 /** The times of the other kind. Whole days are free by default. */
-function toOtherKind({ isAllDay, startsOn, startsAt }: Shown): object {
+function toOtherKind({ isAllDay, startsOn, startsAt }: ShownOccurrence): object {
   const day = (isAllDay ? startsOn : startsAt)?.slice(0, 10) ?? '';
   return isAllDay
     ? { startsAt: `${day}T09:00:00Z`, endsAt: `${day}T10:00:00Z`, timeZone: 'Europe/Berlin', isBusy: true }
     : { isBusy: false, startsOn: day, endsOn: new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10) };
 }
 
-const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
+const series = (shown: readonly ShownOccurrence[]) => shown.filter(({ isRecurring }) => isRecurring);
 const moved: AskedMove = { startMs: HOUR_MS, endMs: HOUR_MS };
 const resized: AskedMove = { startMs: 0, endMs: HOUR_MS / 2 };
 
 /** An instance whose series is missing here is changed alone. Otherwise the whole series is meant. */
-const isMeant = (shown: Shown, first: Shown | undefined) => shown.isRecurring || shown === first;
+const isMeant = (shown: ShownOccurrence, first: ShownOccurrence | undefined) =>
+  shown.isRecurring || shown === first;
 
 /** Sets the field on every instance that had the same value as its series. */
 function withField<Field extends 'title' | 'location' | 'description' | 'isBusy'>(
-  all: readonly Shown[],
+  all: readonly ShownOccurrence[],
   field: Field,
-  value: Shown[Field],
-): Shown[] {
+  value: ShownOccurrence[Field],
+): ShownOccurrence[] {
   const [first] = all;
   return all.map((one) =>
     isMeant(one, first) && (field === 'title' || one[field] === first?.[field])
@@ -93,14 +101,14 @@ function withField<Field extends 'title' | 'location' | 'description' | 'isBusy'
   );
 }
 
-function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: Shown): boolean {
+function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: ShownOccurrence): boolean {
   return recurrenceId === null || (isAllDay ? startsOn : new Date(startsAt).toISOString()) === recurrenceId;
 }
 
-const toLengthMs = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
+const toLengthMs = ({ startsAt, endsAt }: ShownOccurrence) => Date.parse(endsAt) - Date.parse(startsAt);
 
 /** A move of a series also moves the instances at their regular times. */
-function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
+function withTimes(all: readonly ShownOccurrence[], by: AskedMove): ShownOccurrence[] {
   const [first] = all;
   // Added dates may have a different length (RDATE as PERIOD).
   const isResized = by.startMs !== by.endMs;
@@ -113,7 +121,7 @@ function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
   });
 }
 
-const isFrom = (one: Shown, target: Shown | undefined) =>
+const isFrom = (one: ShownOccurrence, target: ShownOccurrence | undefined) =>
   (one.recurrenceId ?? '') >= (target?.recurrenceId ?? '');
 
 /** Every action that the product has for an event. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@dayloom/time';
 import type { Part } from './calendar-diff.ts';
-import type { Shown } from './shown.ts';
+import type { ShownOccurrence } from './shown.ts';
 
 /** One event on its server before and after an action. */
 export interface ActionOutcome {
   /** The occurrences shown before, in order of time. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ShownOccurrence[];
   readonly before: readonly Part[];
   /** Includes the second part of a split series. */
   readonly after: readonly Part[];

@@ -5,7 +5,7 @@ import type { Reply, TestServer, TestUser } from '#test/server.ts';
 import type { Action } from './actions.ts';
 import { differences, type Part, propertyDifferences } from './calendar-diff.ts';
 import type { CorpusObject } from './corpus.ts';
-import type { Shown } from './shown.ts';
+import type { ShownOccurrence } from './shown.ts';
 
 /** Another program at the same calendar. */
 export interface CalendarSide {
@@ -58,11 +58,11 @@ async function sync({ server, user }: RoundTrip): Promise<void> {
 export async function occurrencesByUid({
   server,
   user,
-}: Pick<RoundTrip, 'server' | 'user'>): Promise<Map<string, Shown[]>> {
+}: Pick<RoundTrip, 'server' | 'user'>): Promise<Map<string, ShownOccurrence[]>> {
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
-  const shown = (body.occurrences as (Shown & Reply['body'])[]).toSorted((a, b) =>
+  const shown = (body.occurrences as (ShownOccurrence & Reply['body'])[]).toSorted((a, b) =>
     a.startsAt.localeCompare(b.startsAt),
   );
   return Map.groupBy(shown, ({ eventId }) => uids.get(eventId) ?? '');
@@ -225,8 +225,12 @@ export function masterPart(parts: readonly Part[] | undefined): Part | undefined
 /** Number of compared instances. The range cuts off endless series. */
 const COMPARED = 40;
 
-function listShownDifferences(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
-  const toLines = (all: readonly Shown[]) =>
+function listShownDifferences(
+  name: string,
+  expected: readonly ShownOccurrence[],
+  found: readonly ShownOccurrence[],
+): string[] {
+  const toLines = (all: readonly ShownOccurrence[]) =>
     all
       .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {
         const place = isAllDay

@@ -1,5 +1,5 @@
 /** An occurrence in the API's response. */
-export interface Shown {
+export interface ShownOccurrence {
   readonly eventId: string;
   readonly recurrenceId: string | null;
   readonly title: string;

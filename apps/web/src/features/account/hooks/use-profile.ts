@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
+import { optimisticProfile } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownProfile } from '#lib/shown-data.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
 import { refreshProfile } from '#ui/refresh-profile.ts';
 import { fetchProfile, saveTimeZone } from '../api.ts';
@@ -14,7 +14,7 @@ export function useProfile(enabled: boolean) {
     queryKey: queryKeys.profile,
     // No abort signal: a shell that is mounted twice then shares one request instead of sending two.
     queryFn: fetchProfile,
-    select: useOptimistic(shownProfile),
+    select: useOptimistic(optimisticProfile),
     enabled,
   });
 }

@@ -4,14 +4,22 @@ import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { type Apps, type CallFilter, fetchApps, fetchCalls, revokeApp, shownApps, undoCall } from '../api.ts';
+import {
+  type Apps,
+  type CallFilter,
+  fetchApps,
+  fetchCalls,
+  optimisticApps,
+  revokeApp,
+  undoCall,
+} from '../api.ts';
 
 const appsKey = [...queryKeys.security, 'apps'] as const;
 const callsKey = [...queryKeys.security, 'agent-calls'] as const;
 
 /** Agents work while no page looks, so both lists are fetched each time they are opened. */
 export function useApps() {
-  const select = useOptimistic(shownApps);
+  const select = useOptimistic(optimisticApps);
   return useQuery({ queryKey: appsKey, queryFn: ({ signal }) => fetchApps(signal), staleTime: 0, select });
 }
 
@@ -30,7 +38,7 @@ export function useRevokeApp() {
   return (id: string): void => {
     const without = (all: Apps) => ({ ...all, apps: all.apps.filter(({ _id }) => _id !== id) });
     mutateOptimistically(client, {
-      changes: [optimisticChange(shownApps, without)],
+      changes: [optimisticChange(optimisticApps, without)],
       send: () => revokeApp(id),
       remember: () => client.setQueryData<Apps>(appsKey, (all) => all && without(all)),
     }).catch((error: unknown) =>

@@ -4,12 +4,12 @@ import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { createToken, fetchTokens, revokeToken, shownTokens } from '../api.ts';
+import { createToken, fetchTokens, optimisticTokens, revokeToken } from '../api.ts';
 
 const tokensKey = [...queryKeys.profile, 'api-tokens'] as const;
 
 export function useTokens() {
-  const select = useOptimistic(shownTokens);
+  const select = useOptimistic(optimisticTokens);
   return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => fetchTokens(signal), select });
 }
 
@@ -30,7 +30,7 @@ export function useRevokeToken() {
   return (id: string): void => {
     const without = (tokens: readonly ApiToken[]) => tokens.filter(({ _id }) => _id !== id);
     mutateOptimistically(client, {
-      changes: [optimisticChange(shownTokens, without)],
+      changes: [optimisticChange(optimisticTokens, without)],
       send: () => revokeToken(id),
       remember: () =>
         client.setQueryData<readonly ApiToken[]>(tokensKey, (tokens) => tokens && without(tokens)),

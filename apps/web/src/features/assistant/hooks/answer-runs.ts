@@ -2,7 +2,12 @@ import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#lib/api.ts';
 import { followTurn, type History, historyQuery, sendMessage, stopTurn } from '../api.ts';
-import { areInSameConversation, isUnderWay, type PendingTurn, type Place } from '../model/pending-turn.ts';
+import {
+  areInSameConversation,
+  type ConversationPlace,
+  isUnderWay,
+  type PendingTurn,
+} from '../model/pending-turn.ts';
 import { listSince } from '../model/turns.ts';
 import { cacheTurn, refreshChanged, refreshChat } from './turn-cache.ts';
 
@@ -50,7 +55,7 @@ export const dropPending = (client: QueryClient, key: string): void =>
 let messages = 0;
 
 /** Shows a message at once and sends it when the one before it is answered. */
-export function enqueueMessage(client: QueryClient, place: Place, text: string): void {
+export function enqueueMessage(client: QueryClient, place: ConversationPlace, text: string): void {
   const pending = { place, text, conversationId: null, turnId: null, after: null, reply: '', failure: null };
   setPending(client, [...listPending(client), { ...pending, key: `message ${++messages}`, state: 'queued' }]);
   startNext(client);

@@ -5,7 +5,7 @@ import { getMessage } from '#lib/api.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { notify } from '#ui/toast.tsx';
 import { type Decision, historyQuery, sendDecision } from '../api.ts';
-import { isShownAt, type PendingTurn, type Place } from '../model/pending-turn.ts';
+import { type ConversationPlace, isShownAt, type PendingTurn } from '../model/pending-turn.ts';
 import { chooseShown } from '../model/turns.ts';
 import {
   dropPending,
@@ -27,7 +27,7 @@ export function useChat() {
   const asked = address.get('conversation');
   const opened = useQuery(openedQuery).data ?? null;
   const isNamed = asked !== null && asked !== 'new';
-  const place: Place = isNamed ? asked : (opened ?? (asked === 'new' ? 'new' : 'latest'));
+  const place: ConversationPlace = isNamed ? asked : (opened ?? (asked === 'new' ? 'new' : 'latest'));
   const isNew = place === 'new';
   const isLatest = place === 'latest';
   const history = useQuery(historyQuery(isNew || isLatest ? null : place));
@@ -67,7 +67,7 @@ export function useChat() {
     [client, conversationId, place],
   );
   const open = useCallback(
-    (next: Place) => {
+    (next: ConversationPlace) => {
       client.setQueryData(openedQuery.queryKey, null);
       setAddress({ conversation: next });
     },

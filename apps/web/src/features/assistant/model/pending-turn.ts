@@ -1,5 +1,5 @@
 /** Which conversation the page shows: the latest one, a new one, or one by its id. */
-export type Place = 'latest' | 'new' | (string & {});
+export type ConversationPlace = 'latest' | 'new' | (string & {});
 
 export interface Failure {
   readonly code: string;
@@ -10,7 +10,7 @@ export interface Failure {
 export interface PendingTurn {
   readonly key: string;
   /** What the page showed when it was written. */
-  readonly place: Place;
+  readonly place: ConversationPlace;
   /** Null until the server has said it. */
   readonly conversationId: string | null;
   readonly turnId: string | null;
@@ -26,7 +26,7 @@ export interface PendingTurn {
 /** Whether the page at a place shows it. */
 export function isShownAt(
   { place, conversationId }: PendingTurn,
-  shown: { readonly place: Place; readonly conversationId: string | null },
+  shown: { readonly place: ConversationPlace; readonly conversationId: string | null },
 ): boolean {
   if (conversationId !== null) return conversationId === shown.conversationId;
   return place === shown.place || place === shown.conversationId;

@@ -1,7 +1,7 @@
 import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useMemo, useState } from 'react';
-import type { BookingCalls, Problem } from '../api.ts';
+import type { BookingCalls, CallProblem } from '../api.ts';
 import { useClock } from '../hooks/use-clock.ts';
 import { useComparison } from '../hooks/use-comparison.ts';
 import { useCreate } from '../hooks/use-create.ts';
@@ -51,7 +51,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const [isRequest, setIsRequest] = useState(false);
   /** The visitor wants to see the form although the address has filled it in. */
   const [isFormWanted, setIsFormWanted] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
   const clock = useClock();

@@ -1,7 +1,7 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useState } from 'react';
 import { Field } from '#ui/field.tsx';
-import type { BookingCalls, Problem } from '../api.ts';
+import type { BookingCalls, CallProblem } from '../api.ts';
 
 interface CancelVisitProps {
   readonly calls: BookingCalls;
@@ -14,7 +14,7 @@ interface CancelVisitProps {
 /** Asks once, with room for a message. */
 export function CancelVisit({ calls, token, who, onCancelled, onLeave }: CancelVisitProps) {
   const [message, setMessage] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const cancel = async () => {
     setIsBusy(true);

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { Switch } from '#ui/switch.tsx';
-import type { Problem } from '../api.ts';
+import type { CallProblem } from '../api.ts';
 import type { Comparison } from '../hooks/use-comparison.ts';
 import { describeFileProblem, describeSkipped } from '../model/file-problems.ts';
 import { Icon } from './icons.tsx';
@@ -9,7 +9,7 @@ import './compare-calendars.css';
 interface CompareCalendarsProps {
   readonly comparison: Comparison;
   /** Why the visitor's own calendar is not shown. */
-  readonly ownProblem: Problem | null;
+  readonly ownProblem: CallProblem | null;
 }
 
 /** Marks times when the visitor is busy, from their calendars here if signed in, or from a file that only the browser reads. */

@@ -1,6 +1,6 @@
 import type { BookingMade, PublicEventType } from '@dayloom/contracts';
 import { useState } from 'react';
-import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
+import type { BookingCalls, CallProblem, SlotChoice } from '../api.ts';
 import { useHold } from '../hooks/use-hold.ts';
 import {
   type FormProblems,
@@ -21,7 +21,7 @@ interface DetailsStepProps {
   readonly choice: SlotChoice;
   readonly values: FormValues;
   readonly localTime: LocalTime;
-  readonly firstProblem: Problem | null;
+  readonly firstProblem: CallProblem | null;
   readonly create: (
     choice: SlotChoice,
     values: FormValues,

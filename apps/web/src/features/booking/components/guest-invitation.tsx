@@ -3,11 +3,11 @@ import { findDayNumber } from '@dayloom/time';
 import { useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chip } from '#ui/chip.tsx';
-import type { GuestPage, Problem, Result } from '../api.ts';
+import type { CallProblem, CallResult, GuestPage } from '../api.ts';
 import { listFirstNames, toFullName } from '../model/hosts.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
-import { Place } from './meeting-request.tsx';
+import { MeetingPlace } from './meeting-request.tsx';
 import { WhoComes } from './who-comes.tsx';
 import './meeting-request.css';
 import './guest-invitation.css';
@@ -15,7 +15,7 @@ import './guest-invitation.css';
 interface GuestInvitationProps {
   readonly page: GuestPage;
   readonly localTime: LocalTime;
-  readonly onAnswer: (answer: GuestAnswer) => Promise<Result<GuestPage>>;
+  readonly onAnswer: (answer: GuestAnswer) => Promise<CallResult<GuestPage>>;
   readonly onChange: (page: GuestPage) => void;
 }
 
@@ -75,7 +75,7 @@ function Event({ event, localTime }: { event: GuestEvent; localTime: LocalTime }
         {(isRecurring || location) && (
           <div className="meeting-request-facts">
             {isRecurring && <Chip>Repeats: the next time is shown</Chip>}
-            {location && <Place location={location} />}
+            {location && <MeetingPlace location={location} />}
           </div>
         )}
       </div>
@@ -106,7 +106,7 @@ const SAID: Readonly<Record<AttendeeStatus, string>> = {
 
 function Answer({ page, who, onAnswer, onChange }: GuestInvitationProps & { readonly who: string }) {
   const [sending, setSending] = useState<GuestAnswer | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
   const send = async (answer: GuestAnswer) => {
     if (sending) return;
     setSending(answer);

@@ -1,7 +1,7 @@
 import type { MeetingAnswer as Answer } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
-import type { BookingCalls, Invitation, InvitationPath, Problem } from '../api.ts';
+import type { BookingCalls, CallProblem, Invitation, InvitationPath } from '../api.ts';
 import { describeStart, findPhase, hasTime, toCurrentAnswer } from '../model/invitations.ts';
 import { findCity, type LocalTime } from '../model/local-time.ts';
 import { DeclineMeeting } from './decline-meeting.tsx';
@@ -24,12 +24,12 @@ interface MeetingAnswerProps {
 
 type Panel = 'decline' | 'propose';
 interface Failure {
-  readonly problem: Problem;
+  readonly problem: CallProblem;
   /** Sends the same answer again. */
   readonly retry: () => void;
 }
 
-const mayPass: readonly Problem['kind'][] = ['offline', 'unavailable', 'failed', 'rate_limited'];
+const mayPass: readonly CallProblem['kind'][] = ['offline', 'unavailable', 'failed', 'rate_limited'];
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The state of the request, and the answer to it. What was ticked or typed is kept until it is sent. */

@@ -85,13 +85,13 @@ function Asked({ invitation: { event }, localTime }: Pick<MeetingRequestProps, '
           <Icon name="clock" size={14} />
           {describeLength(durationMinutes)}
         </Chip>
-        {location && <Place location={location} />}
+        {location && <MeetingPlace location={location} />}
       </div>
     </section>
   );
 }
 
-export function Place({ location }: { location: string }) {
+export function MeetingPlace({ location }: { location: string }) {
   const address = /^https?:\/\//i.test(location) ? URL.parse(location) : null;
   if (address)
     return (

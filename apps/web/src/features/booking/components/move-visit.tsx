@@ -1,6 +1,6 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useMemo, useState } from 'react';
-import type { BookingCalls, Problem } from '../api.ts';
+import type { BookingCalls, CallProblem } from '../api.ts';
 import type { Clock } from '../hooks/use-clock.ts';
 import { useComparison } from '../hooks/use-comparison.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
@@ -25,7 +25,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
   const { localTime } = clock;
   const comparison = useComparison(calls, localTime.timeZone);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
   const source = useMemo<SlotSource>(

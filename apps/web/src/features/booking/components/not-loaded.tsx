@@ -1,7 +1,7 @@
-import type { Problem } from '../api.ts';
+import type { CallProblem } from '../api.ts';
 
 /** A page whose data did not come. */
-export function NotLoaded({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+export function NotLoaded({ problem, onRetry }: { problem: CallProblem; onRetry: () => void }) {
   const isUnknown = problem.kind === 'not_found' || problem.kind === 'invalid';
   return (
     <div className="notice within">

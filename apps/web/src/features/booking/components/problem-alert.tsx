@@ -1,8 +1,8 @@
-import type { Problem } from '../api.ts';
+import type { CallProblem } from '../api.ts';
 import type { LocalTime } from '../model/local-time.ts';
 
 interface ProblemAlertProps {
-  readonly problem: Problem;
+  readonly problem: CallProblem;
   readonly localTime: LocalTime;
   readonly onAlternative: (startsAt: string) => void;
   /** Sends the same again; for problems that may pass. */
@@ -10,7 +10,7 @@ interface ProblemAlertProps {
   readonly onOtherTime: () => void;
 }
 
-const mayPass: readonly Problem['kind'][] = ['unavailable', 'offline', 'failed', 'rate_limited'];
+const mayPass: readonly CallProblem['kind'][] = ['unavailable', 'offline', 'failed', 'rate_limited'];
 
 /** What went wrong, and what to do next. Other free times are offered as buttons. */
 export function ProblemAlert({ problem, localTime, onAlternative, onRetry, onOtherTime }: ProblemAlertProps) {

@@ -1,6 +1,6 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useCallback, useState } from 'react';
-import type { BookingCalls, Result } from '../api.ts';
+import type { BookingCalls, CallResult } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
 import { useConferenceLink } from '../hooks/use-conference-link.ts';
 import { LinkLeadsNowhere } from './link-leads-nowhere.tsx';
@@ -46,7 +46,7 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
   return <Loading />;
 }
 
-async function readVisit(calls: BookingCalls, token: string): Promise<Result<Shown>> {
+async function readVisit(calls: BookingCalls, token: string): Promise<CallResult<Shown>> {
   const message = await confirmAddress(calls, token);
   const result = await calls.readVisit(token);
   return 'answer' in result ? { answer: { booking: result.answer.booking, message } } : result;

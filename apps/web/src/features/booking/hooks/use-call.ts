@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
-import type { Problem, Result } from '../api.ts';
+import type { CallProblem, CallResult } from '../api.ts';
 
-type Load<Answer> = () => Promise<Result<Answer>>;
+type Load<Answer> = () => Promise<CallResult<Answer>>;
 
 interface Found<Answer> {
   readonly load: Load<Answer>;
   readonly round: number;
-  readonly result: Result<Answer>;
+  readonly result: CallResult<Answer>;
 }
 
-export interface Called<Answer> {
+export interface CallState<Answer> {
   readonly answer: Answer | null;
-  readonly problem: Problem | null;
+  readonly problem: CallProblem | null;
   readonly retry: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface Called<Answer> {
  * The answer of a call that is made when the page opens. `load` must be stable. With `sent`, the answer that came with
  * the page, there is no call.
  */
-export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null): Called<Answer> {
+export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null): CallState<Answer> {
   const [found, setFound] = useState<Found<Answer> | null>(
     sent && (() => ({ load, round: 0, result: { answer: sent } })),
   );

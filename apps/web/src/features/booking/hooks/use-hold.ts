@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
+import type { BookingCalls, CallProblem, SlotChoice } from '../api.ts';
 
 /** `none`: the slot is not kept for the visitor, but can be booked while it is free. */
 export type HoldState = 'asking' | 'kept' | 'lapsed' | 'none';
@@ -7,7 +7,7 @@ export type HoldState = 'asking' | 'kept' | 'lapsed' | 'none';
 export interface Hold {
   readonly state: HoldState;
   /** The slot was taken before it could be kept. */
-  readonly problem: Problem | null;
+  readonly problem: CallProblem | null;
   /** The hold to book with; null without one. */
   readonly findId: () => Promise<string | null>;
   /** The hold became a booking, so it is not given back. */
@@ -18,7 +18,7 @@ interface Outcome {
   /** The choice that it is about. */
   readonly key: string;
   readonly state: HoldState;
-  readonly problem: Problem | null;
+  readonly problem: CallProblem | null;
 }
 
 /**

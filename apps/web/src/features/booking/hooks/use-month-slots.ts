@@ -2,7 +2,7 @@ import type { Slot } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useRef, useState } from 'react';
 import type { Month } from '#lib/months.ts';
-import type { DayRange, Problem, Result } from '../api.ts';
+import type { CallProblem, CallResult, DayRange } from '../api.ts';
 import { toRange } from '../model/months.ts';
 
 interface SlotsAnswer {
@@ -14,7 +14,7 @@ interface SlotsAnswer {
 export interface SlotSource {
   /** Differs whenever the answers differ, apart from their range. */
   readonly key: string;
-  readonly load: (range: DayRange) => Promise<Result<SlotsAnswer>>;
+  readonly load: (range: DayRange) => Promise<CallResult<SlotsAnswer>>;
 }
 
 /** Others book too: an older answer is read again when its month is shown again. */
@@ -26,7 +26,7 @@ export interface MonthSlots {
   /** Null while they load. */
   readonly slots: readonly Slot[] | null;
   readonly nextStartsAt: string | null;
-  readonly problem: Problem | null;
+  readonly problem: CallProblem | null;
   /** Reads the slots again, after one of them turned out to be taken. */
   readonly reload: () => void;
 }
@@ -36,7 +36,7 @@ export function useMonthSlots(
   source: SlotSource,
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
 ): MonthSlots {
-  const [kept, setKept] = useState<ReadonlyMap<string, Result<SlotsAnswer>>>(new Map());
+  const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsAnswer>>>(new Map());
   const [round, setRound] = useState(0);
   const askedAt = useRef(new Map<string, number>());
   const group = `${source.key} ${timeZone} ${round}`;

@@ -1,14 +1,14 @@
 import type { Interval } from '@dayloom/time';
 import { useEffect, useState } from 'react';
-import type { BookingCalls, DayRange, Problem } from '../api.ts';
+import type { BookingCalls, CallProblem, DayRange } from '../api.ts';
 
-type Read = { readonly busy: readonly Interval[] } | { readonly problem: Problem };
+type Read = { readonly busy: readonly Interval[] } | { readonly problem: CallProblem };
 
 /** When the visitor is busy on these days: null until it was read, and without a call. */
 export function useOwnBusy(
   listOwnBusy: BookingCalls['listOwnBusy'],
   { from, to, timeZone }: DayRange,
-): { readonly busy: readonly Interval[] | null; readonly problem: Problem | null } {
+): { readonly busy: readonly Interval[] | null; readonly problem: CallProblem | null } {
   const [found, setFound] = useState<{ readonly key: string; readonly read: Read } | null>(null);
   const key = `${from} ${to} ${timeZone}`;
   useEffect(() => {

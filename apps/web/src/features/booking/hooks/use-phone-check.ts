@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { BookingCalls, Problem, SlotChoice } from '../api.ts';
+import type { BookingCalls, CallProblem, SlotChoice } from '../api.ts';
 
 export interface PhoneCheck {
   /** A code is on its way. */
   readonly isCodeSent: boolean;
   readonly isBusy: boolean;
-  readonly problem: Problem | null;
+  readonly problem: CallProblem | null;
   readonly send: () => Promise<void>;
   readonly verify: (code: string) => Promise<void>;
 }
@@ -18,9 +18,11 @@ export function usePhoneCheck(
 ): PhoneCheck {
   const [started, setStarted] = useState<{ readonly mobile: string; readonly check: string } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly mobile: string; readonly problem: Problem } | null>(null);
+  const [failure, setFailure] = useState<{ readonly mobile: string; readonly problem: CallProblem } | null>(
+    null,
+  );
   const current = started?.mobile === mobile ? started : null;
-  const report = (problem: Problem | null) => {
+  const report = (problem: CallProblem | null) => {
     setIsBusy(false);
     setFailure(problem && { mobile, problem });
   };

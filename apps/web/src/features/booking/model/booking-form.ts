@@ -1,5 +1,5 @@
 import type { PublicEventType } from '@dayloom/contracts';
-import { trimMarks, withoutMarks } from '@dayloom/contracts/pasted';
+import { stripInvisibleMarks, trimInvisibleMarks } from '@dayloom/contracts/pasted';
 
 /** What the visitor has typed. */
 export interface FormValues {
@@ -37,7 +37,7 @@ export const emptyForm: FormValues = {
 const listGuests = (text: string): string[] =>
   text
     .split(/[\s,;]+/)
-    .map(withoutMarks)
+    .map(stripInvisibleMarks)
     .filter(Boolean);
 const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
@@ -54,8 +54,8 @@ export function findProblems(
   const guests = listGuests(values.guests);
   const wrong = guests.find((guest) => !isAddress(guest));
   const problems: Record<string, string> = {};
-  if (!trimMarks(values.name)) problems['name'] = 'Enter your name.';
-  if (!isAddress(withoutMarks(values.email)))
+  if (!trimInvisibleMarks(values.name)) problems['name'] = 'Enter your name.';
+  if (!isAddress(stripInvisibleMarks(values.email)))
     problems['email'] = 'Enter your email address, such as ada@example.org.';
   if (location.kind === 'phone' && !values.phone.trim())
     problems['phone'] = 'Enter the number at which you can be called.';
@@ -83,8 +83,8 @@ export function toRequest(values: FormValues) {
   const { name, email, phone, notes, guests, answers, wantsText, phoneCheck, website } = values;
   const given = Object.entries(answers).filter(([, answer]) => answer.trim() !== '');
   return {
-    name: trimMarks(name),
-    email: withoutMarks(email),
+    name: trimInvisibleMarks(name),
+    email: stripInvisibleMarks(email),
     ...(phone.trim() && { phone: phone.trim() }),
     notes: notes.trim(),
     guests: listGuests(guests),

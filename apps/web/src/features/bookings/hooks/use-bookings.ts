@@ -18,7 +18,7 @@ import {
   fetchCsv,
   firstBookings,
   markNoShow,
-  shownBookings,
+  optimisticBookings,
 } from '../api.ts';
 import { type BookingList, isInList } from '../model/booking-lists.ts';
 
@@ -29,7 +29,7 @@ export function useBookingPages(show: BookingList, search: string) {
     // A search keeps what is shown; another list does not.
     placeholderData: (before, query) => (query?.queryKey[2] === show ? keepPreviousData(before) : undefined),
   });
-  const withChanges = useOptimistic(shownBookings);
+  const withChanges = useOptimistic(optimisticBookings);
   const loaded = data?.pages.flatMap(({ bookings }) => bookings);
   const bookings = loaded && withChanges(loaded).filter((booking) => isInList(booking, show));
   return { ...rest, bookings };
@@ -38,7 +38,7 @@ export function useBookingPages(show: BookingList, search: string) {
 /** The next bookings in a state. */
 export function useFirstBookings(status: 'PENDING' | 'CONFIRMED', limit: number) {
   const { data, ...rest } = useQuery(firstBookings(status, limit));
-  const withChanges = useOptimistic(shownBookings);
+  const withChanges = useOptimistic(optimisticBookings);
   return { ...rest, bookings: data && withChanges(data).filter((booking) => booking.status === status) };
 }
 
@@ -54,7 +54,7 @@ export function useBookingActions() {
     try {
       await mutateOptimistically(client, {
         changes: [
-          optimisticChange(shownBookings, (all) =>
+          optimisticChange(optimisticBookings, (all) =>
             all.map((one) => (one.id === id ? { ...one, ...fields } : one)),
           ),
         ],

@@ -3,9 +3,9 @@ import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@t
 import { useRef } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
+import { optimisticProfile } from '#lib/optimistic-entities.ts';
 import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownProfile } from '#lib/shown-data.ts';
 import { notify } from '#ui/toast.tsx';
 import {
   addMirror,
@@ -17,10 +17,10 @@ import {
   keepMine,
   keepTheirs,
   makePrimary,
+  optimisticConnections,
   removeMirror,
   removeOwnEvents,
   saveCalendars,
-  shownConnections,
   subscribe,
   syncAll,
   syncCalendar,
@@ -34,7 +34,7 @@ const primaryKey = ['make-primary'] as const;
 
 function listShown(client: QueryClient): ConnectedCalendar[] {
   const profile = client.getQueryData<Profile>(queryKeys.profile);
-  return profile ? withOptimisticChanges(client, shownProfile, profile).settings.calendars : [];
+  return profile ? withOptimisticChanges(client, optimisticProfile, profile).settings.calendars : [];
 }
 
 type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tags' | 'type'>>;
@@ -128,7 +128,7 @@ export function useChangeCalendar() {
   const client = useQueryClient();
   return (input: CalendarSettingsInput): void => {
     mutateOptimistically(client, {
-      changes: [optimisticChange(shownConnections, (data) => withSettings(data, input))],
+      changes: [optimisticChange(optimisticConnections, (data) => withSettings(data, input))],
       send: async () => {
         const { calendarId, ...change } = input;
         await ('blocksTime' in change

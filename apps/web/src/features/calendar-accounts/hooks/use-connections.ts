@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { fetchCalendars, fetchConnections, shownConnections } from '../api.ts';
+import { fetchCalendars, fetchConnections, optimisticConnections } from '../api.ts';
 import { allSynced } from '../model/connected-calendars.ts';
 
 /** Polls while an operation is running, in case no change message arrives. */
 const WATCH_MS = 4_000;
 
 export function useConnections() {
-  const select = useOptimistic(shownConnections);
+  const select = useOptimistic(optimisticConnections);
   return useQuery({
     select,
     queryKey: queryKeys.calendarAccounts,

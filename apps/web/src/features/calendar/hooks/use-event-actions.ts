@@ -12,9 +12,9 @@ import {
   changeEvent,
   createEvent,
   type EditTarget,
+  optimisticOccurrences,
   refresh,
   removeEvent,
-  shownOccurrences,
   withholdNotices,
 } from '../api.ts';
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
@@ -229,4 +229,4 @@ export function useEventActions(timeZone: string, ask: AskScope) {
 }
 
 const changingOccurrences = (change: (occurrences: Occurrence[]) => Occurrence[]) =>
-  optimisticChange(shownOccurrences, (data) => ({ ...data, occurrences: change(data.occurrences) }));
+  optimisticChange(optimisticOccurrences, (data) => ({ ...data, occurrences: change(data.occurrences) }));

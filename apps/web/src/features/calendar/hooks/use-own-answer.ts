@@ -6,7 +6,7 @@ import { eventItemId } from '#lib/calendar-links.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
-import { answerEvent, refresh, shownOccurrences } from '../api.ts';
+import { answerEvent, optimisticOccurrences, refresh } from '../api.ts';
 import { answerWords } from '../model/guest-words.ts';
 import type { AskScope } from './use-event-actions.ts';
 
@@ -24,7 +24,7 @@ export function useOwnAnswer(ask: AskScope) {
       const isOne = scope === 'this' && recurrenceId !== null;
       const isAnswered = (one: Occurrence) =>
         isOne ? eventItemId(one) === eventItemId(occurrence) : one.eventId === eventId;
-      const shown = optimisticChange(shownOccurrences, (data) => ({
+      const shown = optimisticChange(optimisticOccurrences, (data) => ({
         ...data,
         occurrences: data.occurrences.map((one) => (isAnswered(one) ? { ...one, ownAnswer: answer } : one)),
       }));

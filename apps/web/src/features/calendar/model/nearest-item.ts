@@ -1,4 +1,4 @@
-export interface Box {
+export interface Rect {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -14,7 +14,7 @@ const ASIDE = 3;
  * The index of the next box in a direction; -1 if there is none. Up and down go through the boxes of the same column by
  * their tops, left and right to the nearest box of another column.
  */
-export function nextInDirection(boxes: readonly Box[], from: number, direction: Direction): number {
+export function nextInDirection(boxes: readonly Rect[], from: number, direction: Direction): number {
   const box = boxes[from];
   if (!box) return -1;
   const isVertical = direction === 'up' || direction === 'down';

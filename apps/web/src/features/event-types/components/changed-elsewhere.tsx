@@ -1,10 +1,10 @@
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Elsewhere } from '../hooks/use-event-type-draft.ts';
+import type { RemoteChange } from '../hooks/use-event-type-draft.ts';
 import type { Draft } from '../model/draft.ts';
 
 interface ChangedElsewhereProps {
-  elsewhere: Elsewhere;
+  elsewhere: RemoteChange;
   onTakeTheirs: (theirs: Draft) => void;
 }
 

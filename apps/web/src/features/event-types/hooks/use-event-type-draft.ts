@@ -8,7 +8,7 @@ import { type MergedDraft, mergeDraft } from '../model/merge-draft.ts';
 import { useSaveEventType } from './use-event-types.ts';
 
 /** What another tab, device or program did to the event type while it was edited here. */
-export type Elsewhere =
+export type RemoteChange =
   | { readonly kind: 'deleted' }
   | ({ readonly kind: 'changed' } & Pick<MergedDraft, 'contested' | 'theirs'>);
 
@@ -19,7 +19,7 @@ export type Elsewhere =
 export function useEventTypeDraft(opened: EventType | null, initial: Draft) {
   const [edited, setEdited] = useState(opened);
   const [draft, setDraft] = useState(initial);
-  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
+  const [elsewhere, setElsewhere] = useState<RemoteChange | null>(null);
   const client = useQueryClient();
   const save = useSaveEventType();
 

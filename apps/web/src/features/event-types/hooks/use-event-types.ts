@@ -13,12 +13,12 @@ import {
   fetchEventTypes,
   fetchOneTimeLinks,
   fetchSettings,
+  optimisticEventTypes,
+  optimisticSettings,
   orderEventTypes,
   removeEventType,
   revokeOneTimeLink,
   settingsKey,
-  shownEventTypes,
-  shownSettings,
   toLinksKey,
 } from '../api.ts';
 import { type Draft, toChange } from '../model/draft.ts';
@@ -26,7 +26,7 @@ import { inOrder } from '../model/order.ts';
 
 export function useEventTypes() {
   const list = useQuery({ queryKey: eventTypesKey, queryFn: ({ signal }) => fetchEventTypes(signal) });
-  const show = useOptimistic(shownEventTypes);
+  const show = useOptimistic(optimisticEventTypes);
   return { ...list, eventTypes: list.data && show(list.data) };
 }
 
@@ -35,7 +35,7 @@ export function useBookingSettings() {
     queryKey: settingsKey,
     queryFn: ({ signal }) => fetchSettings(signal),
   });
-  const show = useOptimistic(shownSettings);
+  const show = useOptimistic(optimisticSettings);
   return { settings: data && show(data), isPending };
 }
 
@@ -49,14 +49,14 @@ export function useEventTypeActions() {
   return {
     order: (ids: string[]) =>
       void mutateOptimistically(client, {
-        changes: [optimisticChange(shownEventTypes, (all) => inOrder(all, ids))],
+        changes: [optimisticChange(optimisticEventTypes, (all) => inOrder(all, ids))],
         send: () => orderEventTypes(ids),
         remember,
         scope: 'order event types',
       }).catch(report('The order could not be saved.')),
     remove: ({ _id, title }: EventType) =>
       void mutateOptimistically(client, {
-        changes: [optimisticChange(shownEventTypes, (all) => all.filter((one) => one._id !== _id))],
+        changes: [optimisticChange(optimisticEventTypes, (all) => all.filter((one) => one._id !== _id))],
         send: () => removeEventType(_id),
         remember: () => {
           client.setQueryData<readonly EventType[]>(eventTypesKey, (all) =>
@@ -67,7 +67,7 @@ export function useEventTypeActions() {
       }).catch(report('The event type could not be deleted.')),
     changeSettings: (change: Partial<BookingSettings>) =>
       void mutateOptimistically(client, {
-        changes: [optimisticChange(shownSettings, (settings) => ({ ...settings, ...change }))],
+        changes: [optimisticChange(optimisticSettings, (settings) => ({ ...settings, ...change }))],
         send: () => changeSettings(change),
         remember: (settings) => client.setQueryData(settingsKey, settings),
         scope: 'booking settings',

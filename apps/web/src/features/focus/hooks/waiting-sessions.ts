@@ -1,8 +1,8 @@
 import type { NewFocusSession } from '@dayloom/contracts';
 import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
 import { recordSession } from '../api.ts';
 
 type Session = NewFocusSession;
@@ -16,7 +16,7 @@ export const recordedSession = registerKind<Session, Recorded>({
   show: ({ taskId, outcome, endedAt }) =>
     taskId !== null && outcome === 'done'
       ? [
-          optimisticChange(shownTasks, (all) =>
+          optimisticChange(optimisticTasks, (all) =>
             all.map((task) =>
               task._id === taskId ? { ...task, status: 'done', completedAt: endedAt } : task,
             ),

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { storeSettings } from '#lib/profile-settings.ts';
 import { takeHint } from '../api.ts';
 import { hintTexts, listUnseen } from '../model/hints.ts';
-import { type Box, findHintPlace, type HintPlace } from '../model/place-hint.ts';
+import { findHintPlace, type HintPlace, type Rect } from '../model/place-hint.ts';
 
 /** The most room that a hint takes, as in the style sheet. */
 const HINT_SIZE = { width: 304, height: 176 };
@@ -121,7 +121,7 @@ const isSkipped = (element: Element) =>
 
 function placeBeside(anchor: HTMLElement): HintPlace | null {
   const size = { width: window.innerWidth, height: window.innerHeight };
-  const controls = [...document.querySelectorAll(CONTROLS)].flatMap((element): Box[] => {
+  const controls = [...document.querySelectorAll(CONTROLS)].flatMap((element): Rect[] => {
     if (isSkipped(element)) return [];
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 ? [box] : [];

@@ -1,5 +1,5 @@
 /** Edges in the window, in pixels. */
-export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+export type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 interface Size {
   readonly width: number;
@@ -26,10 +26,10 @@ const CORNER = 20;
  * such place: a hint must not be in the way.
  */
 export function findHintPlace(
-  anchor: Box,
+  anchor: Rect,
   hint: Size,
   window: Size,
-  controls: readonly Box[],
+  controls: readonly Rect[],
 ): HintPlace | null {
   const { width, height } = hint;
   const middle = { x: (anchor.left + anchor.right) / 2, y: (anchor.top + anchor.bottom) / 2 };
@@ -65,5 +65,5 @@ export function findHintPlace(
   };
 }
 
-export const overlap = (one: Box, other: Box): boolean =>
+export const overlap = (one: Rect, other: Rect): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

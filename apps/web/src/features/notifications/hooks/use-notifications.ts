@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { notify } from '#ui/toast.tsx';
-import { markRead, type Notifications, notificationsQuery, shownNotifications } from '../api.ts';
+import { markRead, type Notifications, notificationsQuery, optimisticNotifications } from '../api.ts';
 
 /** The list behind the bell. The event stream keeps it up to date. */
 export function useNotifications() {
-  const select = useOptimistic(shownNotifications);
+  const select = useOptimistic(optimisticNotifications);
   const answer = useQuery({ ...notificationsQuery, select });
   return {
     notifications: answer.data?.notifications ?? [],
@@ -30,7 +30,7 @@ export function useMarkRead() {
       unread: ids ? Math.max(0, data.unread - data.notifications.filter(isMarked).length) : 0,
     });
     mutateOptimistically(client, {
-      changes: [optimisticChange(shownNotifications, mark)],
+      changes: [optimisticChange(optimisticNotifications, mark)],
       send: () => markRead(ids),
       remember: () => client.setQueryData(notificationsQuery.queryKey, (data) => data && mark(data)),
     }).catch((error: unknown) =>

@@ -1,9 +1,9 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Message } from '../hooks/use-phone.ts';
+import type { StatusMessage } from '../hooks/use-phone.ts';
 import './phone-message.css';
 
 /** The result of the last action, next to where it was taken. */
-export function PhoneMessage({ message }: { message: Message | null }) {
+export function PhoneMessage({ message }: { message: StatusMessage | null }) {
   if (!message) return null;
   const isError = message.kind === 'error';
   const Icon = isError ? TriangleAlert : CircleCheck;

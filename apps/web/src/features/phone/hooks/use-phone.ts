@@ -7,7 +7,7 @@ import { notify } from '#ui/toast.tsx';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from '../api.ts';
 import { CODE_DIGITS, describeRefusal, displayPhone, toMobile, toPhoneState } from '../model/phone-number.ts';
 
-export interface Message {
+export interface StatusMessage {
   readonly kind: 'success' | 'error';
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export function usePhoneVerification(profile: Profile) {
   const [phone, setPhone] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [message, setMessage] = useState<Message | null>(null);
+  const [message, setMessage] = useState<StatusMessage | null>(null);
   const [resendAt, setResendAt] = useState(0);
   const [acts, setActs] = useState(0);
   const fail = (text: string) => setMessage({ kind: 'error', text });

@@ -1,8 +1,8 @@
 import type { Proposal } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
+import type { PlanAnswer } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import type { PlanAnswer } from '#lib/shown-plan.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { acceptProposal, proposePlan, rejectProposal } from '../api.ts';

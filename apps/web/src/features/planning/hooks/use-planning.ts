@@ -6,8 +6,8 @@ import type { ChangeKind } from '#lib/change-kinds.ts';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
+import { optimisticPlan, type PlanAnswer } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
 import { onStreamMessage } from '#lib/stream.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
@@ -23,7 +23,7 @@ import {
   toTaskKey,
 } from '../api.ts';
 import type { BlockChange, Pin } from '../model/block-changes.ts';
-import { confirmedMinutes, formatMoment, statusAfter } from '../model/plan-items.ts';
+import { formatMoment, statusAfter, sumConfirmedMinutes } from '../model/plan-items.ts';
 import { blockEdit, blockRemoval, type ChangedBlock, cachePlan, pin } from './waiting-blocks.ts';
 
 function refreshPlan(client: QueryClient): void {
@@ -141,7 +141,7 @@ export function usePlanning(hasTasks: boolean) {
       await running.current;
       try {
         await mutateOptimistically(client, {
-          changes: [optimisticChange(shownPlan, without)],
+          changes: [optimisticChange(optimisticPlan, without)],
           send: () => rejectUnlessGone(proposal._id),
           remember: () => cachePlan(client, without),
         });
@@ -245,14 +245,14 @@ export function useBlockActions() {
         // The dashboard has only that of the block under way.
         client.getQueryData<TaskAnswer>(toTaskKey(block.taskId))?.task;
       const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
-      const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
+      const blocks = answer ? withOptimisticChanges(client, optimisticPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
       if (blocks.find(({ _id }) => _id === block._id)?.state === state) return true;
       const after = blocks.map((one) => (one._id === block._id ? ({ ...one, state } as const) : one));
       // A task outside the list is done; only reopening a block can change its status.
       // Finishing a later occurrence leaves the task open.
       const status = block.occurrenceOn === null && task ? statusAfter(task, blocks, after) : undefined;
-      const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
+      const left = task && task.durationMinutes - sumConfirmedMinutes(task._id, after);
       return change(
         block,
         { state, ...(isDone && { finishedAt: new Date().toISOString() }) },

@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Decision, registerKind, type SendContext } from '#lib/change-kinds.ts';
 import type { KeptChange } from '#lib/kept-data.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
+import { optimisticPlan, type PlanAnswer } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
-import { type PlanAnswer, shownPlan } from '#lib/shown-plan.ts';
 import { changeBlock, pinTask, removeBlock } from '../api.ts';
 import { applyBlockChange, type BlockEdit, type BlockRemoval, type Pin } from '../model/block-changes.ts';
 import { isSameWork } from '../model/plan-items.ts';
@@ -31,7 +31,7 @@ export const cacheNewPlan = (client: QueryClient, plan: PlanAnswer['plan']) =>
   cachePlan(client, (answer) => ({ ...answer, plan, proposal: null }));
 
 export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
-  optimisticChange(shownPlan, (answer) => ({
+  optimisticChange(optimisticPlan, (answer) => ({
     ...answer,
     plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
   }));
@@ -55,7 +55,7 @@ const shared = {
 };
 
 const changingTask = (id: string, change: (task: Task) => Partial<Task>) =>
-  optimisticChange(shownTasks, (tasks) =>
+  optimisticChange(optimisticTasks, (tasks) =>
     tasks.map((task) => (task._id === id ? { ...task, ...change(task) } : task)),
   );
 

@@ -263,7 +263,7 @@ export function describeDue(
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** Minutes of a task in its finished blocks; those of later occurrences are not work on it. */
-export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {
+export function sumConfirmedMinutes(taskId: string, blocks: readonly Block[]): number {
   return blocks
     .filter((block) => block.taskId === taskId && block.occurrenceOn === null && block.state === 'done')
     .reduce((sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS, 0);
@@ -274,7 +274,7 @@ export function remainingMinutes(
   task: Pick<Task, '_id' | 'durationMinutes'>,
   blocks: readonly Block[],
 ): number {
-  const remaining = task.durationMinutes - confirmedMinutes(task._id, blocks);
+  const remaining = task.durationMinutes - sumConfirmedMinutes(task._id, blocks);
   return remaining > 0 ? remaining : task.durationMinutes;
 }
 
@@ -284,8 +284,8 @@ export function statusAfter(
   before: readonly Block[],
   after: readonly Block[],
 ): Task['status'] {
-  const was = confirmedMinutes(task._id, before);
-  const is = confirmedMinutes(task._id, after);
+  const was = sumConfirmedMinutes(task._id, before);
+  const is = sumConfirmedMinutes(task._id, after);
   const isEnough = is >= task.durationMinutes;
   if (task.status === 'open') return is > was && isEnough ? 'done' : 'open';
   return was >= task.durationMinutes && !isEnough ? 'open' : 'done';

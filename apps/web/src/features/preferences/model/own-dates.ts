@@ -1,7 +1,7 @@
 import { type HoursOverride, MAX_DATES_AT_ONCE } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { formatClock, formatShortDate } from '#lib/format-time.ts';
-import { findProblem, type Window } from '#ui/day-windows.ts';
+import { type DayWindow, findProblem } from '#ui/day-windows.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;
 
@@ -42,7 +42,7 @@ export function formatDates({ from, until }: Pick<OwnDates, 'from' | 'until'>, t
 }
 
 /** `as usual`, `closed`, `09:00–12:00, 14:00–16:00` */
-export function formatHours(windows: readonly Window[] | null): string {
+export function formatHours(windows: readonly DayWindow[] | null): string {
   if (windows === null) return 'as usual';
   if (windows.length === 0) return 'closed';
   return windows.map(([opens, closes]) => `${formatClock(opens)}–${formatClock(closes)}`).join(', ');
@@ -53,7 +53,7 @@ export type HoursChoice = 'usual' | 'closed' | 'other';
 /** One set of hours during editing. The windows are kept while another choice is selected. */
 export interface ChosenHours {
   readonly choice: HoursChoice;
-  readonly windows: readonly Window[];
+  readonly windows: readonly DayWindow[];
 }
 
 export interface Draft {

@@ -1,6 +1,6 @@
 import type { Reminder } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ownQuery, settingsQuery } from '../api.ts';
+import { ownRemindersQuery, settingsQuery } from '../api.ts';
 import { ReminderChoice } from './reminder-choice.tsx';
 
 interface NewEventRemindersProps {
@@ -14,7 +14,7 @@ interface NewEventRemindersProps {
 export function NewEventReminders({ calendarId, isAllDay, reminders, onChange }: NewEventRemindersProps) {
   const { data: settings } = useQuery(settingsQuery);
   const { data: calendar } = useQuery({
-    ...ownQuery('calendar', calendarId ?? ''),
+    ...ownRemindersQuery('calendar', calendarId ?? ''),
     enabled: calendarId !== null,
   });
   const ofKind = settings?.settings.defaults[isAllDay ? 'allDayEvent' : 'event'] ?? [];

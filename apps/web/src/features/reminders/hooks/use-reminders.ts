@@ -4,7 +4,14 @@ import { useMemo } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
 import { notify } from '#ui/toast.tsx';
-import { ownQuery, saveOwn, saveSettings, settingsQuery, shownOwn, shownSettings } from '../api.ts';
+import {
+  optimisticOwnReminders,
+  optimisticSettings,
+  ownRemindersQuery,
+  saveOwnReminders,
+  saveSettings,
+  settingsQuery,
+} from '../api.ts';
 
 const reportRefusal = (error: unknown) =>
   notify.error(getMessage(error, 'The reminders could not be saved. Nothing was changed.'));
@@ -12,10 +19,10 @@ const reportRefusal = (error: unknown) =>
 /** Each change shows at once; a refusal brings the old one back. */
 export function useReminderSettings() {
   const client = useQueryClient();
-  const select = useOptimistic(shownSettings);
+  const select = useOptimistic(optimisticSettings);
   const answer = useQuery({ ...settingsQuery, select });
   const change = ({ defaults, ...others }: ReminderSettingsChange): void => {
-    const shown = optimisticChange(shownSettings, ({ settings, ...rest }) => ({
+    const shown = optimisticChange(optimisticSettings, ({ settings, ...rest }) => ({
       ...rest,
       settings: {
         ...settings,
@@ -36,14 +43,14 @@ export function useReminderSettings() {
 /** The reminders of one calendar, event or task. */
 export function useOwnReminders(subject: ReminderSubject, id: string) {
   const client = useQueryClient();
-  const query = ownQuery(subject, id);
-  const shown = useMemo(() => shownOwn(subject, id), [subject, id]);
+  const query = ownRemindersQuery(subject, id);
+  const shown = useMemo(() => optimisticOwnReminders(subject, id), [subject, id]);
   const select = useOptimistic(shown);
   const answer = useQuery({ ...query, select });
   const set = (reminders: readonly Reminder[] | null): void => {
     mutateOptimistically(client, {
       changes: [optimisticChange(shown, (own) => ({ ...own, reminders: reminders && [...reminders] }))],
-      send: () => saveOwn(subject, id, reminders),
+      send: () => saveOwnReminders(subject, id, reminders),
       remember: (saved) => client.setQueryData(query.queryKey, saved),
       scope: shown.name,
     }).catch(reportRefusal);
@@ -55,9 +62,9 @@ export function useOwnReminders(subject: ReminderSubject, id: string) {
 export function useNewReminders() {
   const client = useQueryClient();
   return (id: string, reminders: readonly Reminder[]) => {
-    const { queryKey } = ownQuery('event', id);
+    const { queryKey } = ownRemindersQuery('event', id);
     const attempt = (): Promise<void> =>
-      saveOwn('event', id, reminders).then(
+      saveOwnReminders('event', id, reminders).then(
         (saved) => void client.setQueryData(queryKey, saved),
         (error) => {
           const reason = getMessage(error, 'Check the connection and try again.');

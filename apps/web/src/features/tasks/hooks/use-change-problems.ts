@@ -18,7 +18,7 @@ interface Version {
   readonly theirs: string;
 }
 
-export interface Problem {
+export interface ShownProblem {
   readonly id: string;
   readonly title: string;
   readonly why: string;
@@ -28,12 +28,12 @@ export interface Problem {
 }
 
 /** The changes of tasks that need a decision, in words, with what the user can do. */
-export function useChangeProblems(waiting: readonly WaitingChange[], context: TimeContext): Problem[] {
+export function useChangeProblems(waiting: readonly WaitingChange[], context: TimeContext): ShownProblem[] {
   const client = useQueryClient();
   return waiting.flatMap((change) => describe(client, change, context) ?? []);
 }
 
-function describe(client: QueryClient, change: WaitingChange, context: TimeContext): Problem | null {
+function describe(client: QueryClient, change: WaitingChange, context: TimeContext): ShownProblem | null {
   const { id, kind, input, problem } = change;
   if (!problem) return null;
   const queue = getQueue(client);
@@ -138,7 +138,7 @@ function describeBlock(
     problem,
   }: Pick<WaitingChange, 'id' | 'input'> & { problem: Exclude<ChangeProblem, { kind: 'refused' }> },
   { send, discard }: { readonly send: (next: unknown) => void; readonly discard: () => void },
-): Problem {
+): ShownProblem {
   const { block, change, isSkipped } = input as TaskBlockChange;
   const title = `“${block.title}”`;
   const isNew = !change && isSkipped === undefined;

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
-import { shownTasks } from '#lib/shown-data.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
@@ -32,7 +32,7 @@ export function useListedTasks(view: View, query: string, context: TimeContext) 
   if (pages && (at !== known.at || counts !== known.counts)) setKnown({ at, counts, tasks: toTasks(pages) });
 
   const withAdded = useOptimistic(addedTasks);
-  const withChanges = useOptimistic(shownTasks);
+  const withChanges = useOptimistic(optimisticTasks);
   const [tasks, now] = useMemo(() => {
     const { today, endOfToday } = dayIn(context);
     const words = query.trim().toLowerCase();

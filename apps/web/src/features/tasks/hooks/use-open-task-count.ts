@@ -2,8 +2,8 @@ import { taskApi } from '@dayloom/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
 import { addedTasks, listCachedTasks } from '../api.ts';
 import { isOpen } from '../model/views.ts';
 
@@ -16,7 +16,7 @@ export function useOpenTaskCount(): number {
     select: ({ counts }) => counts.upcoming ?? 0,
   });
   const withAdded = useOptimistic(addedTasks);
-  const withChanges = useOptimistic(shownTasks);
+  const withChanges = useOptimistic(optimisticTasks);
   const cached = listCachedTasks(client);
   const known = new Set(cached.map(({ _id }) => _id));
   const added = withAdded([]).filter(({ _id }) => !known.has(_id));

@@ -3,8 +3,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { decideRefusal, getCode, isTransient, registerKind, type SendContext } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
+import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { shownTasks } from '#lib/shown-data.ts';
 import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
 import {
   addedTasks,
@@ -123,7 +123,7 @@ async function pinNewTask(
 type Answered = Partial<Pick<TaskAnswer, 'task'>>;
 
 const showing = (id: string, change: (task: Task) => Task | null) =>
-  optimisticChange(shownTasks, (all) =>
+  optimisticChange(optimisticTasks, (all) =>
     all.flatMap((task) => (task._id === id ? (change(task) ?? []) : task)),
   );
 

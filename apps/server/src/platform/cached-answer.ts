@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { listTags } from './conditional-answers.ts';
+import { listTags } from './conditional-requests.ts';
 import { createSerializer } from './serialize-answer.ts';
 
 const brotli = promisify(brotliCompress);
@@ -30,7 +30,7 @@ const ACCEPTS: Record<Encoding, RegExp> = {
  * Bytes that are kept to be sent many times: they are compressed once for each encoding. Clients that have them already
  * get a 304.
  */
-export class KeptBytes {
+export class CachedBytes {
   readonly #bytes: Buffer;
   readonly #type: string;
   readonly #etag: string;
@@ -72,7 +72,7 @@ export class KeptBytes {
 }
 
 /** A JSON answer that is kept: it is written once. */
-export class KeptAnswer extends KeptBytes {
+export class CachedAnswer extends CachedBytes {
   constructor(schema: z.ZodType, answer: object) {
     const json = createSerializer(schema)({ success: true, ...answer });
     super(Buffer.from(json), 'application/json; charset=utf-8');

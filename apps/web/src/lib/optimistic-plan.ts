@@ -5,4 +5,4 @@ import { optimisticData } from './optimistic.ts';
 export type PlanAnswer = z.infer<(typeof planningApi.readPlan)['response']>;
 
 /** Pending changes of planned blocks, for all features that show the plan. */
-export const shownPlan = optimisticData<PlanAnswer>('plan');
+export const optimisticPlan = optimisticData<PlanAnswer>('plan');

@@ -2,7 +2,7 @@ import type { Profile, Task } from '@dayloom/contracts';
 import { optimisticData } from './optimistic.ts';
 
 /** Pending changes to tasks, shared so that features that list tasks show each other's changes. */
-export const shownTasks = optimisticData<readonly Task[]>('tasks');
+export const optimisticTasks = optimisticData<readonly Task[]>('tasks');
 
 /** Pending changes of the profile, most of them of its settings. */
-export const shownProfile = optimisticData<Profile>('profile');
+export const optimisticProfile = optimisticData<Profile>('profile');

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
-import { checkPlans } from './operations/fix-plan.ts';
+import { checkPlans } from './operations/check-plans.ts';
 
 const server = await openTestServer({ BILLING: 'off' });
 

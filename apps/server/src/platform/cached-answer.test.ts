@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { KeptAnswer, KeptBytes } from './kept-answer.ts';
+import { CachedAnswer, CachedBytes } from './cached-answer.ts';
 
 const schema = z.object({ success: z.literal(true), names: z.array(z.string()) });
-const kept = new KeptAnswer(schema, { names: ['Ada "A"', 'Zoë'], secret: 'not in the schema' });
+const kept = new CachedAnswer(schema, { names: ['Ada "A"', 'Zoë'], secret: 'not in the schema' });
 const app = Fastify();
 app.get('/', (request, reply) => kept.send(request, reply));
 const get = (encoding?: string) =>
@@ -47,7 +47,7 @@ it('is compressed further where its bytes matter most', async () => {
   const text = Buffer.from(Array.from({ length: 2_000 }, (_, index) => `<p>${index * 7919}</p>`).join(''));
   const sizes = [];
   for (const quality of ['fast', 'best'] as const) {
-    const bytes = new KeptBytes(text, 'text/html', quality);
+    const bytes = new CachedBytes(text, 'text/html', quality);
     const page = Fastify();
     page.get('/', (request, reply) => bytes.send(request, reply));
     const { rawPayload } = await page.inject({ url: '/', headers: { 'accept-encoding': 'br' } });

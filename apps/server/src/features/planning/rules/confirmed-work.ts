@@ -8,7 +8,7 @@ export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): num
 }
 
 /** The confirmed work of a task: the length of its finished blocks. */
-export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
+export function sumConfirmedMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
@@ -34,7 +34,7 @@ export function decideTaskChange(
 ): Pick<TaskChange, 'status' | 'exceptionDates'> | null {
   const { occurrenceOn = null } = changed;
   const same = blocks.filter((block) => (block.occurrenceOn ?? null) === occurrenceOn);
-  const others = confirmedMinutes(same.filter(({ id }) => id !== changed.id));
+  const others = sumConfirmedMinutes(same.filter(({ id }) => id !== changed.id));
   const own = same.find(({ id }) => id === changed.id);
   const before = others + (own?.state === 'done' ? plannedMinutes(own) : 0);
   const after = others + (changed.state === 'done' ? plannedMinutes(changed) : 0);
