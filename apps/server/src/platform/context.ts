@@ -29,4 +29,4 @@ export interface Platform {
 export type DbContext = Pick<Platform, 'db' | 'clock'>;
 
 /** What it takes to queue emails with links to this server. */
-export type MailContext = Pick<Platform, 'clock' | 'config' | 'jobs' | 'secrets'>;
+export type Mailer = Pick<Platform, 'clock' | 'config' | 'jobs' | 'secrets'>;

@@ -4,7 +4,7 @@ import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
@@ -24,7 +24,7 @@ const StartInput = z.strictObject({
 });
 
 /** The tools for the focus timer. Undo leaves it alone: starting and stopping it take each other back. */
-export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>): Tool[] {
+export function focusTools(platform: DbContext & Pick<Platform, 'journal'>): Tool[] {
   const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
     const { timer, now } = await readFocus(platform, scope);
     const at = Date.parse(now);
@@ -125,7 +125,7 @@ function listWorked({ mode, endsAt, leftMs, worked }: FocusTimer, now: string): 
 
 /** Records the previous session, which the user has not rated, so that a new one does not discard it. */
 async function recordLastSession(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
 ): Promise<void> {
   const { timer, task, now } = await readFocus(platform, scope);

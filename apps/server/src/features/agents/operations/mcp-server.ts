@@ -11,7 +11,7 @@ import { callTools } from './call-tools.ts';
 import { addPrompts } from './mcp-prompts.ts';
 import { addResources } from './mcp-resources.ts';
 import { toRefusal, toResult } from './mcp-results.ts';
-import type { Agent, AgentsPlatform, ToolRunner } from './platform.ts';
+import type { Agent, ToolRunner } from './platform.ts';
 import { commitProposal, discardProposal, undoOwnCall } from './proposals.ts';
 
 const VERSION = '1.0.0';
@@ -157,7 +157,7 @@ function addProposalTools(
 
 /** A refusal is an answer that the agent can act on. The cause of an error of ours goes to the log only. */
 async function answer(
-  { log }: Pick<AgentsPlatform, 'log'>,
+  { log }: Pick<Platform, 'log'>,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   try {

@@ -12,7 +12,6 @@ import type { StoredBooking } from '../model/booking.ts';
 import { toUid } from '../rules/invitation.ts';
 import { updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import type { BookingPlatform } from './platform.ts';
 import { toDomain } from './queue-mails.ts';
 
 export const REPLAN_JOB = 'booking.replan';
@@ -74,7 +73,7 @@ async function findLinkMaker(tx: Tx, parts: readonly HostBookingPart[]): Promise
 
 /** From now on, a change of the host's event changes the booking. */
 export function followOwnEvent(
-  platform: Pick<BookingPlatform, 'config'>,
+  platform: Pick<Platform, 'config'>,
   tx: Tx,
   { scope, booking: { id, endsAt } }: HostBookingPart,
 ): Promise<void> {

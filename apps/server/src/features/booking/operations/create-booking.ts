@@ -10,7 +10,7 @@ import type { RequestOrigin } from '#features/phone/operations/platform.ts';
 import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { commitWithWrites } from '#platform/joined-statements.ts';
@@ -143,7 +143,7 @@ interface Found {
 }
 
 async function lookAhead(
-  { db }: Pick<BookingPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { hosts, offer }: ChosenOffer,
   idempotencyKey: string | null,
 ): Promise<Found> {
@@ -247,7 +247,7 @@ interface PreparedRow extends NewBookingRow {
 }
 
 function toRow(
-  { secrets, clock }: Pick<BookingPlatform, 'clock' | 'secrets'>,
+  { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
   { idempotencyKey, requestHash, conference, hostEmails }: Attempt,
@@ -378,7 +378,7 @@ async function write(
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
 function toRepeated(
-  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  platform: Pick<Platform, 'config' | 'secrets'>,
   repeated: RepeatedRequest,
   requestHash: string | null,
 ): BookingMade {
@@ -405,17 +405,13 @@ export async function createSlotTakenError(
 }
 
 export function toBookingMade(
-  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  platform: Pick<Platform, 'config' | 'secrets'>,
   booking: StoredBooking,
 ): BookingMade {
   return toAnswer(platform, booking, unsealToken(platform, booking));
 }
 
-function toAnswer(
-  platform: Pick<BookingPlatform, 'config'>,
-  booking: StoredBooking,
-  token: string,
-): BookingMade {
+function toAnswer(platform: Pick<Platform, 'config'>, booking: StoredBooking, token: string): BookingMade {
   return {
     id: booking.id,
     status: booking.status,
@@ -425,9 +421,6 @@ function toAnswer(
   };
 }
 
-export function unsealToken(
-  { secrets }: Pick<BookingPlatform, 'secrets'>,
-  { sealedToken }: StoredBooking,
-): string {
+export function unsealToken({ secrets }: Pick<Platform, 'secrets'>, { sealedToken }: StoredBooking): string {
   return secrets.open(sealedToken ?? '', 'booking');
 }

@@ -6,7 +6,7 @@ import {
   settleChange,
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { listParts } from '../store/bookings.ts';
@@ -14,7 +14,7 @@ import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-time
 import type { HostBookingPart } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
 import { withoutBlocking } from './offered-time.ts';
-import type { BookingPlatform, BookingWriter } from './platform.ts';
+import type { BookingWriter } from './platform.ts';
 import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
 
 /**
@@ -56,7 +56,7 @@ function isSame(booking: StoredBooking, times: EventSpan): boolean {
  * bookings of one host cannot; the events in the calendar still do.
  */
 async function toFreeTime(
-  platform: Pick<BookingPlatform, 'clock'>,
+  platform: Pick<Platform, 'clock'>,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { startsAt, endsAt }: EventSpan,

@@ -7,7 +7,6 @@ import { endExpiredForHosts, lockHosts, SlotTakenError } from '../store/taken-ti
 import { createSlotTakenError } from './create-booking.ts';
 import type { OfferChoice } from './offer-cache.ts';
 import { findOffer, requireOpenStart, toTakenTime } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
 
 /** Enough to fill in a form. */
 const HOLD_MS = 10 * MINUTE_MS;
@@ -56,6 +55,6 @@ export async function holdSlot(
   return { id, expiresAt: expiresAt.toISOString() };
 }
 
-export function releaseHold({ db }: Pick<BookingPlatform, 'db'>, id: string): Promise<void> {
+export function releaseHold({ db }: Pick<Platform, 'db'>, id: string): Promise<void> {
   return deleteHold(db, id);
 }

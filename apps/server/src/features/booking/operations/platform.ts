@@ -1,6 +1,6 @@
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
-import type { MailContext, Platform } from '#platform/context.ts';
+import type { Mailer, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SharedCounts } from '#platform/shared-counts.ts';
 import type { PictureWriter } from '../ports.ts';
@@ -8,7 +8,7 @@ import type { OfferCache } from './offer-cache.ts';
 import type { SlotCache } from './offer-slots.ts';
 
 /** Changes bookings: their events in the hosts' calendars, and the emails about them. */
-export type BookingWriter = EventWriter & MailContext;
+export type BookingWriter = EventWriter & Mailer;
 
 /** What the public booking pages need. Hosts and jobs need parts of it. */
 export interface BookingPlatform

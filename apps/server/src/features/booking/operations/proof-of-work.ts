@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ProofChallenge } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countZeroBits, decideZeroBits } from '../rules/proof.ts';
 import { consumeProof } from '../store/proofs.ts';
@@ -66,7 +66,7 @@ export async function requireProofIfBusy(
 }
 
 function makeChallenge(
-  { secrets, clock }: Pick<BookingPlatform, 'secrets' | 'clock'>,
+  { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   wanted: Pick<Purpose, 'username' | 'startsAt' | 'zeroBits'>,
 ): ProofChallenge {
   const purpose: Purpose = {
@@ -79,7 +79,7 @@ function makeChallenge(
 }
 
 async function isProven(
-  { db, secrets, clock }: Pick<BookingPlatform, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock }: DbContext & Pick<Platform, 'secrets'>,
   proof: string,
   wanted: Pick<Purpose, 'username' | 'startsAt'>,
 ): Promise<boolean> {

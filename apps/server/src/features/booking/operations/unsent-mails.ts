@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@dayloom/time';
-import type { MailContext, Platform } from '#platform/context.ts';
+import type { Mailer, Platform } from '#platform/context.ts';
 import { withSavepoint } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { clearUnsentMail, lockBookingsWithUnsentMail } from '../store/unsent-mails.ts';
@@ -15,14 +15,14 @@ const NOTIFIED_WITHIN_MS = 5 * SECOND_MS;
  * again by the next run.
  */
 export async function queueUnsentBookingMails(
-  platform: MailContext & Pick<Platform, 'db' | 'log'>,
+  platform: Mailer & Pick<Platform, 'db' | 'log'>,
 ): Promise<void> {
   const failed: string[] = [];
   while (await writeSome(platform, failed));
 }
 
 /** False if there was nothing left. Adds to `failed`. */
-function writeSome(platform: MailContext & Pick<Platform, 'db' | 'log'>, failed: string[]): Promise<boolean> {
+function writeSome(platform: Mailer & Pick<Platform, 'db' | 'log'>, failed: string[]): Promise<boolean> {
   return platform.db.transaction().execute(async (tx) => {
     const found = await lockBookingsWithUnsentMail(tx, failed);
     for (const { kind, parts } of found) {

@@ -64,7 +64,7 @@ export async function getVisit(
 }
 
 export async function readVisit(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   token: string,
 ): Promise<VisitorBooking> {
   return toVisitorBooking(platform, await getVisit(platform, token));
@@ -72,7 +72,7 @@ export async function readVisit(
 
 /** The booking as a file for the visitor's calendar. */
 export async function writeVisitFile(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   token: string,
 ): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
@@ -213,7 +213,7 @@ async function moveIfChecked(
 }
 
 function isThere(
-  platform: Pick<BookingPlatform, 'clock'>,
+  platform: Pick<Platform, 'clock'>,
   booking: StoredBooking,
   { start, timeZone = booking.details.timeZone }: { start: number; timeZone: string | undefined },
 ): boolean {
@@ -342,7 +342,7 @@ async function lockVisit(
 }
 
 async function toOffer(
-  platform: Pick<BookingPlatform, 'clock' | 'db'>,
+  platform: DbContext,
   parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<Offer> {
   const { booking } = parts[0];
@@ -367,7 +367,7 @@ async function toOffer(
   );
 }
 
-function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
+function canChange({ clock }: Pick<Platform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
   return status !== 'CANCELLED' && startsAt > clock();
 }
 
@@ -375,7 +375,7 @@ function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt
 const isOnlyAsked = ({ status, details }: StoredBooking) =>
   status === 'PENDING' && details.isRequest === true;
 
-function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: StoredBooking): void {
+function requireChangeable(platform: Pick<Platform, 'clock'>, booking: StoredBooking): void {
   if (canChange(platform, booking)) return;
   throw new AppError(
     'unprocessable',
@@ -384,7 +384,7 @@ function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: St
 }
 
 async function toVisitorBooking(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<VisitorBooking> {
   const { booking } = parts[0];

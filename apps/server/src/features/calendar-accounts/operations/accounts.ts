@@ -14,7 +14,7 @@ import {
 } from '#features/calendar-sync/operations/synced-calendars.ts';
 import { keepUnsent } from '#features/calendar-sync/operations/unsent.ts';
 import { unwatchCalendar } from '#features/calendar-sync/operations/watch.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -53,7 +53,7 @@ export function toConnectedCalendar(row: AccountRow): Settings['calendars'][numb
 
 /** Saves type and tags of the named accounts. The others are unchanged. */
 export async function saveConnectedCalendars(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   inputs: readonly Pick<Settings['calendars'][number], 'id' | 'type' | 'tags'>[],
 ): Promise<void> {
@@ -114,7 +114,7 @@ export async function endCalendarAccounts(platform: AccountReader, scope: Scope)
 }
 
 export async function makeAccountPrimary(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   id: string,
 ): Promise<void> {
@@ -126,7 +126,7 @@ export async function makeAccountPrimary(
 
 /** Selects which calendars of an account are synced, and the default calendar. */
 export async function changeSyncedCalendar(
-  platform: Pick<AccountsPlatform, 'clock' | 'config' | 'db' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   scope: Scope,
   id: string,
   input: { isSynced?: boolean | undefined; isDefault?: true | undefined },

@@ -65,7 +65,7 @@ export async function syncCalendar(
 }
 
 async function runSync(
-  platform: SyncPlatform,
+  platform: Omit<SyncPlatform, 'syncedAccounts'>,
   scope: Scope,
   run: SyncRun,
   length: 'short' | 'long',
@@ -233,7 +233,7 @@ function getHost(url: string | null): string {
 
 /** Queues sync runs for calendars now, including those that wait after a failure. */
 async function requestSync(
-  { db, clock, jobs }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   calendarIds: readonly string[],
 ): Promise<void> {
@@ -245,7 +245,7 @@ async function requestSync(
 
 /** Queues a sync run for one calendar that the user names. */
 export async function enqueueSync(
-  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   calendarId: string,
 ): Promise<void> {
@@ -257,10 +257,7 @@ export async function enqueueSync(
   await requestSync(platform, scope, [calendarId]);
 }
 
-export async function syncAll(
-  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
-  scope: Scope,
-): Promise<number> {
+export async function syncAll(platform: DbContext & Pick<Platform, 'jobs'>, scope: Scope): Promise<number> {
   const calendars = (await listExternalCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
   await requestSync(
     platform,
@@ -271,11 +268,7 @@ export async function syncAll(
 }
 
 /** Queues the calendars whose next run is due. */
-export async function queueDueSyncs({
-  db,
-  clock,
-  jobs,
-}: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>): Promise<void> {
+export async function queueDueSyncs({ db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>): Promise<void> {
   const due = await listDue(db, clock(), DUE_BATCH);
   await jobs.enqueueMany(
     jobNames.sync,

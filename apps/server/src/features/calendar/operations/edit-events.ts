@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
 import { getContact } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -201,7 +201,7 @@ function editIfPlanned(
 
 /** The user as the organizer of an event. Throws when they invite themselves. */
 async function findOrganizer(
-  platform: Pick<CalendarPlatform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   scope: Scope,
   guests: readonly GuestInput[],
 ): Promise<GuestInput> {

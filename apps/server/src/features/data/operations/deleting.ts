@@ -43,7 +43,7 @@ export async function deleteAccountNow(
  * deletion again in any case, so retries do not pile up during a long outage.
  */
 async function postpone(
-  { jobs, clock, log }: Pick<DataPlatform, 'clock' | 'jobs' | 'log'>,
+  { jobs, clock, log }: Pick<Platform, 'clock' | 'jobs' | 'log'>,
   { userId, isRetry, ending }: { userId: string; isRetry: boolean; ending: string },
   failure: ProviderFailure,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
-import type { DbContext, MailContext } from '#platform/context.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { AnswerOutcome, MailedAnswer } from '../model/mailed-answer.ts';
@@ -29,7 +29,7 @@ export interface AnswerReceiver extends DbContext, Pick<CalendarPlatform, 'log' 
 /** Sends invitations. */
 export interface InvitationSender
   extends DbContext,
-    MailContext,
+    Mailer,
     Pick<CalendarPlatform, 'outboundQueue'>,
     ProviderStateReader {}
 

@@ -1,5 +1,6 @@
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { toReceivedRecurrenceId } from '#features/calendar/model/received-event.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { untrustedWork } from '#platform/untrusted-work.ts';
 import type { AnswerOutcome } from '../model/mailed-answer.ts';
 import type { MailReply, ReadMail } from '../rules/mail-reply.ts';
@@ -51,7 +52,7 @@ export async function readMailbox(
   );
 }
 
-async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
+async function readSafely({ log }: Pick<Platform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
   if (raw.byteLength > MAX_MAIL_BYTES) return { ignored: 'It is too large.' };
   try {
     return await untrustedWork.run({
@@ -68,7 +69,7 @@ async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8A
 }
 
 async function answer(
-  platform: Pick<InvitationsPlatform, 'clock' | 'db' | 'outboundQueue'>,
+  platform: DbContext & Pick<InvitationsPlatform, 'outboundQueue'>,
   guest: FoundGuest,
   { answer: given, sequence, stampedAt, recurrenceId, zoneDefinition }: MailReply,
 ): Promise<AnswerOutcome> {

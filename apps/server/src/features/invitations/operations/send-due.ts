@@ -4,7 +4,7 @@ import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
 import { findAnyCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { lockCalendarObject, writeGuests } from '#features/calendar/operations/guest-answers.ts';
-import type { MailContext } from '#platform/context.ts';
+import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -41,12 +41,12 @@ export async function sendDueInvitations(platform: InvitationSender): Promise<vo
 /** How long the page of a guest stays after the last occurrence. */
 const KEPT_MS = 30 * DAY_MS;
 
-export function purgeInvitations({ db, clock }: Pick<InvitationsPlatform, 'clock' | 'db'>): Promise<void> {
+export function purgeInvitations({ db, clock }: DbContext): Promise<void> {
   return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));
 }
 
 async function sendOne(
-  platform: MailContext & Pick<InvitationsPlatform, 'outboundQueue' | 'readProviderState'>,
+  platform: Mailer & Pick<InvitationsPlatform, 'outboundQueue' | 'readProviderState'>,
   tx: Tx,
   found: InvitationRef,
 ): Promise<void> {
@@ -82,7 +82,7 @@ const WAIT_MS = 15_000;
 
 /** Guests are notified of what the calendar's server has accepted: it may refuse a change, or have another one. */
 async function waitForProvider(
-  { clock, jobs }: Pick<InvitationsPlatform, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,
@@ -96,7 +96,7 @@ async function waitForProvider(
 
 /** Whether more people would be invited than an hour allows. A first mail to many people at once always goes out. */
 async function isOverLimit(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   updates: readonly GuestUpdate[],
@@ -113,7 +113,7 @@ interface ToQueue {
 }
 
 async function queueGuestUpdates(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'jobs' | 'secrets'>,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   { invitation, updates, sequence, homeTimeZone }: ToQueue,
@@ -148,7 +148,7 @@ const TOKENS = 'invitation';
 
 /** The tokens of the guests' pages. Who is invited for the first time gets a new one. */
 async function getTokens(
-  { secrets }: Pick<InvitationsPlatform, 'secrets'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,

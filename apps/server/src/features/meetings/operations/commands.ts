@@ -1,5 +1,5 @@
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
-import type { MailContext } from '#platform/context.ts';
+import type { Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -22,7 +22,7 @@ import {
 import { addEvent, removeEvent } from './own-event.ts';
 
 /** What the commands use. The journal passes the transaction. */
-type CommandPlatform = MailContext & Pick<EventWriter, 'outboundQueue'>;
+type CommandPlatform = Mailer & Pick<EventWriter, 'outboundQueue'>;
 
 /** A new request, JSON-safe. The tokens of its links are made when it is applied, so that none is in the journal. */
 export interface CreatePayload
@@ -44,7 +44,7 @@ export interface CreatePayload
   readonly requestHash: string | null;
 }
 
-export function createKind(platform: MailContext): CommandKind<CreatePayload, string> {
+export function createKind(platform: Mailer): CommandKind<CreatePayload, string> {
   return {
     kind: 'meeting.create',
     async apply(tx, scope, { attendees, times: given, ...fields }, now) {

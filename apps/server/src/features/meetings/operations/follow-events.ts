@@ -7,7 +7,7 @@ import {
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
-import type { MailContext } from '#platform/context.ts';
+import type { Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { withdrawMails } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -29,11 +29,7 @@ export async function followEvents(platform: MeetingsPlatform): Promise<void> {
     await platform.db.transaction().execute((tx) => followChange(platform, tx, changed));
 }
 
-async function followChange(
-  platform: MailContext & EventWriter,
-  tx: Tx,
-  changed: ChangedEvent,
-): Promise<void> {
+async function followChange(platform: Mailer & EventWriter, tx: Tx, changed: ChangedEvent): Promise<void> {
   const { journal, clock } = platform;
   const { scope, uid, subjectId } = changed;
   await journal.lockUser(tx, scope);
@@ -46,7 +42,7 @@ async function followChange(
 }
 
 async function move(
-  platform: MailContext,
+  platform: Mailer,
   tx: Tx,
   { scope }: ChangedEvent,
   before: StoredMeeting,

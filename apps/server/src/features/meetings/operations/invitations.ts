@@ -18,7 +18,6 @@ import {
 import { updateMeeting } from '../store/requests.ts';
 import { getInvitationContext, type MeetingWithAttendees, toPageUrl } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 
 /** The address of an attendee's page, after `/event`. */
@@ -43,7 +42,7 @@ export interface InvitationPage {
 
 /** The attendee's page. The first visit is noted. */
 export async function readInvitation(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   path: InvitationPath,
 ): Promise<InvitationPage> {
   const invited = await getInvited(platform, path);
@@ -55,7 +54,7 @@ export async function readInvitation(
 }
 
 export async function answerInvitation(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   path: InvitationPath,
   given: { answer: MeetingAnswer; reason: string; times?: readonly string[] | undefined },
 ): Promise<InvitationPage> {
@@ -99,7 +98,7 @@ export async function writeInvitationFile(
 }
 
 async function getInvited(
-  { db }: Pick<MeetingsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { eventSlug, attendeeId }: InvitationPath,
 ): Promise<InvitedAttendee> {
   const invited = await findByLink(db, { slug: eventSlug, tokenHash: digest(attendeeId) });
@@ -114,7 +113,7 @@ function getOwn({ attendees }: MeetingWithAttendees, id: string): StoredAttendee
 }
 
 async function showPage(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   { scope, meeting, attendeeId }: InvitedAttendee,
 ): Promise<InvitationPage> {
   const [organizer, attendees] = await Promise.all([

@@ -1,4 +1,4 @@
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
-import type { DbContext, MailContext } from '#platform/context.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 
-export type MeetingsPlatform = DbContext & EventWriter & MailContext;
+export type MeetingsPlatform = DbContext & EventWriter & Mailer;

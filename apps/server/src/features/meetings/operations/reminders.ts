@@ -1,6 +1,6 @@
 import type { MeetingRequest } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import type { DbContext, MailContext } from '#platform/context.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -13,7 +13,7 @@ import { readMeeting } from './view.ts';
 
 /** Reminds those who have not answered, at most once a day each. */
 export async function remindAttendees(
-  platform: DbContext & MailContext,
+  platform: DbContext & Mailer,
   scope: Scope,
   id: string,
 ): Promise<{ meetingRequest: MeetingRequest; reminded: number }> {
@@ -26,7 +26,7 @@ export async function remindAttendees(
 }
 
 /** Sends the reminders that are due, each once. */
-export async function remindDue(platform: DbContext & MailContext): Promise<void> {
+export async function remindDue(platform: DbContext & Mailer): Promise<void> {
   const { db, clock } = platform;
   for (const { scope, id } of await listToRemind(db, clock())) {
     await db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function remindDue(platform: DbContext & MailContext): Promise<void
 }
 
 async function remind(
-  platform: MailContext,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: MeetingWithAttendees,

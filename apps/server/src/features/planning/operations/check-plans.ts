@@ -46,10 +46,7 @@ const MORNING_HOUR = 6;
 const BATCH = 20;
 
 /** Has the plan looked at soon, if its owner lets it be updated. */
-export async function noteScheduleChange(
-  { db, clock }: Pick<FixPlatform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<void> {
+export async function noteScheduleChange({ db, clock }: DbContext, scope: Scope): Promise<void> {
   const { scheduling } = await getTimeRules({ db }, scope);
   if (scheduling.automaticReplanning === 'off') return;
   const now = clock();
@@ -62,7 +59,7 @@ export async function noteScheduleChange(
  * that records the work, after that.
  */
 export async function replanAfterWork(
-  { clock }: Pick<FixPlatform, 'clock'>,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
 ): Promise<void> {

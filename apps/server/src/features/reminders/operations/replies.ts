@@ -15,7 +15,6 @@ import type { StoredReminder } from '../model/reminder.ts';
 import { toTextId } from '../rules/outbox-keys.ts';
 import { describeTime, toTextTitle } from '../rules/wording.ts';
 import { findOfferedPlan, listTexted, saveOfferedPlan } from '../store/reminders.ts';
-import type { RemindersPlatform } from './platform.ts';
 
 /** An answer belongs to the last reminder of this time. */
 const ANSWERABLE_MS = DAY_MS;
@@ -48,10 +47,7 @@ export async function handleReply(
 }
 
 /** The reminder whose text message was the last to be sent. One that the carrier did not deliver was not seen. */
-async function findAnswered(
-  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
-  scope: Scope,
-): Promise<StoredReminder | null> {
+async function findAnswered(platform: DbContext, scope: Scope): Promise<StoredReminder | null> {
   const since = new Date(platform.clock().getTime() - ANSWERABLE_MS);
   const texted = await listTexted(platform.db, scope, since);
   return findLastTexted(
@@ -88,7 +84,7 @@ async function finish(
 }
 
 async function postpone(
-  platform: Pick<RemindersPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
@@ -105,11 +101,7 @@ async function postpone(
 }
 
 /** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
-async function describeOwnTime(
-  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
-  scope: Scope,
-  at: Date,
-): Promise<string> {
+async function describeOwnTime(platform: DbContext, scope: Scope, at: Date): Promise<string> {
   const { displayTimeZone: timeZone = 'UTC', hour12 = true } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   return describeTime(at, [platform.clock()], { timeZone, hour12 }).replace(/^(?:at|on) /, '');

@@ -122,7 +122,7 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
 
 /** Whether these tasks exist or were deleted; unknown ids are absent. */
 export function findStates(
-  { db }: Pick<TaskFeature, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, 'live' | 'deleted'>> {
@@ -131,7 +131,7 @@ export function findStates(
 
 /** How many of these tasks exist. */
 export function countExisting(
-  { db }: Pick<TaskFeature, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> {
