@@ -74,7 +74,7 @@ export interface PushMessage {
 }
 
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
-type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
+type EnqueueText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
 /** Notifies a user that a message was not sent, in the transaction that gives it up. The sentence says why. */
 type ReportUnsent = (tx: Tx, scope: Scope, note: object, why: string) => Promise<void>;
@@ -272,7 +272,7 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
 }
 
 interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
-  readonly handOverText: HandOverText;
+  readonly enqueueText: EnqueueText;
   readonly preparePushes: PreparePushes;
   readonly reportUnsent: ReportUnsent;
 }
@@ -384,7 +384,7 @@ async function sendOne(
     mail,
     secrets,
     config,
-    handOverText,
+    enqueueText,
     sendPush,
   }: MailSender & { readonly sendPush: Awaited<ReturnType<PreparePushes>> },
   tx: Tx,
@@ -392,7 +392,7 @@ async function sendOne(
 ): Promise<void> {
   const scope = mintScope(row.user_id, 'system');
   const message = JSON.parse(secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`));
-  if (row.channel === 'text') return handOverText(tx, scope, message as TextMessage);
+  if (row.channel === 'text') return enqueueText(tx, scope, message as TextMessage);
   if (row.channel === 'push') return sendPush(toBrowser(row), message as PushMessage);
   const id = createHash('sha256')
     .update(`${row.user_id} ${row.key} ${row.address}`)

@@ -121,7 +121,7 @@ it.each(SEEDS)(
       await sendDueMails({
         ...app.platform,
         mail: sender.mail,
-        handOverText: async () => {},
+        enqueueText: async () => {},
         reportUnsent: async () => {},
         preparePushes: (browsers) => preparePushes(platform, browsers),
       });

@@ -42,7 +42,7 @@ const CODES_PER_HOST = 100;
 const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
-export async function offersTexts(
+export async function canTextVisitors(
   platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
   host: Scope,
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function startPhoneCheck(
   text: string,
   visit: RequestOrigin,
 ): Promise<{ check: string; resendInSeconds: number }> {
-  if (!(await offersTexts(platform, host)))
+  if (!(await canTextVisitors(platform, host)))
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
   const { config, db, clock, secrets } = platform;
@@ -153,7 +153,7 @@ export function decideTextTime(
 }
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
-export async function handOverText(
+export async function enqueueVisitorText(
   platform: Pick<PhonePlatform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
