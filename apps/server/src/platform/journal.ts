@@ -83,8 +83,8 @@ export interface CommandOptions {
 }
 
 /**
- * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
- * nothing and returns what it changed as it is now.
+ * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A repeated request changes
+ * nothing, and returns the changed object as it is now.
  */
 export interface IdempotencyOptions {
   readonly key?: string | undefined;

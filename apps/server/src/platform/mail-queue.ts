@@ -67,7 +67,7 @@ export interface PushMessage {
   readonly body: string;
   /** A path of the app. */
   readonly path: string;
-  /** A notification with the same tag is replaced, so that one that is sent twice is shown once. */
+  /** Browsers replace a notification with the same tag, so one that is sent twice is shown once. */
   readonly tag: string;
   /** After it the push service need not deliver it. */
   readonly usefulUntil: string;
@@ -94,7 +94,7 @@ const NOW = 'now';
 /** Per run of the job. The next one follows within a minute. */
 const MAX_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
-/** What was sent is kept this long, so that the same mail is not queued again. */
+/** Sent mails are kept this long, so that the same mail is not queued again. */
 export const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */

@@ -74,8 +74,7 @@ async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope
 }
 
 /**
- * Stops an answer that is being written, in whichever process. Changes that are being made are finished, and can be
- * undone.
+ * Stops a running answer, in any process. A change that has begun is finished, and can be undone.
  */
 export async function stopTurn(
   platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
@@ -104,7 +103,7 @@ export async function stopTurn(
   }
 }
 
-/** The events of a turn from its beginning, whichever process writes it. */
+/** The events of a turn from its beginning. Any process may be writing it. */
 export async function* followTurn(
   platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
   scope: Scope,

@@ -66,7 +66,7 @@ export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether these tasks exist; those that were never there, or are gone for good, are absent. */
+/** Whether each task is deleted. Unknown and purged tasks are absent. */
 export async function listTaskStates(
   db: Db,
   scope: Scope,

@@ -33,7 +33,7 @@ test('of a drag, only the columns that the item leaves and reaches change', () =
     [true, false, false, true],
     [false, false, false, true],
   ]);
-  // What is shown is always what the library has made, or its equal.
+  // The shown columns equal those of the library.
   expect(shown).toEqual(moves);
 });
 

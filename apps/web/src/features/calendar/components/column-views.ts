@@ -41,8 +41,8 @@ export function memoizeColumns(build: BuildColumns): BuildColumns {
 }
 
 /**
- * The library makes a new object for each column on each move, and renders a column again for it. One that is described
- * as before gets the object that it had. Null describes a column that always changes.
+ * The library makes a new object for each column on each move, and renders a column again for it. Here a
+ * column with an unchanged description keeps its object. Null describes a column that always changes.
  */
 export function memoizeByDescription<Column>(
   split: Split<Column>,

@@ -104,7 +104,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
   );
 }
 
-/** React does not know of the mark, so it stays when the element is rendered again. */
+/** React does not manage the mark, so it stays when the element is rendered again. */
 const markAnchor = (anchor: HTMLElement, { isMarked }: { isMarked: boolean }) =>
   anchor.toggleAttribute('data-hinted', isMarked);
 
