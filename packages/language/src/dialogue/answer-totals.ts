@@ -3,6 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { listCandidates } from './find-events.ts';
 import { type FrameOutcome, say } from './outcome.ts';
+import { listPlannedBlocks } from './planned-blocks.ts';
 import { type Reference, readReference, withoutTimes } from './references.ts';
 import { toRange, type When } from './when.ts';
 import { describeDay, describeEvent, describeMinutes, quote } from './wording.ts';
@@ -134,15 +135,24 @@ function describeHours(reference: Reference, data: DialogueData): FrameOutcome {
     return describeWorkingHours(reference, data);
   const events = listWithin(reference, data);
   const minutes = countMinutes(events);
+  const blocks = listPlannedBlocks(reference, data);
+  const planned =
+    blocks.length > 0 &&
+    `${describeInHours(countMinutes(blocks.map(({ place }) => place)))} of planned work in ${describeCount(blocks, 'block')}`;
+  if (events.length === 0 && planned)
+    return say(`No events, and ${planned} ${describePeriod(reference, data)}.`);
   if (events.length === 0)
     return say(
       reference.words.length > 0
         ? `I found no events for ${quote(reference.words.join(' '))} ${describePeriod(reference, data)}.`
         : `No time: there are no such events ${describePeriod(reference, data)}.`,
     );
-  const count = events.length === 1 ? '1 event' : `${events.length} events`;
-  return say(`${describeInHours(minutes)} ${describePeriod(reference, data)}, in ${count}.`, { events });
+  const inEvents = `${describeInHours(minutes)} ${describePeriod(reference, data)}, in ${describeCount(events, 'event')}`;
+  return say(planned ? `${inEvents}, and ${planned}.` : `${inEvents}.`, { events });
 }
+
+const describeCount = ({ length }: readonly unknown[], noun: string): string =>
+  `${length} ${noun}${length === 1 ? '' : 's'}`;
 
 /** The day with the most or the least time in events: of the days from today on that have working hours, if there are any. */
 function describeBusiestDay(text: string, when: When | null, data: DialogueData): FrameOutcome {

@@ -125,6 +125,31 @@ describe('tasks', () => {
     ]);
   });
 
+  test('planned work is counted apart from events', () => {
+    const planned = {
+      ...about,
+      events: [event('standup', 'Standup', '16T10:00', [])],
+      tasks: [
+        {
+          ...tasks[0]!,
+          planned: { start: at('16T13:00'), end: at('16T14:00') },
+          places: [
+            { start: at('16T13:00'), end: at('16T14:00') },
+            { start: at('16T15:00'), end: at('16T15:30') },
+            { start: at('18T15:00'), end: at('18T15:30') },
+          ],
+        },
+      ],
+    };
+    expect(reply('how much work do I have planned for today', planned)).toBe(
+      '1 h on Mon, 16 Nov 2026, in 1 event, and 1 h 30 min of planned work in 2 blocks.',
+    );
+    expect(reply('how much work do I have planned for Wednesday', { ...planned, events: [] })).toBe(
+      'No events, and 30 min of planned work in 1 block on Wed, 18 Nov 2026.',
+    );
+    expect(reply('how many hours of meetings do I have today', planned)).not.toContain('planned work');
+  });
+
   test('a length that follows a change of a task is its length', () => {
     const done = converse('make the passport due thursday', about, NEW_DIALOGUE);
     expect(converse("and it'll take 4 hours", about, { ...done.state, draft: null }).calls).toEqual([

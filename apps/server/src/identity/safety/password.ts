@@ -2,6 +2,7 @@ import { addressKey } from '#platform/address-key.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
+import type { SecurityMailer } from '../context.ts';
 import { type IdentityContext, toSubject } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
 import { hashPassword } from '../passwords.ts';
@@ -20,7 +21,7 @@ const RESETS_PER_ADDRESS = 30;
 
 /** Requires the current password and ends all other sessions. */
 export async function changePassword(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'passwordCost'>,
   identity: Identity,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -38,7 +39,7 @@ export async function changePassword(
  * that only known addresses need, so that nobody learns who has an account.
  */
 export async function requestReset(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'hooks'>,
   email: string,
   ip: string,
   from: Visitor,
@@ -72,7 +73,7 @@ export async function requestReset(
  * Consumes the token of the mailed link, sets the password and signs out everywhere; false for a stale token.
  */
 export async function resetPassword(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'hooks' | 'passwordCost'>,
   token: string,
   newPassword: string,
   from: Visitor,

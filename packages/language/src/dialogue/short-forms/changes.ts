@@ -70,6 +70,12 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'move the deadline of $1 to $2',
   },
   {
+    example: ['make the review a recurring thing every two weeks', 'make the review repeat every two weeks'],
+    pattern:
+      /^(?:make|turn) (.{2,80}?) (?:in)?(?:to )?a (?:recurring|repeating|regular) (?:thing|event|meeting|one|appointment|call),? (?=(?:every|each) )/i,
+    replacement: 'make $1 repeat ',
+  },
+  {
     example: ['make lunch longer tomorrow', 'make lunch tomorrow longer'],
     pattern: new RegExp(
       String.raw`^make (.{2,80}?) (a bit longer|longer|a bit shorter|shorter) (${DAY}|(?:this|next) week)$`,

@@ -689,7 +689,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['lunch with James one day next week', 'lunch with James next week'],
     pattern:
-      /^(?!(?:what|when|where|who|which|how|is|are|do|am|can|find)\b)(.{3,80}?) (?:one day|sometime|some day|at some point) (?=(?:this|next) (?:week|month)\b)/i,
+      /^(?!(?:what|when|where|who|which|how|is|are|do|am|can|find)\b)(.{3,80}?) (?:one day|sometime|some time|some day|at some point) (?=(?:this|next) (?:week|month)\b)/i,
     replacement: '$1 ',
   },
   {

@@ -494,6 +494,18 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: 'do i have $1',
   },
   {
+    example: ['I finished work early, what should I do now', 'what should I do now'],
+    pattern:
+      /^i(?:['’]ve| have|['’]m| am)? (?:just )?(?:finished|done|got off|left)(?: with)?(?: work| my work| everything| school)?(?: early)?(?:,|:| -)? (?:so )?what (?:(?:can|could|should) i (?:do|work on)|do i do)(?: now| next| instead)?$/i,
+    replacement: 'what should I do now',
+  },
+  {
+    example: ['how much work have I got planned for next week', 'how many hours are planned next week'],
+    pattern:
+      /^how much (?:work|stuff) (?:have i (?:got )?|do i have |is )(?:planned|scheduled|booked)(?: in| up)?(?: (?:for|on))? (?=\S)/i,
+    replacement: 'how many hours are planned ',
+  },
+  {
     example: ['I have an hour free now, what fits', 'what should I do now'],
     pattern: new RegExp(
       String.raw`^(?:i(?:['’]ve| have)(?: got)?|there(?:['’]s| is)) (?:an hour|half an hour|a (?:few|couple of) minutes|some time|${LENGTH})(?: free| spare| to spare| left)?(?: now| right now)?(?:,|:| -)? (?:so )?what (?:fits|(?:can|could|should) i (?:do|work on|fit in))(?: in(?:to)? it| in that time| now)?$`,

@@ -48,6 +48,28 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: 'add a task $1 $2 by $3',
   },
   {
+    example: [
+      'edit the Henderson photos, about 6 hours, by next Friday',
+      'add a task edit the Henderson photos 6 hours by next Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:schedule|book|move|find|block|set up|plan|add|create|put)\b)(\p{L}[^,]{2,80}), (?:about |around |roughly |approximately |maybe |ca\. )?(${LENGTH}),? (?=(?:by|before) .{3,40}$)`,
+      'iu',
+    ),
+    replacement: 'add a task $1 $2 ',
+  },
+  {
+    example: [
+      'half an hour of Spanish most evenings',
+      'add a task Spanish half an hour 4 times a week in the evening',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?:(?:put|fit|get|squeeze)(?: in)? )?(${LENGTH}) (?:of|for) (\p{L}[^,]{1,60}?) (?:in |on )?most (morning|afternoon|evening)s$`,
+      'iu',
+    ),
+    replacement: 'add a task $2 $1 4 times a week in the $3',
+  },
+  {
     example: ['order new strings, urgent', 'add a task order new strings urgent'],
     pattern: new RegExp(
       String.raw`^((?:${CHORES}) [^,]{2,80}),? (?:it['’]s |this is |that['’]s |pretty |very )*urgent(?:ly)?!?$`,

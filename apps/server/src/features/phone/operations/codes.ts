@@ -1,4 +1,5 @@
 import { addressKey } from '#platform/address-key.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -8,7 +9,7 @@ import { decideMobile } from '../rules/mobile-number.ts';
 import { incrementIfBelow } from '../store/codes.ts';
 import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, toDayKey } from './platform.ts';
+import { OPTED_OUT_MESSAGE, toDayKey } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
 import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
 
@@ -17,7 +18,7 @@ import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
  * supported country as they are written there.
  */
 export async function readMobile(
-  { config }: Pick<PhonePlatform, 'config'>,
+  { config }: Pick<Platform, 'config'>,
   text: string,
   { isLocal }: { isLocal: boolean } = { isLocal: false },
 ): Promise<string> {
@@ -46,7 +47,7 @@ export function requireNoWait(
 
 /** Counts a code towards all limits, or towards none if one is reached. `own` is the limit of the person who asks. */
 export async function countCode(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'log'>,
+  platform: Pick<Platform, 'clock' | 'config' | 'log'>,
   tx: Tx,
   own: { readonly kind: CountKind; readonly key: string; readonly cap: number },
   { mobile, address }: { mobile: string; address: string },
@@ -86,7 +87,7 @@ export async function sendOrReleaseDelay(
 }
 
 export async function toRefusal(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
+  { db, clock }: DbContext,
   mobile: string,
   outcome: 'opted_out' | 'unreachable' | 'too_often',
 ): Promise<AppError> {
@@ -101,7 +102,7 @@ export async function toRefusal(
 
 /** Compares with our own code, or asks the provider that keeps it. */
 export async function compareCode(
-  { secrets }: Pick<PhonePlatform, 'secrets'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   sms: SmsProvider,
   owner: CodeOwner,
   { sealed, otpCode }: { sealed: string | null; otpCode: string },

@@ -6,6 +6,7 @@ import {
   setMobile,
   setPendingMobile,
 } from '#features/account/operations/mobile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -35,6 +36,7 @@ import {
   tooManyTries,
   toRefusal,
 } from './codes.ts';
+import type { TextSender } from './platform.ts';
 import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
@@ -45,7 +47,7 @@ import { makeCode, sealCode } from './sealed-codes.ts';
  * Resolves to the seconds until the next code may be requested.
  */
 export async function sendCode(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   scope: Scope,
   text: string,
   visit: RequestOrigin,
@@ -128,7 +130,7 @@ export async function verifyCode(
 
 /** Removes the number and any pending code. The consent for the number ends too. */
 export async function unverify(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   visit: RequestOrigin,
   from: Visitor,
@@ -163,7 +165,7 @@ function maskNumber(mobile: string): string {
 
 /** Counts the code towards every limit and starts the waiting time, all or nothing. */
 async function reserveSend(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   mobile: string,
   visit: RequestOrigin,
@@ -182,7 +184,7 @@ async function reserveSend(
 
 /** If the provider fails, no code was sent, so the user may retry without waiting. */
 async function sendOrAllowRetry(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
+  { db, clock }: DbContext,
   scope: Scope,
   messageId: string,
   send: () => Promise<SmsOutcome>,
@@ -193,17 +195,14 @@ async function sendOrAllowRetry(
   });
 }
 
-async function getAttemptError(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
-  scope: Scope,
-): Promise<AppError> {
+async function getAttemptError({ db, clock }: DbContext, scope: Scope): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();
 }
 
 async function notifyNumberMoved(
-  platform: Pick<PhonePlatform, 'config' | 'db' | 'log' | 'mail'>,
+  platform: Pick<Platform, 'config' | 'db' | 'log' | 'mail'>,
   scope: Scope,
   mobile: string,
 ): Promise<void> {

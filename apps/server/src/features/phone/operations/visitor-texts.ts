@@ -3,6 +3,7 @@ import { visitorReminderConsent } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { HOUR_MS } from '@dayloom/time';
 import { getTextRecipient } from '#features/account/operations/mobile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TextMessage } from '#platform/mail-queue.ts';
@@ -31,6 +32,7 @@ import {
   tooManyTries,
   toRefusal,
 } from './codes.ts';
+import type { TextSender } from './platform.ts';
 import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
@@ -43,7 +45,7 @@ const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
 export async function canTextVisitors(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<boolean> {
   if (!platform.sms) return false;
@@ -53,7 +55,7 @@ export async function canTextVisitors(
 
 /** Sends a code to a visitor's number. Resolves to the token of the check, and the seconds until the next code. */
 export async function startPhoneCheck(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   host: Scope,
   text: string,
   visit: RequestOrigin,
@@ -94,7 +96,7 @@ export async function startPhoneCheck(
 }
 
 export async function finishPhoneCheck(
-  platform: Pick<PhonePlatform, 'clock' | 'db' | 'secrets' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'secrets' | 'sms'>,
   check: string,
   otpCode: string,
 ): Promise<void> {
@@ -117,7 +119,7 @@ export async function finishPhoneCheck(
  * Throws if it was not verified.
  */
 export async function consumeVerifiedNumber(
-  platform: Pick<PhonePlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   check: string,
@@ -144,17 +146,13 @@ export async function consumeVerifiedNumber(
 }
 
 /** When a text may be sent that is due at an instant: then, or at the end of the quiet hours of the zone. */
-export function decideTextTime(
-  { config }: Pick<PhonePlatform, 'config'>,
-  dueAt: Date,
-  timeZone: string,
-): Date {
+export function decideTextTime({ config }: Pick<Platform, 'config'>, dueAt: Date, timeZone: string): Date {
   return decideSendTime(dueAt, timeZone, readQuietHours(config.SMS_QUIET_HOURS));
 }
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
 export async function enqueueVisitorText(
-  platform: Pick<PhonePlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   { to, text, timeZone, usefulUntil }: TextMessage,
