@@ -62,3 +62,16 @@ test.each([
 ])('%s has no problem', (text) => {
   expect(check(text)).toEqual([]);
 });
+
+test('a problem names its place', () => {
+  const text =
+    "import type { DbContext } from '../platform/context.ts';\n\nexport function work({ db }: DbContext) {}";
+  const files = { 'platform/context.ts': CONTEXT, 'identity/work.ts': text };
+  const sources = Object.entries(files).map(([path, source]) => ({
+    path: `apps/server/src/${path}`,
+    text: source,
+  }));
+  expect(findUnusedMembers(sources)).toEqual([
+    'apps/server/src/identity/work.ts:3: neither work nor what it calls uses clock: do not take it',
+  ]);
+});

@@ -151,7 +151,7 @@ function collectUses(modules: Modules, module: Module, { node, parameters }: Fun
     const parameter = parameters[at];
     if (!parameter || !node.body) continue;
     const { body } = node;
-    const useAll = () => {
+    const countAll = () => {
       for (const member of parameter.members) parameter.used.add(member);
     };
     const bind = (pattern: ESTree.Node, replaced: ReadonlySet<string>): void => {
@@ -160,7 +160,7 @@ function collectUses(modules: Modules, module: Module, { node, parameters }: Fun
         const taken = new Set(replaced);
         for (const property of pattern.properties) {
           if (property.type === 'RestElement') bind(property.argument, taken);
-          else if (property.key.type !== 'Identifier') useAll();
+          else if (property.key.type !== 'Identifier') countAll();
           else {
             if (!replaced.has(property.key.name)) parameter.used.add(property.key.name);
             taken.add(property.key.name);
@@ -169,11 +169,11 @@ function collectUses(modules: Modules, module: Module, { node, parameters }: Fun
       } else if (pattern.type === 'Identifier') {
         visit(body, [], (found, parents) => {
           if (found.type === 'Identifier' && found.name === pattern.name && isReference(found, parents))
-            use(found, parents, replaced);
+            follow(found, parents, replaced);
         });
-      } else useAll();
+      } else countAll();
     };
-    const use = (
+    const follow = (
       value: ESTree.Node,
       parents: readonly ESTree.Node[],
       replaced: ReadonlySet<string>,
@@ -184,18 +184,18 @@ function collectUses(modules: Modules, module: Module, { node, parameters }: Fun
       } else if (parent?.type === 'VariableDeclarator') bind(parent.id, replaced);
       else if (parent?.type === 'SpreadElement') {
         const object = parents.at(-2);
-        if (object?.type !== 'ObjectExpression') return useAll();
+        if (object?.type !== 'ObjectExpression') return countAll();
         const later = object.properties.slice(object.properties.indexOf(parent) + 1);
         const keys = later.flatMap((one) =>
           one.type === 'Property' && one.key.type === 'Identifier' ? one.key.name : [],
         );
-        use(object, parents.slice(0, -2), new Set([...replaced, ...keys]));
+        follow(object, parents.slice(0, -2), new Set([...replaced, ...keys]));
       } else if (parent?.type === 'CallExpression' && parent.callee.type === 'Identifier') {
         const called = findFunction(modules, module, parent.callee.name);
         const to = called?.parameters[parent.arguments.findIndex((one) => one === value)];
         if (to) parameter.passedTo.push({ parameter: to, replaced });
-        else useAll();
-      } else useAll();
+        else countAll();
+      } else countAll();
     };
     bind(given, new Set());
   }
