@@ -102,7 +102,6 @@ async function benchSync(
   const signedIn = {
     ...platform,
     identity: { ...platform.identity, claims: async () => ({ email, isEmailVerified: true }) },
-    connectedCalendars: async () => [],
   } as unknown as Parameters<typeof registerUser>[0];
   const scope = await registerUser(
     signedIn,
