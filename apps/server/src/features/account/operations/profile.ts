@@ -73,18 +73,17 @@ export interface ProfileChange {
 }
 
 export async function updateProfile(
-  sources: ProfileSources,
+  { db, clock }: DbContext,
   scope: Scope,
   change: ProfileChange,
-): Promise<Profile> {
+): Promise<void> {
   const columns: UserChange = {
     ...(change.firstName !== undefined && { first_name: change.firstName }),
     ...(change.lastName !== undefined && { last_name: change.lastName }),
     ...(change.bio !== undefined && { bio: change.bio }),
   };
-  await updateUser(sources.db, scope, columns, sources.clock());
-  await notifyChanged(sources.db, scope, 'profile');
-  return readProfile(sources, scope);
+  await updateUser(db, scope, columns, clock());
+  await notifyChanged(db, scope, 'profile');
 }
 
 /** The public profile, by username (including former ones) or canonical id. Closed accounts are not found. */

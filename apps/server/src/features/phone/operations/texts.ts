@@ -35,12 +35,12 @@ import {
   type StoredMessage,
   updateMessage,
 } from '../store/messages.ts';
-import type { TextSender } from './platform.ts';
 import {
   OPTED_OUT_MESSAGE,
   type PhonePlatform,
   type RequestOrigin,
   requireSms,
+  type TextSender,
   toDayKey,
 } from './platform.ts';
 import { allowTexts } from './pumping.ts';
