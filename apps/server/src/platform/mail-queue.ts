@@ -386,7 +386,7 @@ async function sendOne(
     config,
     enqueueText,
     sendPush,
-  }: Pick<MailSender, 'mail' | 'secrets' | 'config' | 'handOverText'> & {
+  }: Pick<MailSender, 'mail' | 'secrets' | 'config' | 'enqueueText'> & {
     readonly sendPush: Awaited<ReturnType<PreparePushes>>;
   },
   tx: Tx,
