@@ -149,7 +149,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toNewChatEvent(parseInput(NewEvent, input));
         return {
-          summary: `Add ${describe(context, event)}${describeRecurrence(context, input)}${describeGuests(event)}`,
+          summary: `Add ${describe(context, event)}${describeRecurrence(context, input)}${describePlace(event)}${describeGuests(event)}`,
           concerns: event.attendees.length > 0 ? ['people'] : [],
           cards: eventCard(event, 'created'),
         };
@@ -161,7 +161,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
         const shown = saved ? toChatEvent(saved) : event;
         return {
-          summary: `Added ${describe(context, shown)}${describeRecurrence(context, input)}${describeGuests(shown)}`,
+          summary: `Added ${describe(context, shown)}${describeRecurrence(context, input)}${describePlace(shown)}${describeGuests(shown)}`,
           commandIds: [commandId],
           cards: eventCard(shown, 'created'),
           output: { event: shown },
@@ -383,6 +383,8 @@ const describeRecurrence = (
   { timeZone }: ToolContext,
   { recurrenceRule }: Pick<z.output<typeof CreateInput>, 'recurrenceRule'>,
 ): string => (recurrenceRule === undefined ? '' : `, ${describeRepeat(recurrenceRule, { timeZone })}`);
+
+const describePlace = ({ location }: ChatEvent): string => (location === '' ? '' : `, at ${location}`);
 
 const describeGuests = ({ attendees }: ChatEvent): string =>
   attendees.length === 0 ? '' : `, inviting ${describeNames(attendees)}`;
