@@ -23,6 +23,7 @@ const PAUSE_MS = 100;
 
 const sent = { mails: [] as string[], pushes: [] as string[], texts: [] as string[] };
 const platform = {
+  ...app.notifications,
   ...app.reminders,
   push: {
     makeKeys: () => ({ publicKey: 'public', privateKey: 'private' }),

@@ -52,7 +52,6 @@ import { publicBookingRoutes } from './features/booking/routes/public.ts';
 import { bookingTools } from './features/booking/tools.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
-import { listBlockingCalendars } from './features/calendar/operations/external-calendars.ts';
 import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
 import { calendarTools } from './features/calendar/tools.ts';
@@ -202,6 +201,7 @@ export interface App {
   readonly platform: Platform;
   /** Sends text messages, for features that remind people. */
   readonly phone: PhonePlatform;
+  readonly notifications: NotificationsPlatform;
   readonly reminders: RemindersPlatform;
   readonly jobs: readonly Job[];
   work(): Promise<void>;
@@ -287,7 +287,6 @@ export async function buildApp({
   };
   const reminders: RemindersPlatform = {
     ...phone,
-    ...notifications,
     afterChange: (scope) => noteScheduleChange(platform, scope),
   };
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
@@ -338,7 +337,6 @@ export async function buildApp({
     counts: new SharedCounts(db, 'booking'),
     pictures: sharpPictures,
     followAttendeeLink: (token) => followAttendeeLink(platform, token),
-    listCalendarsToRefresh: listBlockingCalendars,
     refreshCalendars: (scope, ids) => refreshCalendars(calendarSync, scope, ids, REFRESH_WITHIN_MS),
   };
   /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
@@ -356,7 +354,7 @@ export async function buildApp({
   ];
   const tasks = { ...platform, placements: taskPlacements };
   const assistant: AssistantPlatform = {
-    ...meetings,
+    ...platform,
     tasks,
     languageModel: createLanguageModel(config, clock),
     runningTurns: new RunningTurns(platform),
@@ -415,7 +413,7 @@ export async function buildApp({
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
       calendarMirrorRoutes(api, platform);
-      calendarSyncRoutes(api, calendar);
+      calendarSyncRoutes(api, { ...calendar, jobs });
       await calendarWebhookRoutes(api, platform);
       planningRoutes(api, platform);
       focusRoutes(api, platform);
@@ -493,6 +491,7 @@ export async function buildApp({
     http,
     platform,
     phone,
+    notifications,
     reminders,
     jobs: allJobs,
     work: () => jobs.work(allJobs),

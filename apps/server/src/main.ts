@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       run: () => app.close(),
       limitMs: config.SHUTDOWN_GRACE_SECONDS * 1000 + STOP_STEP_MS,
     });
-    await makePushKeys(app.reminders);
+    await makePushKeys(app.notifications);
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
     announce(config);
     if (config.ROLE !== 'worker') warmUpPlanner(app.platform);

@@ -1,3 +1,4 @@
+import { WEEKDAY } from './calendar-words.ts';
 import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
@@ -26,6 +27,8 @@ interface Asked {
   readonly phrase: DatePhrase;
   readonly reference: Reference;
 }
+
+const WEEKDAY_NAME = new RegExp(`(?:${WEEKDAY})(?!\\p{L})`, 'iu');
 
 const choice = (label: string, text: string, ...ignore: TextRange[]): ClarificationChoice => ({
   label,
@@ -73,6 +76,27 @@ export function askIfWeekly(
       choice('Every week', replace(`every ${text.slice(from, to)}`)),
       choice(toRange(formatDay), replace(toRange(formatDate))),
     ],
+  };
+}
+
+/** Asks whether a line with 'fortnightly' and one weekday repeats. */
+export function askIfFortnightly(text: string, adverb: TextRange, { from, to }: TextRange): Clarification {
+  const day = text.slice(from, to).replace(WEEKDAY_NAME, 'every other $&');
+  return {
+    question: 'Every two weeks?',
+    choices: [
+      choice('Every two weeks', replaceWords(text, [{ from, to }, adverb], day).trim()),
+      choice('Once', text, adverb),
+    ],
+  };
+}
+
+/** Asks whether the day of 'by Tuesday's stand-up' is the deadline. */
+export function askIfDeadline(text: string, range: TextRange): Clarification {
+  const words = text.slice(range.from, range.to);
+  return {
+    question: `Is it due ${words}?`,
+    choices: [choice('Yes', `${text}, ${words}`), choice('No', text, range)],
   };
 }
 
@@ -149,7 +173,7 @@ export function askAboutUnparsed(
   const dateWords = toDateWords(words);
   const isDate = findDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
-  const isClock = /^(?:half )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
+  const isClock = /^(?:half |by )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],

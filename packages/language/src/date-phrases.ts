@@ -156,13 +156,18 @@ function readPhrase(
     if (role !== 'plain' || (/^on/i.test(match[0]) && !/^at\s/i.test(text.slice(at, at + 3)))) {
       const article = /^the\s+/i.exec(text.slice(at))?.[0].length ?? 0;
       const found = readChronoDate(text, at + article, reference);
-      if (found) return { role, from, isIntroduced: true, joined: [], ...found };
+      if (found && !POSSESSIVE.test(text.slice(found.to, found.to + 3)))
+        return { role, from, isIntroduced: true, joined: [], ...found };
     }
   }
   const read = readMoment(text, from, reference);
   if (!read) return null;
   const words = text.slice(from, read.to);
-  const isUnsure = /^\d/.test(words) && (read.moment.time?.isClear === false || isHourAlone(words));
+  const isUnsure =
+    /^\d/.test(words) &&
+    !DATE_THEN_TIME.test(words) &&
+    !(reference.conventions.writesTimeWithDot && /^\d{1,2}\.[0-5]\d\s/.test(words)) &&
+    (read.moment.time?.isClear === false || isHourAlone(words));
   const plain: DatePhrase = {
     role: 'plain',
     from,
@@ -175,6 +180,9 @@ function readPhrase(
   const isSure = isAfterRule || either !== plain || isUnambiguousDate(text, from, read, reference);
   return isSure ? either : null;
 }
+
+/** '9/12 at 10.30' */
+const DATE_THEN_TIME = /^\d{1,2}[/.]\d{1,2}\.?\s(?:at\s|@\s?)?\d{1,2}[:.][0-5]/iu;
 
 /** 'Mon or Tue': the later day, and the question which one. */
 function withOtherDay(text: string, reference: Reference, phrase: DatePhrase): DatePhrase {
@@ -216,6 +224,8 @@ function isHourAlone(words: string): boolean {
   return /^\d{1,2}h$/i.test(words);
 }
 
+/** 'by Tuesday’s stand-up': asked about, as the day is a part of a name. */
+const POSSESSIVE = /^['’]s(?!\p{L})/iu;
 const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|after|from|until|till)\s)/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 

@@ -188,7 +188,7 @@ const FORMS: readonly DateForm[] = [
     },
   ),
   form(
-    `(?:in|within|w/in) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnight)(?:['’]s? time)?`,
+    `(?:in|within|w/in) (?:the next )?(?:\\d{1,3}(?:\\s?[-–]\\s?|\\s(?:to|or)\\s))?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnight)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),
   ),
   form(
@@ -226,7 +226,20 @@ const FORMS: readonly DateForm[] = [
 
 export const DAY_PATTERNS: readonly RegExp[] = FORMS.map(({ pattern }) => pattern);
 
-const NAMED_DAY = new RegExp(`(?:${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
+const NAMED_DAY = new RegExp(`(?<day>${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
+
+/** 'Fr. 11.12.' */
+const FOREIGN_DAY = /(?:mo|di|mi|do|fr|sa|so)\.?,?\s(?=\d{1,2}\.\d{1,2}\.)/iuy;
+/** '12/7', 'Dec 7': a date that a weekday may follow. */
+const WRITTEN_DATE = new RegExp(
+  `^(?:\\d{1,2}[/.]\\d|(?:the )?\\d{1,2}${TH}?(?: of)?[\\s-](?:${MONTH})|(?:${MONTH})\\.?\\s(?:the )?\\d)`,
+  'iu',
+);
+/** '12/7 Sunday', 'Dec 7 (Sun)'; 'Dec 7 sun cream' is about cream. */
+const DAY_BEHIND = new RegExp(
+  `,?\\s(?:\\((?<short>${WEEKDAY})\\)|(?<day>${WEEKDAY})(?=\\s*(?:$|[,;.!?)\\u0080]|at\\s|@|\\d)))`,
+  'iuy',
+);
 
 const WEEK_OF = /(?:the )?(?:week|wk) of (?:the )?/iuy;
 
@@ -243,10 +256,27 @@ export function readDays(
     const first = toMonday(named.days.first);
     return { days: { first, last: first + 4, isClear: true }, to: named.to };
   }
-  // 'Fri, 30 Nov': the date alone is enough.
   NAMED_DAY.lastIndex = at;
-  const start = NAMED_DAY.exec(text) ? NAMED_DAY.lastIndex : at;
-  return readForms(text, start, reference) ?? readForms(text, at, reference);
+  const name = NAMED_DAY.exec(text)?.groups?.day;
+  const dated = name === undefined ? null : readForms(text, NAMED_DAY.lastIndex, reference);
+  if (dated) return { ...dated, days: withWeekday(dated.days, name ?? '', reference) };
+  FOREIGN_DAY.lastIndex = at;
+  const read = readForms(text, FOREIGN_DAY.test(text) ? FOREIGN_DAY.lastIndex : at, reference);
+  if (!read || !WRITTEN_DATE.test(text.slice(at, read.to))) return read;
+  DAY_BEHIND.lastIndex = read.to;
+  const { day, short } = DAY_BEHIND.exec(text)?.groups ?? {};
+  const said = day ?? short;
+  return said === undefined
+    ? read
+    : { days: withWeekday({ ...read.days, isClear: true }, said, reference), to: DAY_BEHIND.lastIndex };
+}
+
+/** 'Sun, 7 Dec' is the date; if it is a Monday, the Sunday next to it may be meant. */
+function withWeekday(days: DaySpan, name: string, { today }: Reference): DaySpan {
+  const { first, last } = days;
+  if (first !== last || mondayIndex(first) === weekdayIndex(name)) return days;
+  const near = weekdayFrom(first - 3, name);
+  return { ...days, otherDay: near < today ? near + 7 : near };
 }
 
 function readForms(text: string, at: number, reference: Reference): { days: DaySpan; to: number } | null {

@@ -34,7 +34,8 @@ const LENGTH = [
 const DURATION = words(`(?<![-−])(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
 /** 'in 2 h', 'after 2 h', 'within 2 h' say when, not how long. So do words such as 'ago' after the length. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
-const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
+const BEHIND =
+  /^\s*(?:(?:ago|before|after|later|from|early|earlier|late)\b|(?:to|past) (?:[1-9]|1[0-2])(?=\s*(?:$|[,;.!?)])))/i;
 /** '30m after lunch' takes 30 minutes, at a time that lunch names; '2 hours after lunch' may be that time. */
 const SHORT_LENGTH = /^~?\s?\d+(?:[.,]\d+)?\s?(?:m|mins?|h|hrs?)$/i;
 const AFTER_DAILY_EVENT =

@@ -1,6 +1,7 @@
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import {
   askIfBankHoliday,
+  askIfFortnightly,
   askIfWeekly,
   askLengthOrTime,
   askWhichDate,
@@ -17,7 +18,7 @@ import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hour
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { toConventions } from './locale-conventions.ts';
 import { isPersonalTask } from './personal-tasks.ts';
-import { type RepeatLength, takeRecurrence, takeRepeatLength } from './recurrences.ts';
+import { findFortnightly, type RepeatLength, takeRecurrence, takeRepeatLength } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { planSchedule, type Schedule } from './schedule.ts';
 import { createSurroundings } from './surroundings.ts';
@@ -167,6 +168,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     schedule.clarification ??
     (duration && clarifyDuration(text, duration, reference)) ??
     (recurrence?.mayBeOnce && !isTimed ? askIfWeekly(text, recurrence, reference) : null) ??
+    (recurrence === null ? clarifyFortnightly(scan, dates.plain) : null) ??
     clarifyBankHoliday(scan, dates.plain, reference) ??
     clarifyUnparsed(
       scan,
@@ -204,6 +206,12 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
 function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
   const { otherHour } = duration;
   return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
+}
+
+/** 'fortnightly 1:1 Thurs': the word may also be a part of the name. */
+function clarifyFortnightly(scan: Scan, phrase: DatePhrase | null): Clarification | null {
+  const adverb = phrase?.moment.days?.isWeekday ? findFortnightly(scan) : null;
+  return adverb && phrase && askIfFortnightly(scan.source, adverb, phrase);
 }
 
 /** 'bank holiday Monday' is not any Monday. */

@@ -1,7 +1,7 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
 import { PARTS_OF_DAY, type PartOfDay } from './date-model.ts';
 import { ORDINAL, parseOrdinal, parseWhole, WHOLE, WORKING_DAY } from './numbers.ts';
-import { type Scan, words } from './scan.ts';
+import { type Scan, type TextRange, words } from './scan.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -80,8 +80,10 @@ const FORMS: readonly Form[] = [
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
-    pattern: words(`(?:on )?(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the) month`),
-    rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
+    pattern: words(
+      `(?:on )?(?:the )?(?:(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the)|(?<last>last) day of) month`,
+    ),
+    rule: ({ nth, last }) => monthDay(parseOrdinal(nth ?? last ?? '')),
   },
   {
     pattern: words(
@@ -104,6 +106,11 @@ const FORMS: readonly Form[] = [
       `(?:(?:${EVERY}) year|yearly|annually) on (?<month>${MONTH}) (?<day>\\d{1,2})(?:st|nd|rd|th)?`,
     ),
     rule: yearDay,
+  },
+  {
+    // 'every year in March': from its first day on.
+    pattern: words(`(?:(?:${EVERY}) year|yearly|annually) in (?<month>${MONTH})`),
+    rule: ({ month }) => yearDay({ day: '1', month }),
   },
   {
     // 'every April 4', 'every 25 Dec'
@@ -185,6 +192,11 @@ const FORMS: readonly Form[] = [
   {
     // '2 hours a day'
     pattern: words('(?<=(?:hours?|hrs?|h|minutes?|mins?|m)\\s)(?:a|per|each) (?<unit>day|week)'),
+    rule: ({ unit }) => stepped(1, unit ?? ''),
+  },
+  {
+    // '4h/day'
+    pattern: /(?<=\d\s?(?:hours?|hrs?|h|minutes?|mins?|m))\s?\/\s?(?<unit>day|week|wk)(?![\p{L}\p{N}_])/giu,
     rule: ({ unit }) => stepped(1, unit ?? ''),
   },
   {
@@ -275,7 +287,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       const name = behind?.groups?.part?.toLowerCase() ?? (/^nightly$/i.test(match[0]) ? 'night' : null);
       scan.take('recurrence', match.index, to);
       return {
-        rule: countsTimes ? parts : takeExceptions(scan, to, parts),
+        rule: countsTimes ? parts : takeFortnightly(scan, match[0], takeExceptions(scan, to, parts)),
         part: PARTS_OF_DAY.find((part) => part === name) ?? null,
         hasFlexibleDays: countsTimes === true && parts.includes('FREQ=WEEKLY;BYDAY='),
         isOnWeekends: /weekend/i.test(match[0]),
@@ -286,6 +298,22 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
     }
   }
   return null;
+}
+
+const FORTNIGHTLY = words('bi-?weekly|fortnightly');
+
+/** The word 'fortnightly' apart from its days: 'fortnightly 1:1, Thursdays'. */
+export function findFortnightly({ rest }: Scan): TextRange | null {
+  const [match] = rest.matchAll(FORTNIGHTLY);
+  return match ? { from: match.index, to: match.index + match[0].length } : null;
+}
+
+function takeFortnightly(scan: Scan, said: string, rule: string): string {
+  if (!rule.startsWith('FREQ=WEEKLY;BYDAY=') || /every|each/i.test(said)) return rule;
+  const adverb = findFortnightly(scan);
+  if (adverb === null) return rule;
+  scan.take('recurrence', adverb.from, adverb.to);
+  return rule.replace('WEEKLY;', 'WEEKLY;INTERVAL=2;');
 }
 
 const LENGTH = words(`for (?:the next )?(?<count>${WHOLE}) (?<unit>days?|weeks?|months?)`);

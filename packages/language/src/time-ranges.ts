@@ -38,6 +38,8 @@ export const TIME_RANGE_PATTERNS = [
   words(`${START}(?:between|btwn)\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
   words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
+  // '13-14h'; '8-10h' may be a length of time.
+  words(`${START}${LEAD}(?<aHour>1[3-9]|2[0-3])${TO}${hClock('b')}${END}`),
 ];
 
 /** Hours without am, pm or a colon are a range only next to a day ('2 Dec 9-12'). */

@@ -59,6 +59,17 @@ const FORMS: readonly TimeForm[] = [
     const whole = parseWhole(hour ?? '');
     return halfDay(whole === 1 ? 12 : whole - 1, 45, 'clock', true);
   }),
+  // '10 mins to 4', 'twenty past 3'. '5 to 6' may be anything else.
+  form(
+    `(?<count>${WHOLE})(?: ?(?:minutes?|mins?))? past (?<hour>${WHOLE})(?!\\d|[:.]\\d)|(?<left>${WHOLE}) ?(?:minutes?|mins?) to (?<next>${WHOLE})${NO_COUNT}`,
+    ({ count, hour, left, next }) => {
+      const minutes = parseWhole(count ?? left ?? '');
+      const whole = parseWhole(hour ?? next ?? '');
+      if (minutes < 1 || minutes > 59 || whole < 1 || whole > 12) return null;
+      if (next === undefined) return halfDay(whole, minutes, 'clock', true);
+      return halfDay(whole === 1 ? 12 : whole - 1, 60 - minutes, 'clock', true);
+    },
+  ),
   form(
     '(?:the )?(?:end of (?:the )?(?:work(?:ing)? ?)?day|end of business|close of (?:business|play)|eod|cob|cop)',
     (_, workdayEnd) => ({
@@ -74,8 +85,10 @@ const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
     clock(Number(hour), Number(minute ?? 0), minute !== undefined || Number(hour) > 12),
   ),
-  form('(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d))?-?ish', ({ hour, minute }) =>
-    halfDay(Number(hour), Number(minute ?? 0), 'hour', true),
+  form(`(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d))?${MERIDIEM}?-?ish`, ({ hour, minute, half, letter }) =>
+    half || letter
+      ? twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? '')
+      : halfDay(Number(hour), Number(minute ?? 0), 'hour', true),
   ),
   // 'book a new one' says no time.
   form(
@@ -87,7 +100,7 @@ const FORMS: readonly TimeForm[] = [
 
 export const TIME_PATTERNS: readonly RegExp[] = FORMS.map(({ pattern }) => pattern);
 
-const SHARP = /\s(?:sharp|exactly|on the dot)(?![\p{L}\p{N}_])/iuy;
+const SHARP = /(?:\s(?:sharp|exactly|on the dot)|-ish)(?![\p{L}\p{N}_])/iuy;
 
 /** The clock time at exactly `at`. */
 export function readTime(

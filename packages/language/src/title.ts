@@ -23,7 +23,7 @@ export function toTitle(text: string, taken: readonly TextRange[]): string {
       return at > 0 && commas > 1 ? ', ' : ' ';
     })
     .replace(/\s+/g, ' ')
-    .replace(/ ([.!?])(?![\p{L}\p{N}])/gu, '$1')
+    .replace(/ ([.!?:])(?![\p{L}\p{N}])/gu, '$1')
     .replace(/^[\s,;:–—-]+|(?<![\s,;:–—-])[\s,;:–—-]+$/g, '');
   return /[\p{L}\p{N}]/u.test(title) ? title : text.trim().replace(/\s+/g, ' ');
 }

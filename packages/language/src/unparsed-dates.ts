@@ -3,6 +3,7 @@ import {
   askAboutForeignDay,
   askAboutUnparsed,
   askAboutZone,
+  askIfDeadline,
   type Clarification,
   type ForeignDay,
 } from './clarifications.ts';
@@ -22,6 +23,13 @@ const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,1
 
 /** A bare number behind a day and before a single thing: 'tomorrow 9 dentist', not 'tomorrow 2 pages'. */
 const BARE_HOUR = /(?<=\u0080\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
+/** 'by 5 send the contract'; 'by 5 stamps' is a purchase with a typing error. */
+const OPENING_HOUR = /^by (?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/iu;
+/** 'by Tuesday's stand-up' */
+const DAY_OF_NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:by|before)\\s(?:${FULL_DAY}|tomorrow)(?=['’]s\\s)`,
+  'iu',
+);
 const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 /** A second date: '12/8 & 12/9 4-7pm'. */
 const LEFT_SLASHED =
@@ -56,14 +64,18 @@ export function clarifyUnparsed(
   const hasRuleOrDay = repeats || phrases.some(({ moment }) => moment.days !== null);
   const hasDay = hasSpan || phrases.some(({ moment }) => moment.days !== null);
   const isRead = phrases.length > 0 || hasSpan;
+  const named = hasDay ? null : toRange(DAY_OF_NAME.exec(scan.rest));
+  if (named) return askIfDeadline(scan.source, named);
   const unparsed =
     (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
     (isTimed ? null : findClock(scan.rest, reference)) ??
     (isTimed || hasSpan ? null : (findHours(scan.rest) ?? toRange(HOUR_OF.exec(scan.rest)))) ??
     (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
+    (isTimed ? null : toRange(OPENING_HOUR.exec(scan.rest))) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
-  const opening = isRead && !hasDay ? toRange(OPENING_DAY.exec(scan.rest)) : null;
+  const opening =
+    isRead && !hasDay ? (toRange(OPENING_DAY.exec(scan.rest)) ?? findDayBetween(scan.rest)) : null;
   if (opening) return askAboutUnparsed(scan.source, opening, { isTimed }, reference);
   const foreign = hasRuleOrDay ? null : findForeignDay(scan.rest, reference);
   if (foreign) return askAboutForeignDay(scan.source, foreign);
@@ -97,6 +109,16 @@ const FOREIGN_DAYS: readonly (readonly [foreign: RegExp, day: string])[] = (
 ).map(([names, day]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'iu'), day]);
 /** 'fri wrap up 3pm', but also 'sun cream' */
 const OPENING_DAY = new RegExp(`^(?:${WEEKDAY})(?=\\s\\p{L})`, 'iu');
+/** 'rugby Sat KO 3pm': without 'sat', 'sun' and 'wed' in lower case, which are words. */
+const DAY_BETWEEN =
+  /(?<=\p{L}\s)(?:(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day|[Mm]on|[Tt]ues?|[Tt]hu(?:rs?)?|[Ff]ri|Wed|Sat|Sun)(?=\s\p{L})/gu;
+
+function findDayBetween(text: string): TextRange | null {
+  for (const match of text.matchAll(DAY_BETWEEN))
+    if (!ARTICLE.test(text.slice(Math.max(0, match.index - 30), match.index))) return toRange(match);
+  return null;
+}
+
 /** 'Mo 8:30' */
 const GERMAN_DAY = /(?<![\p{L}\p{N}])(?:mo|di|mi|do|fr|sa|so)(?=\s\u0080)/iu;
 const GERMAN_DAYS = ['mo', 'di', 'mi', 'do', 'fr', 'sa', 'so'];

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@dayloom/contracts';
-import type { Platform } from '../platform/context.ts';
+import type { DbContext, Platform } from '../platform/context.ts';
 import type { SecurityEvent } from '../platform/security-events.ts';
 import type { Visitor } from '../platform/visitor.ts';
 import type { PasswordCost } from './passwords.ts';
@@ -23,9 +23,11 @@ export interface AllowedApp {
   readonly from: Visitor;
 }
 
+/** Sends emails with links that work for a while. */
+export type SecurityMailer = DbContext & Pick<Platform, 'config' | 'log' | 'mail'>;
+
 /** Dependencies of the embedded provider's use cases. */
-export interface IdentityContext
-  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
+export interface IdentityContext extends SecurityMailer, Pick<Platform, 'secrets'> {
   readonly hooks: AccountHooks;
   /** For new hashes. */
   readonly passwordCost: PasswordCost;

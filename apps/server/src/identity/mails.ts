@@ -1,7 +1,8 @@
 import { getGreeting } from '@dayloom/contracts/names';
 import { HOUR_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '../platform/context.ts';
 import { digest, makeToken } from '../platform/one-time-tokens.ts';
-import type { IdentityContext } from './context.ts';
+import type { SecurityMailer } from './context.ts';
 import type { AccountRow } from './store/accounts.ts';
 import { type MailPurpose, replaceMailToken } from './store/mail-tokens.ts';
 
@@ -10,7 +11,7 @@ type Recipient = Pick<AccountRow, 'id' | 'email' | 'first_name'>;
 const VERIFY_HOURS = 24;
 const RESET_HOURS = 1;
 
-export async function sendVerification(context: IdentityContext, account: Recipient): Promise<void> {
+export async function sendVerification(context: SecurityMailer, account: Recipient): Promise<void> {
   const { config } = context;
   const token = await issueToken(context, account, 'verify-email', VERIFY_HOURS);
   send(context, account, `Confirm your email address for ${config.PRODUCT_NAME}`, [
@@ -20,7 +21,7 @@ export async function sendVerification(context: IdentityContext, account: Recipi
   ]);
 }
 
-export async function sendReset(context: IdentityContext, account: Recipient): Promise<void> {
+export async function sendReset(context: SecurityMailer, account: Recipient): Promise<void> {
   const { config } = context;
   const token = await issueToken(context, account, 'reset-password', RESET_HOURS);
   send(context, account, `A new password for ${config.PRODUCT_NAME}`, [
@@ -31,7 +32,11 @@ export async function sendReset(context: IdentityContext, account: Recipient): P
 }
 
 /** Notifies the owner of a change that an attacker might make. */
-export function sendNotice(context: IdentityContext, account: Recipient, what: string): void {
+export function sendNotice(
+  context: Pick<Platform, 'config' | 'log' | 'mail'>,
+  account: Recipient,
+  what: string,
+): void {
   const { config } = context;
   send(context, account, `${what} (${config.PRODUCT_NAME})`, [
     `your account was just changed: ${what}.`,
@@ -41,7 +46,7 @@ export function sendNotice(context: IdentityContext, account: Recipient, what: s
 }
 
 async function issueToken(
-  { db, clock }: IdentityContext,
+  { db, clock }: DbContext,
   account: Recipient,
   purpose: MailPurpose,
   hours: number,
@@ -63,7 +68,7 @@ async function issueToken(
  * for the mail server.
  */
 function send(
-  { mail, log }: IdentityContext,
+  { mail, log }: Pick<Platform, 'log' | 'mail'>,
   account: Recipient,
   subject: string,
   paragraphs: readonly string[],

@@ -27,3 +27,6 @@ export interface Platform {
 
 /** The database and the clock for timestamps written to it. */
 export type DbContext = Pick<Platform, 'db' | 'clock'>;
+
+/** What it takes to queue emails with links to this server. */
+export type Mailer = Pick<Platform, 'clock' | 'config' | 'jobs' | 'secrets'>;

@@ -386,7 +386,9 @@ async function sendOne(
     config,
     handOverText,
     sendPush,
-  }: MailSender & { readonly sendPush: Awaited<ReturnType<PreparePushes>> },
+  }: Pick<MailSender, 'mail' | 'secrets' | 'config' | 'handOverText'> & {
+    readonly sendPush: Awaited<ReturnType<PreparePushes>>;
+  },
   tx: Tx,
   row: Row,
 ): Promise<void> {

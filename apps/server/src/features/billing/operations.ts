@@ -1,6 +1,6 @@
 import { type AccountStatus, type Entitlements, premiumPrice, type Subscription } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { orUnavailable } from '#platform/provider-failure.ts';
@@ -22,7 +22,7 @@ import {
   saveSubscription,
 } from './store.ts';
 
-export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'> {
+export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail'> {
   /** Null when this server accepts no payments. */
   readonly payments: PaymentProvider | null;
 }
@@ -40,7 +40,7 @@ export interface Billing {
 }
 
 export async function readBilling(
-  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  platform: DbContext & Pick<BillingPlatform, 'config' | 'payments'>,
   scope: Scope,
 ): Promise<Billing> {
   const [plan, account] = await Promise.all([getPaidPlan(platform, scope), findOwnAccount(platform, scope)]);
@@ -49,7 +49,7 @@ export async function readBilling(
 
 /** A secret for the embedded pricing table, only for users who do not pay yet. */
 export async function generateCustomerSecret(
-  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  platform: DbContext & Pick<BillingPlatform, 'config' | 'payments'>,
   scope: Scope,
 ): Promise<string> {
   const payments = requirePayments(platform);
@@ -59,7 +59,7 @@ export async function generateCustomerSecret(
 
 /** The URL of a checkout. A first subscription starts with a trial, which needs no card. */
 export async function startCheckout(
-  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  platform: DbContext & Pick<BillingPlatform, 'config' | 'payments'>,
   scope: Scope,
 ): Promise<string> {
   const payments = requirePayments(platform);
@@ -104,7 +104,7 @@ export async function refreshBilling(platform: BillingPlatform, scope: Scope): P
  * repeated event queues the job again only while it is unprocessed.
  */
 export async function receiveEvent(
-  platform: Pick<BillingPlatform, 'clock' | 'db' | 'jobs' | 'payments'>,
+  platform: DbContext & Pick<Platform, 'jobs'> & Pick<BillingPlatform, 'payments'>,
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
@@ -159,7 +159,7 @@ export async function endBilling(
   await deleteEventsFor(db, account.customerId);
 }
 
-export async function purgeEvents({ db, clock }: Pick<BillingPlatform, 'clock' | 'db'>): Promise<void> {
+export async function purgeEvents({ db, clock }: DbContext): Promise<void> {
   await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_DAYS * DAY_MS));
 }
 
@@ -205,7 +205,7 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
 
 /** About a payment, so it is sent regardless of the preferences. */
 async function notifyPaymentFailed(
-  platform: Pick<BillingPlatform, 'config' | 'db' | 'log' | 'mail'>,
+  platform: Pick<Platform, 'config' | 'db' | 'log' | 'mail'>,
   scope: Scope,
 ): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
@@ -228,7 +228,7 @@ async function findOwnAccount({ db, payments }: Pick<BillingPlatform, 'db' | 'pa
 }
 
 async function requireFreeCustomer(
-  platform: Pick<BillingPlatform, 'clock' | 'config' | 'db' | 'payments'>,
+  platform: DbContext & Pick<BillingPlatform, 'config' | 'payments'>,
   scope: Scope,
   payments: PaymentProvider,
 ): Promise<string> {

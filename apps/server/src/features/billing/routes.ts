@@ -1,5 +1,6 @@
 import { billingApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import {
   type BillingPlatform,
@@ -11,7 +12,10 @@ import {
   startCheckout,
 } from './operations.ts';
 
-export async function billingRoutes(app: FastifyInstance, platform: BillingPlatform): Promise<void> {
+export async function billingRoutes(
+  app: FastifyInstance,
+  platform: BillingPlatform & Pick<Platform, 'jobs'>,
+): Promise<void> {
   route(app, billingApi.getBilling, async ({ request }) => readBilling(platform, getScope(request)));
   route(app, billingApi.generateCustomerSecret, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store');

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { proposePlan } from '#features/planning/operations/proposals.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
 import { endExpiredBookings, mergeAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
-import type { BookingPlatform } from './operations/platform.ts';
+import type { BookingWriter } from './operations/platform.ts';
 
-export function bookingJobs(platform: BookingPlatform): Job[] {
+export function bookingJobs(platform: BookingWriter & Pick<Platform, 'compute' | 'db' | 'log'>): Job[] {
   return [
     {
       name: REPLAN_JOB,

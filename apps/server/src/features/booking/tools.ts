@@ -9,6 +9,7 @@ import {
 } from '@dayloom/contracts';
 import { describeMinutes, describeTime } from '@dayloom/language/wording';
 import { z } from 'zod';
+import type { DbContext } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
@@ -27,7 +28,7 @@ import {
   getHostBooking,
   listHostBookings,
 } from './operations/host-bookings.ts';
-import type { BookingPlatform } from './operations/platform.ts';
+import type { BookingWriter } from './operations/platform.ts';
 
 const ListInput = z.strictObject({
   when: z.enum(['upcoming', 'past', 'all']).default('upcoming'),
@@ -80,7 +81,7 @@ const ChangeTypeInput = EventTypeChange.pick(SETTABLE)
   );
 
 /** The tools for bookings and event types. */
-export function bookingTools(platform: BookingPlatform): Tool[] {
+export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
   const say = ({ timeZone }: ToolContext, { startsAt, endsAt, name }: HostBooking) =>
     `${name || 'somebody'} on ${describeTime({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, { now: platform.clock().getTime(), timeZone })}`;
   return [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-events.ts';
 
 const UserKey = z.object({ userId: z.uuid() });
 
-export function calendarMirrorJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
+export function calendarMirrorJobs(platform: DbContext & Pick<Platform, 'jobs'>): Job[] {
   return [
     {
       name: MIRROR_JOB,

@@ -1,12 +1,12 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { addMirror, removeMirror, removeOwnEvents } from './operations/mirrors.ts';
 
 export function calendarMirrorRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'jobs'>,
 ): void {
   route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
     mirror: await addMirror(platform, getScope(request), body),

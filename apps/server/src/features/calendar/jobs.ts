@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { listUsersToReindex, moveWindow } from './operations/occurrence-index.ts';
 
@@ -7,7 +7,7 @@ const EXPAND = 'calendar.expand';
 const UserId = z.object({ userId: z.uuid() });
 
 /** Every night, expands the series of users whose window has fallen behind. */
-export function calendarJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
+export function calendarJobs(platform: DbContext & Pick<Platform, 'jobs'>): Job[] {
   return [
     {
       name: 'calendar.expand-nightly',

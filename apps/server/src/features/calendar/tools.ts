@@ -16,6 +16,7 @@ import {
 import { describeRepeat } from '@dayloom/language/recurrence-words';
 import { describeEvent, describeEventTime, type SpokenEvent } from '@dayloom/language/wording';
 import { z } from 'zod';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import {
   describeUnchanged,
@@ -30,7 +31,7 @@ import { answerInvitation } from './operations/answer-invitation.ts';
 import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
 import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
 import { readEventBasis } from './operations/event-basis.ts';
-import type { CalendarPlatform } from './operations/platform.ts';
+import type { EventWriter } from './operations/platform.ts';
 import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';
 
 const MAX_DESCRIPTION = 20_000;
@@ -93,7 +94,7 @@ const ANSWERS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const
 const ListInput = EventRange.strict();
 
 /** The tools for events. */
-export function calendarTools(platform: CalendarPlatform): Tool[] {
+export function calendarTools(platform: DbContext & EventWriter): Tool[] {
   const find = async (
     { scope }: ToolContext,
     input: { eventId: string; recurrenceId?: string | undefined; scope?: EditScope },

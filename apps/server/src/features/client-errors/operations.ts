@@ -7,7 +7,7 @@ const KEPT_DAYS = 30;
 
 /** Stores a report and logs it: the error page says that the team is informed. */
 export async function reportError(
-  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: DbContext & Pick<Platform, 'log'>,
   report: ClientError,
   version: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { clientErrorsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { route } from '#platform/http.ts';
 import { VERSION } from '../system/operations.ts';
 import { reportError } from './operations.ts';
@@ -11,7 +11,7 @@ const LARGEST_REPORT_BYTES = 65_536;
 /** Needs no sign-in, because errors also happen before it. Requests are limited per address instead. */
 export function clientErrorRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
 ): void {
   route(
     app,

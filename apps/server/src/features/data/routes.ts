@@ -1,6 +1,6 @@
 import { dataApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getIdentity, getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { closeByLink, deleteAccount, keepAccount, keepByLink, readClosing } from './operations/closing.ts';
@@ -8,7 +8,7 @@ import { exportAccount } from './operations/export.ts';
 
 export function dataRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
+  platform: DbContext & Pick<Platform, 'config' | 'identity' | 'jobs' | 'log' | 'mail'>,
 ): void {
   route(app, dataApi.exportAccount, async ({ request, reply }) => {
     const { name, bytes, stream } = await exportAccount(platform, getScope(request), toVisitor(request));

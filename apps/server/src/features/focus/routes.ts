@@ -1,14 +1,11 @@
 import { focusApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { recordSession } from './operations/record-session.ts';
 import { readFocus, setTimer } from './operations/timer.ts';
 
-export function focusRoutes(
-  app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
-): void {
+export function focusRoutes(app: FastifyInstance, platform: DbContext & Pick<Platform, 'journal'>): void {
   route(app, focusApi.read, async ({ request }) => ({
     ...(await readFocus(platform, getScope(request))),
     message: 'Timer fetched',

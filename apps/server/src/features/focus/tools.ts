@@ -24,7 +24,7 @@ const StartInput = z.strictObject({
 });
 
 /** The tools for the focus timer. Undo leaves it alone: starting and stopping it take each other back. */
-export function focusTools(platform: Pick<Platform, 'db' | 'clock' | 'journal'>): Tool[] {
+export function focusTools(platform: DbContext & Pick<Platform, 'journal'>): Tool[] {
   const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
     const { timer, now } = await readFocus(platform, scope);
     const at = Date.parse(now);
@@ -125,7 +125,7 @@ function listWorked({ mode, endsAt, leftMs, worked }: FocusTimer, now: string): 
 
 /** Records the previous session, which the user has not rated, so that a new one does not discard it. */
 async function recordLastSession(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
 ): Promise<void> {
   const { timer, task, now } = await readFocus(platform, scope);
@@ -145,7 +145,7 @@ async function recordLastSession(
 
 /** The open task whose title has the words. */
 async function getTask(
-  { db }: DbContext,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   words: string,
 ): Promise<{ id: string; title: string }> {

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import { type InvitationsPlatform, jobNames } from './operations/platform.ts';
+import {
+  type AnswerReceiver,
+  type InvitationSender,
+  type InvitationsPlatform,
+  jobNames,
+} from './operations/platform.ts';
 import { readMailbox } from './operations/receive-mail.ts';
 import { purgeInvitations, sendDueInvitations } from './operations/send-due.ts';
 
-export function invitationJobs(platform: InvitationsPlatform): Job[] {
+export function invitationJobs(
+  platform: AnswerReceiver & InvitationSender & Pick<InvitationsPlatform, 'mailbox'>,
+): Job[] {
   return [
     {
       name: jobNames.send,

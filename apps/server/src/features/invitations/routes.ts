@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
 import { answerOnPage, readGuestPage } from './operations/guest-page.ts';
-import type { InvitationsPlatform } from './operations/platform.ts';
+import type { AnswerReceiver, InvitationsPlatform } from './operations/platform.ts';
 import { MAX_MAIL_BYTES, receiveMail } from './operations/receive-mail.ts';
 
 const MAX_BYTES = 1024;
 
 /** Calls without sign-in: by a guest's capability link, and by the mail server that receives answers. */
-export async function invitationRoutes(app: FastifyInstance, platform: InvitationsPlatform): Promise<void> {
+export async function invitationRoutes(
+  app: FastifyInstance,
+  platform: AnswerReceiver & Pick<InvitationsPlatform, 'config' | 'inboundSecret'>,
+): Promise<void> {
   const writing = { perMinute: platform.config.bookingLimits.attemptsPerMinute, bytes: MAX_BYTES };
   route(app, invitationsApi.read, ({ params }) => readGuestPage(platform, params.token));
   route(

@@ -114,14 +114,14 @@ it('encrypts a reminder for each browser and signs it with the key of this serve
 });
 
 it('makes the keys once, although several processes start together', async () => {
-  const { reminders, platform } = server.app;
+  const { notifications, platform } = server.app;
   const { db } = platform;
   await sql`delete from push_keys`.execute(db);
-  await Promise.all([makePushKeys(reminders), makePushKeys(reminders), makePushKeys(reminders)]);
+  await Promise.all([makePushKeys(notifications), makePushKeys(notifications), makePushKeys(notifications)]);
   const read = async () => (await sql`select * from push_keys`.execute(db)).rows;
   const made = await read();
   expect(made).toHaveLength(1);
-  await makePushKeys(reminders);
+  await makePushKeys(notifications);
   expect(await read()).toEqual(made);
 });
 
@@ -201,7 +201,7 @@ it('makes new keys when the data key is lost, and sends mails meanwhile', async 
   await user.call('PATCH', '/api/reminders/settings', {
     defaults: { event: [{ minutesBefore: 10, channels: ['push', 'email'] }] },
   });
-  const { db } = server.app.reminders;
+  const { db } = server.app.platform;
   const before = (await user.call('GET', '/api/push/key')).body['publicKey'];
   await sql`update push_keys set sealed_private_key = 'v1.unknown.' || sealed_private_key`.execute(db);
   service.received = [];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import type { PhonePlatform } from './operations/platform.ts';
+import type { TextSender } from './operations/platform.ts';
 import { purgeTexts, sendDueMessages } from './operations/texts.ts';
 
-export function phoneJobs(platform: PhonePlatform): Job[] {
+export function phoneJobs(platform: TextSender): Job[] {
   return [
     {
       name: 'phone.send-due',

@@ -1,9 +1,10 @@
 import { phoneApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
-import { type PhonePlatform, type PhoneReplies, toRequestOrigin } from './operations/platform.ts';
+import { type PhoneReplies, toRequestOrigin } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
 import { sendCode, unverify, verifyCode } from './operations/verification.ts';
 
@@ -48,7 +49,7 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhoneReplies):
 }
 
 /** The URL that the provider called, regardless of rewrites by a proxy. */
-function getPublicAddress({ config }: Pick<PhonePlatform, 'config'>, request: FastifyRequest): string {
+function getPublicAddress({ config }: Pick<Platform, 'config'>, request: FastifyRequest): string {
   const [, query] = /(\?.*)$/s.exec(request.url) ?? [];
   return `${config.apiBaseUrl}${phoneApi.twilioWebhook.path}${query ?? ''}`;
 }

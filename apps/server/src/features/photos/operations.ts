@@ -39,7 +39,10 @@ export async function uploadPhoto(
   return replacePhoto(platform, scope, name);
 }
 
-export async function removePhoto(platform: PhotoPlatform, scope: Scope): Promise<Profile> {
+export async function removePhoto(
+  platform: ProfileSources & Pick<PhotoPlatform, 'files' | 'log'>,
+  scope: Scope,
+): Promise<Profile> {
   return replacePhoto(platform, scope, null);
 }
 
@@ -55,7 +58,11 @@ export async function endPhoto(platform: Pick<PhotoPlatform, 'db' | 'files'>, sc
   if (name) await platform.files.delete(toPath(name));
 }
 
-async function replacePhoto(platform: PhotoPlatform, scope: Scope, name: string | null): Promise<Profile> {
+async function replacePhoto(
+  platform: ProfileSources & Pick<PhotoPlatform, 'files' | 'log'>,
+  scope: Scope,
+  name: string | null,
+): Promise<Profile> {
   const old = await setPhoto(platform, scope, name);
   if (old) {
     try {

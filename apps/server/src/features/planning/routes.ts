@@ -1,6 +1,6 @@
 import { planningApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getScope, onDisconnect, readIdempotencyKey, route } from '#platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
@@ -10,7 +10,7 @@ import { readPlan } from './operations/read-plan.ts';
 
 export function planningRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'compute' | 'journal' | 'log'>,
 ): void {
   route(app, planningApi.readPlan, async ({ request }) => {
     const { plan, proposal, atRisk } = await readPlan(platform, getScope(request));

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { describeChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
@@ -73,7 +73,7 @@ const WhatIfInput = z.strictObject({
 
 /** The tools for planned work. */
 export function planningTools(
-  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'compute' | 'journal' | 'log'>,
   tasks: TaskFeature,
 ): Tool[] {
   const describe = ({ timeZone }: ToolContext, task: Pick<ChatTask, 'title' | 'dueOn' | 'dueAt'>) =>

@@ -1,13 +1,13 @@
 import { preferencesApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { setHoursOfDates } from './operations/hours-of-dates.ts';
 import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations/settings.ts';
 
 export function preferencesRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'clock' | 'jobs' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'jobs' | 'journal'>,
 ): void {
   route(app, preferencesApi.changePreferences, async ({ request, body }) => ({
     preferences: await changePreferences(platform, getScope(request), body),

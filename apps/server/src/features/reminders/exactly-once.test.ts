@@ -7,7 +7,6 @@ import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import type { MailMessage } from '#platform/mail.ts';
 import { sendDueMails } from '#platform/mail-queue.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
-import type { RemindersPlatform } from './operations/platform.ts';
 import { refreshReminders } from './operations/refresh.ts';
 import { sendDueReminders } from './operations/send-due.ts';
 
@@ -115,7 +114,7 @@ it.each(SEEDS)(
       },
     };
     const work = async (app: (typeof others)[number]) => {
-      const platform: RemindersPlatform = { ...app.reminders, ...sender };
+      const platform = { ...app.notifications, ...app.reminders, ...sender };
       await refreshReminders(platform);
       await sendDueReminders(platform);
       await sendDueMails({

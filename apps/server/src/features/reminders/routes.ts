@@ -1,5 +1,6 @@
 import { remindersApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import { getScope, route } from '#platform/http.ts';
@@ -14,7 +15,10 @@ import { mailListWords, readUnsubscribeToken, unsubscribe } from './operations/u
 
 const UNSUBSCRIBES_PER_MINUTE = 30;
 
-export async function reminderRoutes(app: FastifyInstance, platform: RemindersPlatform): Promise<void> {
+export async function reminderRoutes(
+  app: FastifyInstance,
+  platform: DbContext & Pick<RemindersPlatform, 'config' | 'secrets' | 'sms'>,
+): Promise<void> {
   route(app, remindersApi.getSettings, async ({ request }) => ({
     ...(await readReminderSettings(platform, getScope(request))),
     message: 'Reminder settings fetched',
@@ -76,6 +80,6 @@ export async function reminderRoutes(app: FastifyInstance, platform: RemindersPl
 const HTML = 'text/html; charset=utf-8';
 
 /** A page without scripts and styles: it is opened from mail programs, signed in or not. */
-function toPage({ config }: Pick<RemindersPlatform, 'config'>, title: string, content: string): string {
+function toPage({ config }: Pick<Platform, 'config'>, title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark light"><title>${escapeHtml(config.PRODUCT_NAME)}</title></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
 }

@@ -45,12 +45,12 @@ export function managedElsewhere({ config }: Pick<Platform, 'config'>): AppError
   return new AppError('managed_elsewhere', `You sign in with ${name}. Change this in your account there.`);
 }
 
-function record(security: Security, { scope, from }: Caller, kind: SecurityEventKind, detail?: string) {
+function record(security: DbContext, { scope, from }: Caller, kind: SecurityEventKind, detail?: string) {
   return recordSecurityEvent(security, scope, { kind, detail, from });
 }
 
 export async function readSecurity(
-  security: Security,
+  security: Pick<Security, 'config' | 'db' | 'signIn'>,
   { scope, identity }: Caller,
 ): Promise<SecurityOverview> {
   const { signIn, config } = security;
@@ -73,7 +73,10 @@ export async function readSecurity(
 }
 
 /** True when a mail was sent, false when the address is already verified. */
-export async function sendVerification(security: Security, { scope, identity }: Caller): Promise<boolean> {
+export async function sendVerification(
+  security: Pick<Security, 'config' | 'db' | 'signIn'>,
+  { scope, identity }: Caller,
+): Promise<boolean> {
   const { signIn } = security;
   if (!signIn) throw managedElsewhere(security);
   if ((await getContact(security, scope)).isEmailVerified) return false;
@@ -84,7 +87,7 @@ export async function sendVerification(security: Security, { scope, identity }: 
 }
 
 export async function readEvents(
-  { db }: Security,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ events: SecurityEvent[]; nextCursor: string | null }> {
@@ -119,7 +122,10 @@ export async function purgeSecurity({ db, clock }: DbContext): Promise<void> {
 }
 
 /** The account whose verified address is also the verified address of the identity. Both must be verified. */
-async function findTwin(security: Security, identity: Identity): Promise<{ scope: Scope; email: string }> {
+async function findTwin(
+  security: Pick<Platform, 'db' | 'identity'>,
+  identity: Identity,
+): Promise<{ scope: Scope; email: string }> {
   if (await findScope(security, identity)) throw new AppError('user_exists', 'User already exists');
   const { email, isEmailVerified } = await security.identity.claims(identity);
   if (!email || !isEmailVerified) {
@@ -137,7 +143,7 @@ async function findTwin(security: Security, identity: Identity): Promise<{ scope
  * Returns a ticket to be sent after signing in to the account, or null when a link was mailed to its address.
  */
 export async function requestLink(
-  security: Security,
+  security: DbContext & Pick<Platform, 'config' | 'identity' | 'mail'>,
   identity: Identity,
   proof: 'mail' | 'sign-in',
 ): Promise<{ ticket: string | null; email: string }> {
@@ -180,7 +186,7 @@ export async function requestLink(
  * address, and the browser the identity. The link does nothing in another browser.
  */
 export async function confirmLink(
-  security: Security,
+  security: ProfileSources & Pick<Platform, 'identity'>,
   identity: Identity,
   token: string,
   from: Visitor,
@@ -195,14 +201,14 @@ export async function confirmLink(
 }
 
 /** Called while signed in to the account, with the ticket of the identity to be linked. */
-export async function linkByTicket(security: Security, asker: Caller, ticket: string): Promise<void> {
+export async function linkByTicket(security: DbContext, asker: Caller, ticket: string): Promise<void> {
   const by = { proof: 'sign-in', scope: asker.scope } as const;
   const request = await consumeLinkRequest(security.db, digest(ticket), by, security.clock());
   if (!request) throw linkStale();
   await link(security, asker, request.subject);
 }
 
-async function link(security: Security, asker: Caller, subject: string): Promise<void> {
+async function link(security: DbContext, asker: Caller, subject: string): Promise<void> {
   await security.db.transaction().execute(async (tx) => {
     const inTransaction = { ...security, db: tx };
     await linkIdentity(inTransaction, asker.scope, subject);
@@ -210,7 +216,11 @@ async function link(security: Security, asker: Caller, subject: string): Promise
   });
 }
 
-export async function unlink(security: Security, asker: Caller, subject: string): Promise<void> {
+export async function unlink(
+  security: DbContext & Pick<Security, 'signIn'>,
+  asker: Caller,
+  subject: string,
+): Promise<void> {
   if (subject === asker.identity.subject) {
     throw new AppError(
       'last_sign_in_method',

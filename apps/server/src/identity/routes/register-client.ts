@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { IdentityContext } from '../context.ts';
+import type { DbContext } from '#platform/context.ts';
 import { registerClient } from '../safety/client-registration.ts';
 
 const MAX_BYTES = 16_384;
 
 /** Dynamic client registration (RFC 7591). */
-export function registerClientRoutes(
-  app: FastifyInstance,
-  context: Pick<IdentityContext, 'db' | 'clock'>,
-): void {
+export function registerClientRoutes(app: FastifyInstance, context: DbContext): void {
   app.post('/oidc/register', { bodyLimit: MAX_BYTES }, async (request, reply) => {
     const registration = await registerClient(context, request.body, request.ip);
     reply.header('cache-control', 'no-store');

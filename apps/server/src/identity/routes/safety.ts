@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getIdentity, getScope, route } from '#platform/http.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import { toVisitor } from '#platform/visitor.ts';
-import type { IdentityContext } from '../context.ts';
+import type { IdentityContext, SecurityMailer } from '../context.ts';
 import { confirmByPassword } from '../safety/account.ts';
 import {
   addPasskey,
@@ -20,7 +20,10 @@ import { renewRecoveryCodes, startTwoStep, turnOffTwoStep, turnOnTwoStep } from 
 /**
  * The security settings: sign-in methods and sessions. Every change is recorded in the user's security log.
  */
-export function safetyRoutes(api: FastifyInstance, context: IdentityContext): void {
+export function safetyRoutes(
+  api: FastifyInstance,
+  context: SecurityMailer & Pick<IdentityContext, 'passwordCost' | 'secrets'>,
+): void {
   const record = (request: FastifyRequest, kind: SecurityEventKind, detail?: string) =>
     recordSecurityEvent(context, getScope(request), { kind, detail, from: toVisitor(request) });
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Identity, INVALID_TOKEN } from '#platform/session.ts';
 import { type IdentityContext, toAccountId } from '../context.ts';
@@ -10,7 +11,7 @@ import { tooManyTries } from './throttle.ts';
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
-export async function getAccount({ db }: IdentityContext, identity: Identity): Promise<AccountRow> {
+export async function getAccount({ db }: Pick<Platform, 'db'>, identity: Identity): Promise<AccountRow> {
   const account = await findAccount(db, toAccountId(identity.subject));
   if (!account) throw new AppError('unauthenticated', INVALID_TOKEN);
   return account;
@@ -23,7 +24,7 @@ export function getSessionId(identity: Identity): string {
 
 /** Refuses a wrong password, and after too many wrong ones the right password too. */
 export async function requirePassword(
-  context: IdentityContext,
+  context: DbContext & Pick<IdentityContext, 'config' | 'passwordCost'>,
   account: AccountRow,
   password: string,
   field: string,
@@ -40,7 +41,7 @@ export async function requirePassword(
 }
 
 export async function confirmByPassword(
-  context: IdentityContext,
+  context: DbContext & Pick<IdentityContext, 'config' | 'passwordCost'>,
   identity: Identity,
   password: string,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function confirmByPassword(
   await noteConfirmation(context, identity);
 }
 
-export function noteConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
+export function noteConfirmation({ db, clock }: DbContext, identity: Identity): Promise<void> {
   return markConfirmed(db, getSessionId(identity), clock());
 }
 
@@ -60,7 +61,7 @@ export function isRecent(confirmedAt: Date | null, now: Date): boolean {
  * A token alone must not allow a change of the account's protection: a person who finds an open session must
  * not lock the owner out. The sign-in itself does not count; only a confirmation in this session does.
  */
-export async function requireConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
+export async function requireConfirmation({ db, clock }: DbContext, identity: Identity): Promise<void> {
   if (isRecent(await findConfirmedAt(db, getSessionId(identity)), clock())) return;
   throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hasNoBidiControl, isVisibleName } from '@dayloom/contracts/names';
 import { z } from 'zod';
 import { addressKey } from '#platform/address-key.ts';
+import type { DbContext } from '#platform/context.ts';
 import { refuseUnstorable } from '#platform/http.ts';
-import type { IdentityContext } from '../context.ts';
 import { insertClient } from '../store/clients.ts';
 import { isOverLimit } from './throttle.ts';
 
@@ -59,11 +59,7 @@ export type Registration =
   | { readonly outcome: 'throttled' };
 
 /** Registers a public client (RFC 7591): it has no secret, so it must use PKCE. */
-export async function registerClient(
-  context: Pick<IdentityContext, 'db' | 'clock'>,
-  body: unknown,
-  ip: string,
-): Promise<Registration> {
+export async function registerClient(context: DbContext, body: unknown, ip: string): Promise<Registration> {
   const refuse = (error: string, description: string): Registration => ({
     outcome: 'refused',
     error,

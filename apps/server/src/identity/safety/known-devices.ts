@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Platform } from '#platform/context.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { IdentityContext } from '../context.ts';
@@ -21,7 +22,7 @@ const toDeviceCookieName = (accountId: string) => `dayloom_device_${digest(accou
 const sealingContext = (accountId: string) => `device:${accountId}`;
 
 export function makeDeviceCookie(
-  { secrets, clock, config }: Pick<IdentityContext, 'secrets' | 'clock' | 'config'>,
+  { secrets, clock, config }: Pick<Platform, 'clock' | 'config' | 'secrets'>,
   accountId: string,
 ): string {
   const plain = `${randomBytes(ID_BYTES).toString('base64url')}.${Math.floor(clock().getTime() / 1000)}`;

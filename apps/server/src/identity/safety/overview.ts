@@ -1,13 +1,13 @@
 import type { SecurityOverview } from '@dayloom/contracts';
+import type { Platform } from '#platform/context.ts';
 import type { Identity } from '#platform/session.ts';
-import type { IdentityContext } from '../context.ts';
 import { listPasskeys } from '../store/passkeys.ts';
 import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
 import { getAccount } from './account.ts';
 import { shownPasskey } from './passkeys.ts';
 
 export async function readProtection(
-  context: IdentityContext,
+  context: Pick<Platform, 'db'>,
   identity: Identity,
 ): Promise<NonNullable<SecurityOverview['own']>> {
   const { db } = context;

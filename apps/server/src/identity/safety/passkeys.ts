@@ -7,9 +7,10 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Config } from '#platform/config.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Identity } from '#platform/session.ts';
-import type { IdentityContext } from '../context.ts';
+import type { SecurityMailer } from '../context.ts';
 import { sendNotice } from '../mails.ts';
 import {
   type ChallengePurpose,
@@ -55,7 +56,7 @@ export function shownPasskey(passkey: Stored): Passkey {
 }
 
 async function keepChallenge(
-  { db, clock }: IdentityContext,
+  { db, clock }: DbContext,
   challenge: string,
   purpose: ChallengePurpose,
   boundTo: string,
@@ -65,7 +66,10 @@ async function keepChallenge(
 }
 
 /** Options for a new passkey, bound to the session that asked. */
-export async function newPasskeyOptions(context: IdentityContext, identity: Identity): Promise<Options> {
+export async function newPasskeyOptions(
+  context: DbContext & Pick<Platform, 'config'>,
+  identity: Identity,
+): Promise<Options> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
   const known = await listPasskeys(context.db, account.id);
@@ -94,7 +98,7 @@ export async function newPasskeyOptions(context: IdentityContext, identity: Iden
 }
 
 export async function addPasskey(
-  context: IdentityContext,
+  context: SecurityMailer,
   identity: Identity,
   input: { name: string; passkey: CredentialJson },
 ): Promise<Passkey> {
@@ -138,7 +142,7 @@ export async function addPasskey(
 }
 
 export async function renamePasskey(
-  context: IdentityContext,
+  context: Pick<Platform, 'db'>,
   identity: Identity,
   id: string,
   name: string,
@@ -149,7 +153,7 @@ export async function renamePasskey(
 
 /** Returns the name of the removed passkey. */
 export async function removePasskey(
-  context: IdentityContext,
+  context: SecurityMailer,
   identity: Identity,
   id: string,
 ): Promise<string> {
@@ -162,14 +166,17 @@ export async function removePasskey(
 }
 
 /** A confirmation accepts only the account's passkeys, so the browser receives their list. */
-export async function confirmOptions(context: IdentityContext, identity: Identity): Promise<Options> {
+export async function confirmOptions(
+  context: DbContext & Pick<Platform, 'config'>,
+  identity: Identity,
+): Promise<Options> {
   const account = await getAccount(context, identity);
   const known = await listPasskeys(context.db, account.id);
   return requestOptions(context, 'confirm', getSessionId(identity), known);
 }
 
 export async function confirmByPasskey(
-  context: IdentityContext,
+  context: DbContext & Pick<Platform, 'config' | 'log'>,
   identity: Identity,
   passkey: CredentialJson,
 ): Promise<void> {
@@ -180,12 +187,15 @@ export async function confirmByPasskey(
 }
 
 /** A sign-in accepts any passkey of this host: the passkey names its account. */
-export function signInOptions(context: IdentityContext, interactionUid: string): Promise<Options> {
+export function signInOptions(
+  context: DbContext & Pick<Platform, 'config'>,
+  interactionUid: string,
+): Promise<Options> {
   return requestOptions(context, 'sign-in', interactionUid, []);
 }
 
 async function requestOptions(
-  context: IdentityContext,
+  context: DbContext & Pick<Platform, 'config'>,
   purpose: ChallengePurpose,
   boundTo: string,
   known: readonly Stored[],
@@ -211,7 +221,7 @@ async function requestOptions(
  * cases.
  */
 export async function verifyPasskey(
-  context: IdentityContext,
+  context: DbContext & Pick<Platform, 'config' | 'log'>,
   response: CredentialJson,
   purpose: Exclude<ChallengePurpose, 'register'>,
   boundTo: string,

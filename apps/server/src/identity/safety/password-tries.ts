@@ -1,4 +1,5 @@
 import { addressKey } from '#platform/address-key.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { verifyPassword } from '../passwords.ts';
@@ -61,7 +62,7 @@ export interface PasswordTry {
  * attempt.
  */
 export async function tryPassword(
-  context: Pick<IdentityContext, 'db' | 'clock' | 'config' | 'passwordCost'>,
+  context: DbContext & Pick<IdentityContext, 'config' | 'passwordCost'>,
   { email, passwordHash, password, place }: PasswordTry,
 ): Promise<'right' | 'wrong' | 'throttled' | 'busy'> {
   const counters = listCounters(email, place, context.config.SIGN_IN_TRIES);
@@ -79,6 +80,6 @@ export async function tryPassword(
 }
 
 /** For a person who has proved in another way that the account is theirs. */
-export function forgetPasswordTries({ db }: Pick<IdentityContext, 'db'>, email: string): Promise<void> {
+export function forgetPasswordTries({ db }: Pick<Platform, 'db'>, email: string): Promise<void> {
   return forgetAttemptsUnder(db, toCounterPrefix(email));
 }

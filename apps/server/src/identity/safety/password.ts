@@ -2,7 +2,7 @@ import { addressKey } from '#platform/address-key.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import { type IdentityContext, toSubject } from '../context.ts';
+import { type IdentityContext, type SecurityMailer, toSubject } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
 import { hashPassword } from '../passwords.ts';
 import { findAccount, findAccountByEmail, markEmailVerified, setPassword } from '../store/accounts.ts';
@@ -20,7 +20,7 @@ const RESETS_PER_ADDRESS = 30;
 
 /** Requires the current password and ends all other sessions. */
 export async function changePassword(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'passwordCost'>,
   identity: Identity,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function changePassword(
  * that only known addresses need, so that nobody learns who has an account.
  */
 export async function requestReset(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'hooks'>,
   email: string,
   ip: string,
   from: Visitor,
@@ -72,7 +72,7 @@ export async function requestReset(
  * Consumes the token of the mailed link, sets the password and signs out everywhere; false for a stale token.
  */
 export async function resetPassword(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<IdentityContext, 'hooks' | 'passwordCost'>,
   token: string,
   newPassword: string,
   from: Visitor,

@@ -1,11 +1,11 @@
 import type { Session } from '@dayloom/contracts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Identity } from '#platform/session.ts';
-import type { IdentityContext } from '../context.ts';
 import { endAllSessions, endSession, listSessions as listStored } from '../store/sessions.ts';
 import { getAccount, getSessionId } from './account.ts';
 
-export async function listSessions(context: IdentityContext, identity: Identity): Promise<Session[]> {
+export async function listSessions(context: DbContext, identity: Identity): Promise<Session[]> {
   const account = await getAccount(context, identity);
   const sessions = await listStored(context.db, account.id, context.clock());
   return sessions.map((session) => ({
@@ -20,7 +20,7 @@ export async function listSessions(context: IdentityContext, identity: Identity)
 
 /** Returns the device of the session. */
 export async function revokeSession(
-  context: IdentityContext,
+  context: Pick<Platform, 'db'>,
   identity: Identity,
   id: string,
 ): Promise<string> {
@@ -31,7 +31,10 @@ export async function revokeSession(
 }
 
 /** Returns the number of ended sessions. */
-export async function revokeOtherSessions(context: IdentityContext, identity: Identity): Promise<number> {
+export async function revokeOtherSessions(
+  context: Pick<Platform, 'db'>,
+  identity: Identity,
+): Promise<number> {
   const { id } = await getAccount(context, identity);
   return endAllSessions(context.db, { id, subject: identity.subject }, getSessionId(identity));
 }

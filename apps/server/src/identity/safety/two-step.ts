@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { Identity } from '#platform/session.ts';
-import type { IdentityContext } from '../context.ts';
+import type { SecurityMailer } from '../context.ts';
 import { sendNotice } from '../mails.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import { forgetAttempts } from '../store/attempts.ts';
@@ -36,7 +37,11 @@ const IS_OFF = 'Two-step sign-in is not on.';
 
 const sealingContext = (accountId: string) => `totp:${accountId}`;
 
-function createTotp({ config, secrets }: IdentityContext, account: AccountRow, sealedSecret: string): TOTP {
+function createTotp(
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
+  account: AccountRow,
+  sealedSecret: string,
+): TOTP {
   return new TOTP({
     issuer: config.PRODUCT_NAME,
     label: account.email,
@@ -52,7 +57,10 @@ export interface TotpOffer {
 }
 
 /** Creates a secret, which becomes active when a first code from it is entered. */
-export async function startTwoStep(context: IdentityContext, identity: Identity): Promise<TotpOffer> {
+export async function startTwoStep(
+  context: DbContext & Pick<Platform, 'config' | 'secrets'>,
+  identity: Identity,
+): Promise<TotpOffer> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
   const secret = new Secret({ size: SECRET_BYTES }).base32;
@@ -66,7 +74,7 @@ export async function startTwoStep(context: IdentityContext, identity: Identity)
 
 /** Returns the recovery codes, which are shown only once. */
 export async function turnOnTwoStep(
-  context: IdentityContext,
+  context: SecurityMailer & Pick<Platform, 'secrets'>,
   identity: Identity,
   code: string,
 ): Promise<string[]> {
@@ -87,14 +95,14 @@ export async function turnOnTwoStep(
   return codes;
 }
 
-export async function turnOffTwoStep(context: IdentityContext, identity: Identity): Promise<void> {
+export async function turnOffTwoStep(context: SecurityMailer, identity: Identity): Promise<void> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
   if (!(await deleteTotp(context.db, account.id))) throw new AppError('unprocessable', IS_OFF);
   sendNotice(context, account, 'Two-step sign-in was turned off');
 }
 
-export async function renewRecoveryCodes(context: IdentityContext, identity: Identity): Promise<string[]> {
+export async function renewRecoveryCodes(context: SecurityMailer, identity: Identity): Promise<string[]> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
   if (!(await isTwoStepOn(context, account.id))) throw new AppError('unprocessable', IS_OFF);
@@ -106,7 +114,7 @@ export async function renewRecoveryCodes(context: IdentityContext, identity: Ide
   return codes;
 }
 
-export async function isTwoStepOn({ db }: IdentityContext, accountId: string): Promise<boolean> {
+export async function isTwoStepOn({ db }: Pick<Platform, 'db'>, accountId: string): Promise<boolean> {
   return (await findTotp(db, accountId))?.confirmed_at != null;
 }
 
@@ -114,7 +122,7 @@ export async function isTwoStepOn({ db }: IdentityContext, accountId: string): P
 export type CodeProof = 'totp' | 'recovery' | 'wrong' | 'throttled';
 
 export async function checkCode(
-  context: IdentityContext,
+  context: DbContext & Pick<Platform, 'config' | 'secrets'>,
   account: AccountRow,
   code: string,
 ): Promise<CodeProof> {

@@ -1,5 +1,5 @@
 import { fromLocalMs, getZone, localDayNumber } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { saveMessageCounts } from '../store/message-counts.ts';
@@ -13,10 +13,8 @@ export interface MessageCounts {
   readonly month: { readonly used: number; readonly limit: number };
 }
 
-type MessagePlatform = Pick<Platform, 'db' | 'config' | 'clock'>;
-
 export async function readMessageCounts(
-  platform: Pick<MessagePlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<MessageCounts> {
   return toCounts(await getUser(platform.db, scope), platform);
@@ -24,7 +22,7 @@ export async function readMessageCounts(
 
 /** Counts a message. Throws `limit_reached` if the day or the month has none left. */
 export function countMessage(
-  platform: Pick<MessagePlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<MessageCounts> {
   return platform.db.transaction().execute(async (tx) => {

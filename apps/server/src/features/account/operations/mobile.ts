@@ -1,6 +1,6 @@
 import type { Entitlements } from '@dayloom/contracts';
 import type { Config } from '#platform/config.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -23,7 +23,7 @@ export interface TextRecipient {
 }
 
 export async function getTextRecipient(
-  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  { db, config, clock }: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<TextRecipient> {
   const user = await getUser(db, scope);

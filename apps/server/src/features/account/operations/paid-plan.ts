@@ -1,6 +1,6 @@
 import { type AccountStatus, type Entitlements, entitlements, type Subscription } from '@dayloom/contracts';
 import type { Config } from '#platform/config.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { decideAccountStatus } from '../rules.ts';
@@ -15,7 +15,7 @@ export interface PaidPlan {
 }
 
 export async function getPaidPlan(
-  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  { db, config, clock }: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<PaidPlan> {
   return toPaidPlan(await getUser(db, scope), config, clock());

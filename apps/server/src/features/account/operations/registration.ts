@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Profile } from '@dayloom/contracts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -24,7 +24,7 @@ const USERNAME_TRIES = 8;
 
 /** Checks only the identity in the token; anything else would reveal to strangers who has an account. */
 export async function checkUser(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'identity'>,
+  platform: DbContext & Pick<Platform, 'config' | 'identity'>,
   identity: Identity,
   claimed: { auth0Uid?: string | undefined },
   from: Visitor,

@@ -1,6 +1,6 @@
 import type { Settings } from '@dayloom/contracts';
 import type { Config } from '#platform/config.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -65,10 +65,7 @@ export async function updateTimeZone(
 }
 
 /** The first steps are over, done or skipped. */
-export async function markOnboarded(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<void> {
+export async function markOnboarded({ db, clock }: DbContext, scope: Scope): Promise<void> {
   const now = clock();
   await updateUser(db, scope, { onboarded_at: now }, now);
   await notifyChanged(db, scope, 'profile');

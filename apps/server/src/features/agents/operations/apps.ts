@@ -1,5 +1,6 @@
 import type { ConnectedApp } from '@dayloom/contracts';
 import { findScope } from '#features/account/operations/scopes.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -24,7 +25,7 @@ export async function connectApp(
   return true;
 }
 
-async function findOpenAccount(platform: Apps, subject: string): Promise<Scope | null> {
+async function findOpenAccount(platform: Pick<Platform, 'db'>, subject: string): Promise<Scope | null> {
   try {
     return await findScope(platform, { subject });
   } catch (error) {
@@ -34,7 +35,10 @@ async function findOpenAccount(platform: Apps, subject: string): Promise<Scope |
 }
 
 /** The apps whose access has not ended, by themselves or by a new password. */
-export async function listApps({ db, agentTokens }: Apps, scope: Scope): Promise<ConnectedApp[]> {
+export async function listApps(
+  { db, agentTokens }: Pick<Apps, 'agentTokens' | 'db'>,
+  scope: Scope,
+): Promise<ConnectedApp[]> {
   const rows = await listAppRows(db, scope);
   const live = (await agentTokens?.listLive(rows.map(({ grant_id }) => grant_id))) ?? new Set();
   return rows

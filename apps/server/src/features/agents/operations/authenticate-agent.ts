@@ -1,5 +1,6 @@
 import { refuseClosed } from '#features/account/operations/scopes.ts';
 import { acceptToken } from '#features/api-tokens/operations.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope } from '#platform/scope.ts';
 import { INVALID_TOKEN, isApiToken } from '#platform/session.ts';
@@ -10,7 +11,7 @@ import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** The agent that calls with this token. Counts the request. Refuses the tokens of signed-in people. */
 export async function authenticateAgent(
-  platform: Pick<AgentsPlatform, 'db' | 'clock' | 'agentTokens'>,
+  platform: DbContext & Pick<AgentsPlatform, 'agentTokens'>,
   token: string,
   from: Visitor,
 ): Promise<Agent> {

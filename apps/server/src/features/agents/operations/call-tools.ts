@@ -5,6 +5,7 @@ import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { countTokenChanges } from '#features/api-tokens/operations.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
 import { getTool, runOrDraftForAgent } from '#features/assistant/operations/run-calls.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { withCause } from '#platform/scope.ts';
 import type { StoredCall } from '../model/agent.ts';
@@ -35,7 +36,7 @@ export interface AgentAnswer extends CallResults {
  * `commitProposal`. What it did is logged either way.
  */
 export async function callTools(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
+  platform: DbContext & Pick<AgentsPlatform, 'journal' | 'tools'>,
   agent: Agent,
   { name, calls }: AgentRequest,
 ): Promise<AgentAnswer> {
@@ -117,7 +118,7 @@ export function withResults(call: StoredCall, results: CallResults): StoredCall 
 
 /** Counts changes against the token's own limit, which REST calls count against, too. */
 export async function countAgainstToken(
-  platform: Pick<AgentsPlatform, 'db' | 'clock'>,
+  platform: DbContext,
   agent: Agent,
   changes: number,
 ): Promise<string | null> {
@@ -139,11 +140,7 @@ export function toFailure(problem: string): CallResults {
 }
 
 /** Logs changes that begin now, unless a cap forbids them. */
-function reserve(
-  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
-  agent: Agent,
-  call: StoredCall,
-): Promise<string | null> {
+function reserve({ db, clock }: DbContext, agent: Agent, call: StoredCall): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await lockCaps(tx, agent.scope);
     const refusal = refuseChanges(await countCalls(tx, agent.scope, agent, clock()), agent, call.changes);
@@ -153,11 +150,7 @@ function reserve(
 }
 
 /** Keeps a proposal, unless it could not be committed anyway. */
-function propose(
-  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
-  agent: Agent,
-  call: StoredCall,
-): Promise<string | null> {
+function propose({ db, clock }: DbContext, agent: Agent, call: StoredCall): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await lockCaps(tx, agent.scope);
     const counts = await countCalls(tx, agent.scope, agent, clock());

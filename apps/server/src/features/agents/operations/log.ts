@@ -1,6 +1,6 @@
 import type { AgentCall } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { listAbandonedCalls, listCallRows, purgeCalls, saveCall } from '../store/calls.ts';
@@ -8,11 +8,9 @@ import { listAbandonedCalls, listCallRows, purgeCalls, saveCall } from '../store
 const KEPT_DAYS = 90;
 const RUNNING_MS = 15 * MINUTE_MS;
 
-type LogPlatform = Pick<Platform, 'db' | 'clock' | 'journal'>;
-
 /** What agents did, the latest first. */
 export async function listCalls(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   scope: Scope,
   filter: { readonly limit: number; readonly isChange: boolean },
 ): Promise<AgentCall[]> {
@@ -34,11 +32,7 @@ export function toAgentCall(call: StoredCall, now: Date): AgentCall {
   };
 }
 
-export async function purgeLog({
-  db,
-  clock,
-  journal,
-}: Pick<LogPlatform, 'clock' | 'db' | 'journal'>): Promise<void> {
+export async function purgeLog({ db, clock, journal }: DbContext & Pick<Platform, 'journal'>): Promise<void> {
   const now = clock().getTime();
   await purgeCalls(db, new Date(now - KEPT_DAYS * DAY_MS));
   for (const { scope, call, ranAt } of await listAbandonedCalls(db, new Date(now - RUNNING_MS)))

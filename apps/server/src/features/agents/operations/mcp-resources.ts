@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import { DATA_NOTICE } from '../rules/answer-text.ts';
 import { toLocal, toLocalTimes } from '../rules/local-times.ts';
 import { callTools } from './call-tools.ts';
-import type { Agent, AgentsPlatform } from './platform.ts';
+import type { Agent, ToolRunner } from './platform.ts';
 
 const MAX_TASKS = 200;
 const DAYS_OF_WEEK = 7;
@@ -19,7 +19,7 @@ interface Period {
 }
 
 /** The user's day, week and open tasks, each as text and as JSON. */
-export function addResources(server: McpServer, platform: AgentsPlatform, agent: Agent): void {
+export function addResources(server: McpServer, platform: ToolRunner, agent: Agent): void {
   const add = (
     name: string,
     words: { title: string; description: string },

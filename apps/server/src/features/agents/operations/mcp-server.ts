@@ -1,6 +1,7 @@
 import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { parseInput, type Tool } from '#platform/tools.ts';
 import { caps } from '../model/caps.ts';
@@ -10,14 +11,17 @@ import { callTools } from './call-tools.ts';
 import { addPrompts } from './mcp-prompts.ts';
 import { addResources } from './mcp-resources.ts';
 import { toRefusal, toResult } from './mcp-results.ts';
-import type { Agent, AgentsPlatform } from './platform.ts';
+import type { Agent, ToolRunner } from './platform.ts';
 import { commitProposal, discardProposal, undoOwnCall } from './proposals.ts';
 
 const VERSION = '1.0.0';
 const MAX_CALLS = 50;
 
 /** The MCP server of one request: what this agent may use. */
-export async function openMcpServer(platform: AgentsPlatform, agent: Agent): Promise<McpServer> {
+export async function openMcpServer(
+  platform: ToolRunner & Pick<Platform, 'config'>,
+  agent: Agent,
+): Promise<McpServer> {
   const { config } = platform;
   const tools = platform.tools.filter(({ scope }) => agent.scopes.includes(scope));
   const timeZone = await getDisplayTimeZone(platform, agent.scope);
@@ -42,7 +46,7 @@ function writeInstructions(productName: string, timeZone: string): string {
   ].join('\n\n');
 }
 
-function addTool(server: McpServer, platform: AgentsPlatform, agent: Agent, tool: Tool): void {
+function addTool(server: McpServer, platform: ToolRunner, agent: Agent, tool: Tool): void {
   const { name, description, input, isReadOnly, isDestructive = false } = tool;
   server.registerTool(
     name,
@@ -79,7 +83,7 @@ const readId = (values: unknown): string => parseInput(Target, values).id;
 
 function addProposalTools(
   server: McpServer,
-  platform: AgentsPlatform,
+  platform: ToolRunner,
   agent: Agent,
   changing: readonly Tool[],
 ): void {
@@ -153,7 +157,7 @@ function addProposalTools(
 
 /** A refusal is an answer that the agent can act on. The cause of an error of ours goes to the log only. */
 async function answer(
-  { log }: Pick<AgentsPlatform, 'log'>,
+  { log }: Pick<Platform, 'log'>,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   try {

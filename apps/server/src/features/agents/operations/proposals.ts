@@ -1,6 +1,7 @@
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
 import { getTool, runDraftForAgent } from '#features/assistant/operations/run-calls.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { type Scope, withCause } from '#platform/scope.ts';
@@ -20,7 +21,7 @@ import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** Carries out what the same agent has proposed, once. */
 export async function commitProposal(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
+  platform: DbContext & Pick<AgentsPlatform, 'journal' | 'tools'>,
   agent: Agent,
   id: string,
 ): Promise<AgentAnswer> {
@@ -58,11 +59,7 @@ export async function commitProposal(
 }
 
 /** Drops what the same agent has proposed. */
-export async function discardProposal(
-  { db, clock }: Pick<AgentsPlatform, 'clock' | 'db'>,
-  agent: Agent,
-  id: string,
-): Promise<void> {
+export async function discardProposal({ db, clock }: DbContext, agent: Agent, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await getOwnProposal(tx, agent, id, clock());
     const isMoved = await changeCallState(tx, agent.scope, id, {
@@ -76,7 +73,7 @@ export async function discardProposal(
 
 /** Takes a proposal for this request alone, if the caps allow it. */
 function claimProposal(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'tools'>,
+  platform: DbContext & Pick<AgentsPlatform, 'tools'>,
   agent: Agent,
   id: string,
 ): Promise<StoredCall> {
@@ -115,7 +112,7 @@ const isBy = (call: StoredCall, { kind, id }: Agent): boolean =>
 
 /** Undoes everything that a call of the same agent changed, after it was synced as well. */
 export async function undoOwnCall(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
+  platform: DbContext & Pick<AgentsPlatform, 'journal' | 'tools'>,
   agent: Agent,
   id: string,
 ): Promise<StoredCall> {
@@ -127,7 +124,7 @@ export async function undoOwnCall(
 
 /** Undoes everything that a call of any agent changed, because the user wants it. */
 export async function undoCall(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
 ): Promise<StoredCall> {
@@ -137,7 +134,7 @@ export async function undoCall(
 }
 
 async function undo(
-  platform: Pick<AgentsPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   call: StoredCall,
 ): Promise<StoredCall> {

@@ -1,5 +1,6 @@
 import { agentsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { DbContext } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { listApps, revokeApp } from '../operations/apps.ts';
@@ -7,7 +8,10 @@ import { listCalls, toAgentCall } from '../operations/log.ts';
 import type { AgentsPlatform } from '../operations/platform.ts';
 import { undoCall } from '../operations/proposals.ts';
 
-export function agentSettingsRoutes(app: FastifyInstance, platform: AgentsPlatform): void {
+export function agentSettingsRoutes(
+  app: FastifyInstance,
+  platform: DbContext & Pick<AgentsPlatform, 'agentTokens' | 'config' | 'journal'>,
+): void {
   route(app, agentsApi.listApps, async ({ request }) => ({
     apps: await listApps(platform, getScope(request)),
     address: platform.config.mcpUrl,

@@ -5,6 +5,7 @@ import { type DialogueAnswer, NEW_DIALOGUE } from '@dayloom/language/dialogue-st
 import { countMessage } from '#features/account/operations/messages.ts';
 import { getPaidPlan } from '#features/account/operations/paid-plan.ts';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -60,7 +61,7 @@ export async function answerMessage(
 
 /** Counts and keeps a message. Refusals come from here. */
 export async function beginTurn(
-  platform: Pick<AssistantPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
 ): Promise<StartedTurn> {
@@ -239,7 +240,7 @@ class TurnAnswer {
 
 /** Null if there is none, or if the account's plan has none. */
 export async function findModel(
-  platform: Pick<AssistantPlatform, 'db' | 'config' | 'clock' | 'languageModel'>,
+  platform: DbContext & Pick<AssistantPlatform, 'config' | 'languageModel'>,
   scope: Scope,
 ): Promise<LanguageModel | null> {
   if (!platform.languageModel) return null;

@@ -1,5 +1,6 @@
 import type { ChatMode, ChatTurn, Conversation } from '@dayloom/contracts';
 import { type MessageCounts, readMessageCounts } from '#features/account/operations/messages.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -23,7 +24,7 @@ const toConversation = ({ id, title, updatedAt }: StoredConversation): Conversat
 });
 
 export async function listConversations(
-  { db }: Pick<AssistantPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   { q, limit }: { readonly q?: string | undefined; readonly limit: number },
 ): Promise<Conversation[]> {
@@ -41,7 +42,7 @@ export interface History {
 
 /** The turns of a conversation; of the latest one without an id. */
 export async function readHistory(
-  platform: AssistantPlatform,
+  platform: DbContext & Pick<AssistantPlatform, 'config' | 'journal' | 'languageModel'>,
   scope: Scope,
   { conversationId, limit }: { readonly conversationId?: string | undefined; readonly limit: number },
 ): Promise<History> {
@@ -63,7 +64,7 @@ export async function readHistory(
 }
 
 export async function nameConversation(
-  { db }: Pick<AssistantPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   id: string,
   title: string,
@@ -76,7 +77,7 @@ export async function nameConversation(
 
 /** Deletes a conversation, or all of them. What they changed stays. */
 export async function clearConversations(
-  { db }: Pick<AssistantPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   id: string | null,
 ): Promise<void> {

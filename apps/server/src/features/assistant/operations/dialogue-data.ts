@@ -1,5 +1,4 @@
-import type { Occurrence, Task } from '@dayloom/contracts';
-import { windowsByDate } from '@dayloom/contracts';
+import { type Occurrence, type Task, windowsByDate } from '@dayloom/contracts';
 import { toConventions } from '@dayloom/language';
 import type { DialogueData, DialogueEvent, DialogueTask } from '@dayloom/language/dialogue-data';
 import {
@@ -17,6 +16,7 @@ import { listBusyIntervals, listOccurrences } from '#features/calendar/operation
 import { findPeople } from '#features/meetings/operations/people.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import { findTasks } from '#features/tasks/operations/read-tasks.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { AssistantPlatform } from './platform.ts';
 
@@ -29,7 +29,7 @@ const MAX_TASKS = 500;
 
 /** The context in which a message is understood: events, tasks, people, and the user's time. */
 export async function loadDialogueData(
-  platform: AssistantPlatform,
+  platform: DbContext & Pick<AssistantPlatform, 'tasks'>,
   scope: Scope,
   { timeZone, locale }: { readonly timeZone: string; readonly locale: string },
 ): Promise<DialogueData> {

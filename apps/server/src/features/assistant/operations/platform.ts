@@ -1,4 +1,3 @@
-import type { MeetingsPlatform } from '#features/meetings/operations/platform.ts';
 import type { TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tool } from '#platform/tools.ts';
@@ -6,12 +5,11 @@ import type { LanguageModel } from '../ports.ts';
 import type { RunningTurns } from './running-turns.ts';
 
 /** What the assistant needs. `tools` are those of every feature. */
-export type AssistantPlatform = MeetingsPlatform &
-  Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'journal'> & {
-    readonly tools: readonly Tool[];
-    readonly tasks: TaskFeature;
-    /** Null: the assistant understands messages by itself. */
-    readonly languageModel: LanguageModel | null;
-    /** The turns of this process only. */
-    readonly runningTurns: RunningTurns;
-  };
+export interface AssistantPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'journal'> {
+  readonly tools: readonly Tool[];
+  readonly tasks: TaskFeature;
+  /** Null: the assistant understands messages by itself. */
+  readonly languageModel: LanguageModel | null;
+  /** The turns of this process only. */
+  readonly runningTurns: RunningTurns;
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { HOUR_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { asAssistant, type Scope, withCause } from '#platform/scope.ts';
 import { parseInput, type Tool, type ToolContext, type ToolPreview } from '#platform/tools.ts';
@@ -118,7 +119,7 @@ const digest = (basis: unknown): string =>
 
 /** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted again. */
 export async function runDraft(
-  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'tools'>,
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'tools'>,
   scope: Scope,
   { turnId, timeZone }: CallContext,
   actions: readonly KeptAction[],
@@ -171,10 +172,7 @@ async function isOutOfDate(
   return false;
 }
 
-function limitPerHour(
-  { journal, clock }: Pick<AssistantPlatform, 'journal' | 'clock'>,
-  scope: Scope,
-): ChangeGuard {
+function limitPerHour({ journal, clock }: Pick<Platform, 'clock' | 'journal'>, scope: Scope): ChangeGuard {
   return async (changes) => {
     const recent = await journal.countSince(scope, new Date(clock().getTime() - HOUR_MS));
     return recent + changes > MAX_PER_HOUR
@@ -184,7 +182,7 @@ function limitPerHour(
 }
 
 async function runCalls(
-  platform: Pick<CallPlatform, 'journal'>,
+  platform: Pick<Platform, 'journal'>,
   context: ToolContext,
   calls: readonly CheckedCall[],
   guard: ChangeGuard,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -19,10 +20,8 @@ const READ_MS = 200;
 /** How long stopping waits for changes that are being made. */
 const WAIT_MS = 10_000;
 
-type TurnPlatform = Pick<AssistantPlatform, 'db' | 'clock' | 'journal'>;
-
 export async function getStoredTurn(
-  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
 ): Promise<StoredTurn> {
@@ -32,7 +31,7 @@ export async function getStoredTurn(
 }
 
 export async function getTurn(
-  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> {
@@ -46,7 +45,7 @@ export const toAnsweredTurn = (turn: StoredTurn): AnsweredTurn => ({
 
 /** A turn whose process has died would run for ever: the next read ends it. */
 export async function endIfLost(
-  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   turn: StoredTurn,
 ): Promise<StoredTurn> {
@@ -55,7 +54,7 @@ export async function endIfLost(
 
 /** Ends a run in the middle, and finds out what it has changed. */
 export async function endInterrupted(
-  platform: Pick<TurnPlatform, 'db' | 'journal'>,
+  platform: Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   turn: StoredTurn,
 ): Promise<StoredTurn> {
@@ -68,7 +67,7 @@ export async function endInterrupted(
   return ended ?? (await findTurn(db, scope, turn.id)) ?? turn;
 }
 
-async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope, { id, run }: StoredTurn) {
+async function listMade({ journal }: Pick<Platform, 'journal'>, scope: Scope, { id, run }: StoredTurn) {
   const isChanging = run?.phase === 'acting' || run?.phase === 'applying';
   return isChanging ? journal.listCausedBy(scope, id, run.since) : [];
 }
@@ -78,7 +77,7 @@ async function listMade({ journal }: Pick<TurnPlatform, 'journal'>, scope: Scope
  * undone.
  */
 export async function stopTurn(
-  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns'>,
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> {
@@ -106,7 +105,7 @@ export async function stopTurn(
 
 /** The events of a turn from its beginning, whichever process writes it. */
 export async function* followTurn(
-  platform: Pick<TurnPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatAction } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue-state';
-import { addMentions } from '@dayloom/language/dialogue-state';
+import { addMentions, type DialogueState } from '@dayloom/language/dialogue-state';
 import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { asAssistant, type Scope } from '#platform/scope.ts';
@@ -16,14 +16,14 @@ import type { AssistantPlatform } from './platform.ts';
 import { runDraft } from './run-calls.ts';
 import { type AnsweredTurn, endInterrupted, getStoredTurn, toAnsweredTurn } from './stored-turns.ts';
 
-export function newRun({ clock }: Pick<AssistantPlatform, 'clock'>, phase: RunPhase): TurnRun {
+export function newRun({ clock }: Pick<Platform, 'clock'>, phase: RunPhase): TurnRun {
   const now = clock();
   return { id: randomUUID(), phase, since: now, aliveAt: now };
 }
 
 /** Works on a turn in a state, for this request alone. If the work fails, the turn is as it was. */
 async function workOn(
-  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns'>,
   scope: Scope,
   id: string,
   { from, phase }: { readonly from: 'waiting' | 'done'; readonly phase: RunPhase },
@@ -63,7 +63,11 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
 const MAX_DRAFT_MS = DAY_MS;
 
 /** Carries out what a turn has drafted. */
-export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
+export const applyTurn = (
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns' | 'tools'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     if (platform.clock().getTime() - turn.createdAt.getTime() > MAX_DRAFT_MS) {
       await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
@@ -83,7 +87,7 @@ export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string)
 
 /** Drops what a turn has drafted. */
 export const discardTurn = (
-  platform: Pick<AssistantPlatform, 'clock' | 'db' | 'journal' | 'runningTurns'>,
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns'>,
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> =>
@@ -99,7 +103,11 @@ const asDiscarded = (turn: StoredTurn): StoredTurn => ({
 });
 
 /** Undoes everything that a turn has changed, after it was synced as well. */
-export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<AnsweredTurn> =>
+export const undoTurn = (
+  platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns' | 'tools'>,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);
@@ -121,7 +129,7 @@ export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string):
 
 /** If they were undone one by one before, the turn is undone by that. */
 async function undoCommands(
-  { db, journal }: Pick<AssistantPlatform, 'db' | 'journal'>,
+  { db, journal }: Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   turn: StoredTurn,
 ): Promise<readonly { readonly notice: string | null }[]> {
@@ -160,7 +168,7 @@ export function withMentions(state: DialogueState, cards: CallResults['cards']):
 }
 
 async function rememberIn(
-  { db, clock }: Pick<AssistantPlatform, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   scope: Scope,
   conversationId: string,
   toNext: (state: DialogueState) => DialogueState,

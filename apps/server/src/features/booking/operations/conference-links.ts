@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { findConferenceUrl } from '#features/calendar/operations/conferences.ts';
 import { changeLocationInTransaction } from '#features/calendar/operations/events-in-transaction.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -10,19 +11,19 @@ import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange } from '../store/taken-times.ts';
 import { type HostBookingPart, notifyHosts } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
 
 /** Longer than a calendar that can be reached takes, and early enough for the host to send a link. */
 const GIVE_UP_MS = 30 * MINUTE_MS;
 
 /** Sends visitors the conference links that calendars have made since. */
-export async function reportConferenceLinks(platform: BookingPlatform): Promise<void> {
+export async function reportConferenceLinks(platform: DbContext & BookingWriter): Promise<void> {
   for (const { scope, id } of await listAwaitingLinks(platform.db, platform.clock()))
     await platform.db.transaction().execute((tx) => reportLink(platform, tx, scope, id));
 }
 
-async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
+async function reportLink(platform: BookingWriter, tx: Tx, scope: Scope, id: string): Promise<void> {
   const now = platform.clock();
   const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
   await lockHostsForChange(tx, hosts, now);

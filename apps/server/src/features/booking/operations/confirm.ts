@@ -2,7 +2,9 @@ import type { Interval } from '@dayloom/time';
 import type { NewEventLock } from '#features/calendar/operations/event-commands.ts';
 import { addEventInTransaction } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent } from '#features/calendar/operations/followed-events.ts';
+import type { EventWriter } from '#features/calendar/operations/platform.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -10,7 +12,6 @@ import type { StoredBooking } from '../model/booking.ts';
 import { toUid } from '../rules/invitation.ts';
 import { updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import type { BookingPlatform } from './platform.ts';
 import { toDomain } from './queue-mails.ts';
 
 export const REPLAN_JOB = 'booking.replan';
@@ -34,7 +35,7 @@ export interface HostBookingPart {
  * event of that id yet.
  */
 export async function addToCalendars(
-  platform: BookingPlatform,
+  platform: EventWriter & Pick<Platform, 'jobs'>,
   tx: Tx,
   parts: readonly HostBookingPart[],
   known: readonly LockedHost[] = [],
@@ -72,7 +73,7 @@ async function findLinkMaker(tx: Tx, parts: readonly HostBookingPart[]): Promise
 
 /** From now on, a change of the host's event changes the booking. */
 export function followOwnEvent(
-  platform: Pick<BookingPlatform, 'config'>,
+  platform: Pick<Platform, 'config'>,
   tx: Tx,
   { scope, booking: { id, endsAt } }: HostBookingPart,
 ): Promise<void> {
@@ -81,7 +82,7 @@ export function followOwnEvent(
 
 /** Proposes a new plan if the booking lies on planned work. */
 export async function replanAround(
-  platform: BookingPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   { scope, booking }: HostBookingPart,
   planned?: readonly Interval[],

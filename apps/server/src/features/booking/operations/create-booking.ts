@@ -5,10 +5,12 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getCachedContact } from '#features/account/operations/mail.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
+import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import type { RequestOrigin } from '#features/phone/operations/platform.ts';
 import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { commitWithWrites } from '#platform/joined-statements.ts';
@@ -41,7 +43,7 @@ import {
   toTakenTime,
   withoutBlocking,
 } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails, toManageUrl } from './queue-mails.ts';
 import { listAlternatives, type Offer } from './slots.ts';
 
@@ -58,7 +60,7 @@ interface BookingRequest {
  * are checked by the planner, and the database excludes overlaps. Throws `slot_taken` with the next starts.
  */
 export async function createBooking(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'knownOffers' | 'refreshCalendars'>,
   input: NewBooking,
   request: BookingRequest,
 ): Promise<BookingMade> {
@@ -84,7 +86,7 @@ function isWithoutAnswer(error: unknown): boolean {
 }
 
 async function bookOffer(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'refreshCalendars'>,
   chosen: ChosenOffer,
   input: NewBooking,
   { idempotencyKey, visit }: BookingRequest,
@@ -141,7 +143,7 @@ interface Found {
 }
 
 async function lookAhead(
-  { db }: Pick<BookingPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { hosts, offer }: ChosenOffer,
   idempotencyKey: string | null,
 ): Promise<Found> {
@@ -176,7 +178,7 @@ const MAX_ROUNDS = 10;
 
 /** Throws unless every check allows the booking. */
 async function checkOutside(
-  platform: BookingPlatform,
+  platform: DbContext & Pick<BookingPlatform, 'compute' | 'refreshCalendars'>,
   { hosts, offer }: ChosenOffer,
   start: number,
   { toCheck: { calendars, hasDeadlines }, known }: { readonly toCheck: ToCheck; readonly known: Checked },
@@ -191,14 +193,9 @@ async function checkOutside(
 }
 
 /** The checks that are still needed outside of the transaction; null if there are none. */
-async function findUnchecked(
-  { listCalendarsToRefresh }: Pick<BookingPlatform, 'listCalendarsToRefresh'>,
-  tx: Tx,
-  hosts: readonly Scope[],
-  checked: Checked,
-): Promise<ToCheck | null> {
+async function findUnchecked(tx: Tx, hosts: readonly Scope[], checked: Checked): Promise<ToCheck | null> {
   const [calendars, deadlines, versions] = await Promise.all([
-    Promise.all(hosts.map((scope) => listCalendarsToRefresh(tx, scope))),
+    Promise.all(hosts.map((scope) => listBlockingCalendars(tx, scope))),
     Promise.all(hosts.map((scope) => hasHardDeadlines(tx, scope))),
     checked.versions === null ? null : readHostVersions(tx, hosts),
   ]);
@@ -250,7 +247,7 @@ interface PreparedRow extends NewBookingRow {
 }
 
 function toRow(
-  { secrets, clock }: Pick<BookingPlatform, 'clock' | 'secrets'>,
+  { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
   { idempotencyKey, requestHash, conference, hostEmails }: Attempt,
@@ -308,7 +305,7 @@ type Written =
 
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(
-  platform: BookingPlatform & { readonly db: Tx },
+  platform: BookingWriter & { readonly db: Tx },
   { hosts, offer, linkHash, known: knownOffer }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
@@ -329,7 +326,7 @@ async function write(
           except: offer.except,
         }),
     input.isRequest ? null : requireOpenStart(platform, offer, prepared.startsAt.getTime()),
-    input.isRequest ? null : findUnchecked(platform, tx, scopes, checked),
+    input.isRequest ? null : findUnchecked(tx, scopes, checked),
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
     Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
     knownOffer && requireUnchanged(tx, knownOffer),
@@ -381,7 +378,7 @@ async function write(
 
 /** The answer to a request with the key of an earlier one, which must be equal. */
 function toRepeated(
-  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  platform: Pick<Platform, 'config' | 'secrets'>,
   repeated: RepeatedRequest,
   requestHash: string | null,
 ): BookingMade {
@@ -395,7 +392,7 @@ function toRepeated(
 
 /** `slot_taken`, with the next starts. */
 export async function createSlotTakenError(
-  platform: BookingPlatform,
+  platform: DbContext,
   offer: Offer,
   start: number,
   cause: unknown,
@@ -408,17 +405,13 @@ export async function createSlotTakenError(
 }
 
 export function toBookingMade(
-  platform: Pick<BookingPlatform, 'config' | 'secrets'>,
+  platform: Pick<Platform, 'config' | 'secrets'>,
   booking: StoredBooking,
 ): BookingMade {
   return toAnswer(platform, booking, unsealToken(platform, booking));
 }
 
-function toAnswer(
-  platform: Pick<BookingPlatform, 'config'>,
-  booking: StoredBooking,
-  token: string,
-): BookingMade {
+function toAnswer(platform: Pick<Platform, 'config'>, booking: StoredBooking, token: string): BookingMade {
   return {
     id: booking.id,
     status: booking.status,
@@ -428,9 +421,6 @@ function toAnswer(
   };
 }
 
-export function unsealToken(
-  { secrets }: Pick<BookingPlatform, 'secrets'>,
-  { sealedToken }: StoredBooking,
-): string {
+export function unsealToken({ secrets }: Pick<Platform, 'secrets'>, { sealedToken }: StoredBooking): string {
   return secrets.open(sealedToken ?? '', 'booking');
 }

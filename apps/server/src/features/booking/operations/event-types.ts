@@ -58,7 +58,7 @@ export async function createEventType(
 }
 
 export async function changeEventType(
-  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
+  platform: Pick<Platform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   id: string,
   { version, ...change }: EventTypeChange,
@@ -76,7 +76,7 @@ export async function changeEventType(
 }
 
 async function save(
-  platform: Pick<ChangePlatform, 'config' | 'db' | 'journal'>,
+  platform: Pick<Platform, 'config' | 'db' | 'journal'>,
   scope: Scope,
   payload: Parameters<typeof saveEventTypeKind.apply>[2],
 ): Promise<ChangedEventType> {
@@ -95,7 +95,7 @@ export async function orderEventTypes(
 }
 
 export async function removeEventType(
-  platform: Pick<ChangePlatform, 'db' | 'journal'>,
+  platform: Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   id: string,
 ): Promise<{ readonly commandId: string }> {
@@ -108,7 +108,7 @@ export async function removeEventType(
 
 /** A link with which an event type, hidden or not, can be booked once. */
 export async function createOneTimeLink(
-  { db, clock, config }: Pick<EventTypePlatform, 'clock' | 'config' | 'db'>,
+  { db, clock, config }: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   eventTypeId: string,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
@@ -146,7 +146,7 @@ export async function revokeOneTimeLink({ db, clock }: DbContext, scope: Scope, 
 }
 
 export async function changeBookingSettings(
-  platform: EventTypePlatform,
+  platform: DbContext,
   scope: Scope,
   change: { allowsSharedLinks?: boolean | undefined },
 ): ReturnType<typeof getBookingSettings> {
@@ -156,7 +156,7 @@ export async function changeBookingSettings(
 }
 
 export async function getBookingSettings(
-  platform: EventTypePlatform,
+  platform: DbContext,
   scope: Scope,
 ): Promise<{ allowsSharedLinks: boolean; conference: Conference | null }> {
   return { ...(await getPage(platform, scope)), conference: await findConference(platform.db, scope) };
@@ -173,7 +173,7 @@ export interface BookingPage {
  * shown only to those who know its slug.
  */
 export async function readBookingPage(
-  platform: PagePlatform,
+  platform: DbContext & Pick<PagePlatform, 'config' | 'sms'>,
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {
@@ -201,7 +201,7 @@ interface Abilities {
 }
 
 export async function findHostAbilities(
-  platform: Pick<PagePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<PagePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<Abilities> {
   const [conference, hasTexts] = await Promise.all([
@@ -246,9 +246,6 @@ function toEventType(
   return { _id: id, ...eventType, url: `${config.publicUrl}/${username}?type=${eventType.slug}` };
 }
 
-async function getUsername(
-  platform: Pick<EventTypePlatform, 'config' | 'db'>,
-  scope: Scope,
-): Promise<string> {
+async function getUsername(platform: Pick<Platform, 'config' | 'db'>, scope: Scope): Promise<string> {
   return (await getPublicProfile(platform, scope)).username;
 }

@@ -6,6 +6,7 @@ import {
   settleChange,
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { listParts } from '../store/bookings.ts';
@@ -13,20 +14,20 @@ import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-time
 import type { HostBookingPart } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
 import { withoutBlocking } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingWriter } from './platform.ts';
 import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
 
 /**
  * Bookings follow their events: a host who moves or deletes the event, in any calendar program, moves or cancels
  * the booking, and the visitor gets a mail.
  */
-export async function followChangedEvents(platform: BookingPlatform): Promise<void> {
+export async function followChangedEvents(platform: DbContext & BookingWriter): Promise<void> {
   for (const changed of await listChangedEvents(platform, 'booking')) {
     await platform.db.transaction().execute((tx) => followChange(platform, tx, changed));
   }
 }
 
-async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedEvent): Promise<void> {
+async function followChange(platform: BookingWriter, tx: Tx, changed: ChangedEvent): Promise<void> {
   const { scope, subjectId, uid } = changed;
   const hosts = (await listParts(tx, scope, subjectId)).map((part) => part.scope);
   await lockHostsForChange(tx, hosts, platform.clock());
@@ -55,7 +56,7 @@ function isSame(booking: StoredBooking, times: EventSpan): boolean {
  * bookings of one host cannot; the events in the calendar still do.
  */
 async function toFreeTime(
-  platform: Pick<BookingPlatform, 'clock'>,
+  platform: Pick<Platform, 'clock'>,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { startsAt, endsAt }: EventSpan,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.ts';
 import { endExpiredForHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
 import { createSlotTakenError } from './create-booking.ts';
 import type { OfferChoice } from './offer-cache.ts';
 import { findOffer, requireOpenStart, toTakenTime } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
 
 /** Enough to fill in a form. */
 const HOLD_MS = 10 * MINUTE_MS;
 
 /** Keeps a slot while the form is open. One visitor can keep only a few. */
 export async function holdSlot(
-  platform: BookingPlatform,
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
   choice: OfferChoice & { readonly startsAt: string },
   visitor: string,
 ): Promise<{ id: string; expiresAt: string }> {
@@ -55,6 +55,6 @@ export async function holdSlot(
   return { id, expiresAt: expiresAt.toISOString() };
 }
 
-export function releaseHold({ db }: Pick<BookingPlatform, 'db'>, id: string): Promise<void> {
+export function releaseHold({ db }: Pick<Platform, 'db'>, id: string): Promise<void> {
   return deleteHold(db, id);
 }

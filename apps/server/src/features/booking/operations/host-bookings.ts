@@ -1,5 +1,6 @@
 import type { BookingStatus, HostBooking } from '@dayloom/contracts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -12,7 +13,7 @@ import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
 import type { HostBookingPart } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingWriter } from './platform.ts';
 import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
 
 export interface HostBookingsQuery {
@@ -24,7 +25,7 @@ export interface HostBookingsQuery {
 }
 
 export async function listHostBookings(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {
@@ -40,10 +41,7 @@ export async function listHostBookings(
 
 const MAX_EXPORTED = 100_000;
 
-export async function exportHostBookings(
-  { db, clock }: Pick<BookingPlatform, 'clock' | 'db'>,
-  scope: Scope,
-): Promise<string> {
+export async function exportHostBookings({ db, clock }: DbContext, scope: Scope): Promise<string> {
   const rows = await listBookingRows(db, scope, {
     when: 'all',
     search: '',
@@ -54,7 +52,11 @@ export async function exportHostBookings(
   return toCsv(rows);
 }
 
-export function approveBooking(platform: BookingPlatform, scope: Scope, id: string): Promise<HostBooking> {
+export function approveBooking(
+  platform: DbContext & BookingWriter,
+  scope: Scope,
+  id: string,
+): Promise<HostBooking> {
   return changeBooking(platform, scope, id, async (tx, parts) => {
     const [first] = parts;
     if (first?.booking.status === 'CONFIRMED') return;
@@ -77,7 +79,7 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
 }
 
 export function cancelBooking(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   scope: Scope,
   id: string,
   message: string,
@@ -97,7 +99,7 @@ export function cancelBooking(
 }
 
 export function markNoShow(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   id: string,
   isNoShow: boolean,
@@ -112,7 +114,7 @@ export function markNoShow(
 
 /** Changes a booking of the host while nothing else changes it. */
 async function changeBooking(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   id: string,
   change: (tx: Tx, parts: readonly HostBookingPart[]) => Promise<void>,
@@ -128,7 +130,7 @@ async function changeBooking(
 }
 
 export async function getHostBooking(
-  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  platform: Pick<Platform, 'config' | 'db'>,
   scope: Scope,
   id: string,
 ): Promise<HostBooking> {
@@ -151,7 +153,7 @@ function readCursor(after: string | undefined): { startsAt: Date; id: string } |
 
 /** Hosts have the usernames of today, of which the own one is left out. */
 async function toHostBookings(
-  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  platform: Pick<Platform, 'config' | 'db'>,
   scope: Scope,
   bookings: readonly StoredBooking[],
 ): Promise<HostBooking[]> {

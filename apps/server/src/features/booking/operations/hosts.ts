@@ -70,7 +70,7 @@ export interface HostsAndEventType {
 
 /** The hosts of a link, and the event type of a public address; without a slug the first one that is listed. */
 export async function getHostsAndEventType(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   usernames: string,
   slug: string | undefined,
 ): Promise<HostsAndEventType> {

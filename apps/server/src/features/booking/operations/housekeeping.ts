@@ -1,5 +1,5 @@
 import { DAY_MS } from '@dayloom/time';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { mergeEndedCounts } from '../store/availability.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteExpiredProofs } from '../store/proofs.ts';
@@ -19,6 +19,6 @@ export function purgeLinks({ db, clock }: DbContext): Promise<void> {
 }
 
 /** Keeps the counts of changes small, without changing any sum. */
-export function mergeAvailabilityCounts({ db }: DbContext): Promise<void> {
+export function mergeAvailabilityCounts({ db }: Pick<Platform, 'db'>): Promise<void> {
   return mergeEndedCounts(db);
 }

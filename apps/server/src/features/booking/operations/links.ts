@@ -1,8 +1,7 @@
 import type { LinkTarget } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
-import type { PhonePlatform } from '#features/phone/operations/platform.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -15,7 +14,7 @@ import type { BookingPlatform } from './platform.ts';
 
 /** What a short link leads to. */
 export async function resolveLink(
-  platform: PhonePlatform & Pick<BookingPlatform, 'followAttendeeLink'>,
+  platform: DbContext & Pick<BookingPlatform, 'config' | 'followAttendeeLink' | 'sms'>,
   token: string,
 ): Promise<LinkTarget> {
   const { db, clock } = platform;

@@ -1,9 +1,9 @@
 import type { AnswerOutcome, MailedAnswer } from '#features/invitations/model/mailed-answer.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { findBookingId } from '../rules/invitation.ts';
 import { decideReply } from '../rules/mail-replies.ts';
 import { lockById, updateBooking } from '../store/bookings.ts';
-import type { BookingPlatform } from './platform.ts';
 import { toDomain } from './queue-mails.ts';
 
 /**
@@ -11,7 +11,7 @@ import { toDomain } from './queue-mails.ts';
  * by itself, and the visitor has a link to cancel. Null if the UID belongs to no booking.
  */
 export function handleBookingReply(
-  platform: Pick<BookingPlatform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {
   const id = findBookingId(given.uid, toDomain(platform));

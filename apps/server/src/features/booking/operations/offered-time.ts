@@ -32,7 +32,7 @@ export interface ChosenOffer {
 
 /** What a visitor has chosen to book, and the visitor's own hold of it. */
 export async function findOffer(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   choice: OfferChoice,
   holdId: string | null,
 ): Promise<ChosenOffer> {
@@ -44,7 +44,7 @@ export async function findOffer(
  * type.
  */
 export async function readOffer(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   choice: OfferChoice,
   holdId: string | null,
 ): Promise<{ chosen: ChosenOffer; toKeep: CachedOffer | null }> {
@@ -87,7 +87,7 @@ function toChosen(
 }
 
 async function findByLink(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   username: string,
   linkHash: string,
 ): Promise<HostsAndEventType> {

@@ -8,7 +8,6 @@ import { readBookingPage } from './event-types.ts';
 import { INVITATION, renderFirstPaint } from './first-paint.ts';
 import { getHosts } from './hosts.ts';
 
-type CardPlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
 type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
 
 /** The size of a frame in pixels if the other site sets no limit. */
@@ -41,7 +40,7 @@ export async function describeBookingPage(
 
 /** The answer to a site that wants to embed the page at `url`: a frame with the page. */
 export async function describeEmbedding(
-  platform: Pick<CardPlatform, 'config' | 'db'>,
+  platform: Pick<Platform, 'config' | 'db'>,
   {
     url,
     maxwidth = WIDTH,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ProofChallenge } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { countZeroBits, decideZeroBits } from '../rules/proof.ts';
 import { consumeProof } from '../store/proofs.ts';
@@ -36,7 +37,10 @@ export interface Attempt {
  * Counts an attempt, and throws `proof_needed` if there are unusually many of a network or for a host and it comes
  * without a proof of work. People do not notice: their page computes the proof.
  */
-export async function requireProofIfBusy(platform: BookingPlatform, attempt: Attempt): Promise<void> {
+export async function requireProofIfBusy(
+  platform: DbContext & Pick<BookingPlatform, 'config' | 'counts' | 'secrets'>,
+  attempt: Attempt,
+): Promise<void> {
   const { counts, clock, config } = platform;
   const { freeAttempts, freeAttemptsPerHost } = config.bookingLimits;
   const now = clock().getTime();
@@ -62,7 +66,7 @@ export async function requireProofIfBusy(platform: BookingPlatform, attempt: Att
 }
 
 function makeChallenge(
-  { secrets, clock }: Pick<BookingPlatform, 'secrets' | 'clock'>,
+  { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   wanted: Pick<Purpose, 'username' | 'startsAt' | 'zeroBits'>,
 ): ProofChallenge {
   const purpose: Purpose = {
@@ -75,7 +79,7 @@ function makeChallenge(
 }
 
 async function isProven(
-  { db, secrets, clock }: Pick<BookingPlatform, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock }: DbContext & Pick<Platform, 'secrets'>,
   proof: string,
   wanted: Pick<Purpose, 'username' | 'startsAt'>,
 ): Promise<boolean> {

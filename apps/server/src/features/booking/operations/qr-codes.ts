@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { PictureWriter } from '../ports.ts';
 import { getHosts, getHostsAndEventType } from './hosts.ts';
 
@@ -7,7 +7,7 @@ const PNG_WIDTH = 1_024;
 
 /** The address of a booking page, or of one of its event types, as a QR code in SVG. */
 export async function drawQrCode(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   usernames: string,
   slug: string | undefined,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import { getCachedContact } from '#features/account/operations/mail.ts';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
+import type { Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails, queueTexts, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -13,7 +14,6 @@ import {
   type MailHost,
 } from '../rules/booking-mails.ts';
 import { clearUnsentMail } from '../store/unsent-mails.ts';
-import type { BookingPlatform } from './platform.ts';
 
 export interface BookingMailRequest {
   readonly kind: BookingMailKind;
@@ -34,7 +34,7 @@ export interface BookingMailRequest {
  * not sent are withdrawn.
  */
 export async function queueBookingMails(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'jobs' | 'secrets'>,
+  platform: Mailer,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
   { kind, by, actor, token, emailCode, isChange = true, at = platform.clock() }: BookingMailRequest,
@@ -82,20 +82,16 @@ export async function withdrawBookingMails(
   }
 }
 
-export function toManageUrl({ config }: Pick<BookingPlatform, 'config'>, token: string): string {
+export function toManageUrl({ config }: Pick<Platform, 'config'>, token: string): string {
   return `${config.publicUrl}/p/${token}`;
 }
 
 /** The domain of UIDs. */
-export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
+export function toDomain({ config }: Pick<Platform, 'config'>): string {
   return new URL(config.publicUrl).hostname;
 }
 
-async function toMailHost(
-  platform: Pick<BookingPlatform, 'config'>,
-  tx: Tx,
-  scope: Scope,
-): Promise<MailHost> {
+async function toMailHost(platform: Pick<Platform, 'config'>, tx: Tx, scope: Scope): Promise<MailHost> {
   const { firstName, lastName, email, acceptsActivityMail } = await getCachedContact({ db: tx }, scope);
   const { homeTimeZone } = await getRequestTimeRules({ db: tx }, scope);
   return {

@@ -1,9 +1,9 @@
 import { SECOND_MS } from '@dayloom/time';
+import type { Mailer, Platform } from '#platform/context.ts';
 import { withSavepoint } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { clearUnsentMail, lockBookingsWithUnsentMail } from '../store/unsent-mails.ts';
 import { unsealToken } from './create-booking.ts';
-import type { BookingPlatform } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
 
 /** The process that booked notifies the hosts' pages within a moment of its commit, unless it died. */
@@ -14,13 +14,15 @@ const NOTIFIED_WITHIN_MS = 5 * SECOND_MS;
  * its mail, in its own transaction: none is lost, and its key keeps a mail from being queued twice. What fails is tried
  * again by the next run.
  */
-export async function queueUnsentBookingMails(platform: BookingPlatform): Promise<void> {
+export async function queueUnsentBookingMails(
+  platform: Mailer & Pick<Platform, 'db' | 'log'>,
+): Promise<void> {
   const failed: string[] = [];
   while (await writeSome(platform, failed));
 }
 
 /** False if there was nothing left. Adds to `failed`. */
-function writeSome(platform: BookingPlatform, failed: string[]): Promise<boolean> {
+function writeSome(platform: Mailer & Pick<Platform, 'db' | 'log'>, failed: string[]): Promise<boolean> {
   return platform.db.transaction().execute(async (tx) => {
     const found = await lockBookingsWithUnsentMail(tx, failed);
     for (const { kind, parts } of found) {

@@ -6,8 +6,10 @@ import {
   moveEventInTransaction,
   removeEventInTransaction,
 } from '#features/calendar/operations/events-in-transaction.ts';
+import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -27,7 +29,7 @@ import {
 } from './confirm.ts';
 import { createSlotTakenError } from './create-booking.ts';
 import { requireDeadlinesKept, requireOpenStart, toTakenTime, withoutBlocking } from './offered-time.ts';
-import type { BookingPlatform } from './platform.ts';
+import type { BookingPlatform, BookingWriter } from './platform.ts';
 import {
   type BookingMailRequest,
   queueBookingMails,
@@ -53,7 +55,7 @@ type By = Pick<BookingMailRequest, 'by' | 'actor'>;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
-  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  platform: Pick<Platform, 'db'>,
   token: string,
 ): Promise<[HostBookingPart, ...HostBookingPart[]]> {
   const [first, ...others] = await listByToken(platform.db, digest(token));
@@ -62,7 +64,7 @@ export async function getVisit(
 }
 
 export async function readVisit(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   token: string,
 ): Promise<VisitorBooking> {
   return toVisitorBooking(platform, await getVisit(platform, token));
@@ -70,7 +72,7 @@ export async function readVisit(
 
 /** The booking as a file for the visitor's calendar. */
 export async function writeVisitFile(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   token: string,
 ): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
@@ -90,7 +92,7 @@ export async function writeVisitFile(
 }
 
 export async function cancelVisit(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   token: string,
   message: string,
 ): Promise<VisitorBooking> {
@@ -105,7 +107,7 @@ export async function cancelVisit(
 
 /** Cancels all parts of a booking in a transaction: events, mails, notices. */
 export async function cancelParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { by, actor, message, token }: By & { message: string; token: string },
@@ -138,7 +140,7 @@ export async function cancelParts(
 
 /** The starts to which a booking can be moved. */
 export async function listVisitSlots(
-  platform: BookingPlatform,
+  platform: DbContext,
   token: string,
   query: RangeQuery,
 ): Promise<SlotAnswer> {
@@ -152,7 +154,7 @@ export async function listVisitSlots(
 }
 
 export async function moveVisit(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<BookingPlatform, 'compute' | 'db' | 'refreshCalendars'>,
   token: string,
   { startsAt, timeZone }: { startsAt: string; timeZone?: string | undefined },
 ): Promise<VisitorBooking> {
@@ -164,7 +166,7 @@ export async function moveVisit(
   try {
     await requireOpenStart(platform, offer, start);
     for (const scope of offer.hosts) {
-      const calendars = await platform.listCalendarsToRefresh(platform.db, scope);
+      const calendars = await listBlockingCalendars(platform.db, scope);
       if (!(await platform.refreshCalendars(scope, calendars)))
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
@@ -183,7 +185,7 @@ export async function moveVisit(
 
 /** False when the hosts' time has changed since the planner has looked at their hard deadlines. */
 async function moveIfChecked(
-  platform: BookingPlatform,
+  platform: BookingWriter & Pick<Platform, 'compute' | 'db'>,
   token: string,
   offer: Offer,
   { start, timeZone }: { readonly start: number; readonly timeZone: string | undefined },
@@ -211,7 +213,7 @@ async function moveIfChecked(
 }
 
 function isThere(
-  platform: Pick<BookingPlatform, 'clock'>,
+  platform: Pick<Platform, 'clock'>,
   booking: StoredBooking,
   { start, timeZone = booking.details.timeZone }: { start: number; timeZone: string | undefined },
 ): boolean {
@@ -224,7 +226,7 @@ function isThere(
 
 /** Moves all parts of a booking in a transaction: events, mails, notices. */
 export async function shiftParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   {
@@ -257,7 +259,7 @@ export async function shiftParts(
 
 /** The visitor has confirmed the address, with the code of the mail. */
 export async function confirmVisit(
-  platform: BookingPlatform,
+  platform: DbContext & BookingWriter,
   token: string,
   code: string,
 ): Promise<VisitorBooking> {
@@ -280,7 +282,7 @@ export async function confirmVisit(
 
 /** Confirms all parts of a waiting booking, or hands it to the host for approval. */
 export async function confirmParts(
-  platform: BookingPlatform,
+  platform: BookingWriter,
   tx: Tx,
   parts: readonly HostBookingPart[],
   { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
@@ -326,7 +328,7 @@ export async function toBookedTime(
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */
 async function lockVisit(
-  platform: BookingPlatform,
+  platform: Pick<Platform, 'clock'>,
   tx: Tx,
   token: string,
 ): Promise<[HostBookingPart, ...HostBookingPart[]]> {
@@ -340,7 +342,7 @@ async function lockVisit(
 }
 
 async function toOffer(
-  platform: Pick<BookingPlatform, 'clock' | 'db'>,
+  platform: DbContext,
   parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<Offer> {
   const { booking } = parts[0];
@@ -365,7 +367,7 @@ async function toOffer(
   );
 }
 
-function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
+function canChange({ clock }: Pick<Platform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
   return status !== 'CANCELLED' && startsAt > clock();
 }
 
@@ -373,7 +375,7 @@ function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt
 const isOnlyAsked = ({ status, details }: StoredBooking) =>
   status === 'PENDING' && details.isRequest === true;
 
-function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: StoredBooking): void {
+function requireChangeable(platform: Pick<Platform, 'clock'>, booking: StoredBooking): void {
   if (canChange(platform, booking)) return;
   throw new AppError(
     'unprocessable',
@@ -382,7 +384,7 @@ function requireChangeable(platform: Pick<BookingPlatform, 'clock'>, booking: St
 }
 
 async function toVisitorBooking(
-  platform: Pick<BookingPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   parts: readonly [HostBookingPart, ...HostBookingPart[]],
 ): Promise<VisitorBooking> {
   const { booking } = parts[0];

@@ -1,5 +1,6 @@
 import { bookingApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { DbContext } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import {
   changeBookingSettings,
@@ -21,10 +22,10 @@ import {
   markNoShow,
 } from '../operations/host-bookings.ts';
 import { listOwnBusy } from '../operations/own-busy.ts';
-import type { BookingPlatform } from '../operations/platform.ts';
+import type { BookingWriter } from '../operations/platform.ts';
 
 /** Calls of hosts. */
-export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
+export function hostBookingRoutes(app: FastifyInstance, platform: DbContext & BookingWriter): void {
   route(app, bookingApi.listOwnBusy, async ({ request, query }) => ({
     busy: await listOwnBusy(platform, getScope(request), query),
   }));

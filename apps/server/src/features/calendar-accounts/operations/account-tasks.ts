@@ -1,4 +1,5 @@
 import type { FoundTask } from '#features/tasks/model/found-task.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -7,7 +8,7 @@ import type { AccountTasks, TaskZones } from '../ports.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { beginConsent, type ConsentDomain, exchangeOnce } from './consents.ts';
 import { findConsent, grantContext, grantKeeper } from './grants.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { AccountReader, AccountsPlatform } from './platform.ts';
 
 interface TaskAccount {
   readonly account: AccountRow;
@@ -25,7 +26,7 @@ export interface AccountTaskList {
 
 /** Reads the open tasks of a connected account. Rejects with a `ProviderFailure`. */
 export async function readAccountTasks(
-  platform: AccountsPlatform,
+  platform: AccountReader,
   scope: Scope,
   accountId: string,
   zones: TaskZones,
@@ -48,7 +49,7 @@ export async function readAccountTasks(
 
 /** Returns the URL of the page that asks for reading the tasks of a connected account. */
 export async function startTaskConsent(
-  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
+  platform: DbContext & Pick<AccountsPlatform, 'providers' | 'secrets'>,
   scope: Scope,
   accountId: string,
   state: string,
@@ -62,7 +63,7 @@ export async function startTaskConsent(
  * their sync goes on. A failure changes nothing.
  */
 export async function finishTaskConsent(
-  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
+  platform: DbContext & Pick<AccountsPlatform, 'providers' | 'secrets'>,
   scope: Scope,
   accountId: string,
   code: string,

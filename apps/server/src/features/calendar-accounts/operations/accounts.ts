@@ -14,7 +14,7 @@ import {
 } from '#features/calendar-sync/operations/synced-calendars.ts';
 import { keepUnsent } from '#features/calendar-sync/operations/unsent.ts';
 import { unwatchCalendar } from '#features/calendar-sync/operations/watch.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -29,7 +29,7 @@ import {
 } from '../store/accounts.ts';
 import { endCalendars } from './end-calendars.ts';
 import { findConsent, grantContext, openSession } from './grants.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { AccountReader, AccountsPlatform } from './platform.ts';
 
 /** The rows of `settings.calendars`, the primary one first. */
 export async function listConnectedCalendars(
@@ -53,7 +53,7 @@ export function toConnectedCalendar(row: AccountRow): Settings['calendars'][numb
 
 /** Saves type and tags of the named accounts. The others are unchanged. */
 export async function saveConnectedCalendars(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   inputs: readonly Pick<Settings['calendars'][number], 'id' | 'type' | 'tags'>[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function disconnect(
 }
 
 /** Best effort: if revoking fails, we no longer have the tokens anyway. */
-async function revokeGrant(platform: AccountsPlatform, scope: Scope, account: AccountRow): Promise<void> {
+async function revokeGrant(platform: AccountReader, scope: Scope, account: AccountRow): Promise<void> {
   const { db, secrets, log } = platform;
   try {
     if (account.state === 'connected') {
@@ -108,13 +108,13 @@ async function revokeGrant(platform: AccountsPlatform, scope: Scope, account: Ac
 }
 
 /** Revokes all calendar access of a user whose account is deleted. */
-export async function endCalendarAccounts(platform: AccountsPlatform, scope: Scope): Promise<void> {
+export async function endCalendarAccounts(platform: AccountReader, scope: Scope): Promise<void> {
   for (const account of await listAccountRows(platform.db, scope))
     await revokeGrant(platform, scope, account);
 }
 
 export async function makeAccountPrimary(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   id: string,
 ): Promise<void> {
@@ -126,7 +126,7 @@ export async function makeAccountPrimary(
 
 /** Selects which calendars of an account are synced, and the default calendar. */
 export async function changeSyncedCalendar(
-  platform: Pick<AccountsPlatform, 'clock' | 'config' | 'db' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   scope: Scope,
   id: string,
   input: { isSynced?: boolean | undefined; isDefault?: true | undefined },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarDomain } from '@dayloom/contracts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { Consent } from '../ports.ts';
@@ -13,7 +14,7 @@ import type { AccountsPlatform } from './platform.ts';
 
 /** Returns the URL of the consent page for calendars. */
 export function startConsent(
-  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
+  platform: DbContext & Pick<AccountsPlatform, 'providers' | 'secrets'>,
   scope: Scope,
   domain: ConsentDomain,
   state: string,
@@ -59,7 +60,7 @@ export async function connectCaldav(
 }
 
 async function save(
-  { secrets, clock }: Pick<AccountsPlatform, 'clock' | 'secrets'>,
+  { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   tx: Parameters<typeof saveAccount>[0],
   scope: Scope,
   domain: CalendarDomain,

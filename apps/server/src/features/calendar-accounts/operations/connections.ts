@@ -12,7 +12,7 @@ import {
 } from '#features/calendar/operations/external-calendars.ts';
 import { listMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
 import { readSyncReport, type SyncReport } from '#features/calendar-sync/operations/sync-report.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { listAccountRows } from '../store/accounts.ts';
 import { toConnectedCalendar } from './accounts.ts';
@@ -27,7 +27,7 @@ export interface Connections {
 
 /** All connected accounts, with the sync status of each calendar. */
 export async function listConnections(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<Connections> {
   const { db } = platform;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CalendarDomain } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import type { DbContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -52,7 +53,7 @@ interface ConsentRequest {
  * `account` first.
  */
 export async function beginConsent(
-  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
+  platform: DbContext & Pick<AccountsPlatform, 'providers' | 'secrets'>,
   scope: Scope,
   { domain, purpose, failed }: ConsentRequest,
   { state, account }: { readonly state: string; readonly account: string | null },
@@ -84,7 +85,7 @@ export async function beginConsent(
  * while waiting for the provider: the code is claimed before, and the result recorded afterwards.
  */
 export async function exchangeOnce<Result>(
-  platform: Pick<AccountsPlatform, 'clock' | 'db' | 'providers' | 'secrets'>,
+  platform: DbContext & Pick<AccountsPlatform, 'providers' | 'secrets'>,
   scope: Scope,
   { domain, purpose, failed, subject }: ConsentRequest,
   code: string,
@@ -120,7 +121,7 @@ export async function exchangeOnce<Result>(
 
 /** The flow of a code, for the request that exchanges it; null when another request has already succeeded. */
 async function claimOnce(
-  { db, clock }: Pick<AccountsPlatform, 'clock' | 'db'>,
+  { db, clock }: DbContext,
   scope: Scope,
   domain: ConsentDomain,
   hash: string,
@@ -195,6 +196,6 @@ function toRefusal(cause: ProviderFailure, failed: string | null): AppError {
 }
 
 /** Deletes unfinished consents and old codes. */
-export async function purgeConsents({ db, clock }: Pick<AccountsPlatform, 'clock' | 'db'>): Promise<void> {
+export async function purgeConsents({ db, clock }: DbContext): Promise<void> {
   await purgeFlows(db, new Date(clock().getTime() - PURGE_AFTER_MS));
 }

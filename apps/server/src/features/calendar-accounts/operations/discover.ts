@@ -7,6 +7,7 @@ import {
 } from '#features/calendar/operations/external-calendars.ts';
 import { failureWords } from '#features/calendar-sync/model/failure-words.ts';
 import { startSync } from '#features/calendar-sync/operations/synced-calendars.ts';
+import type { Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -68,7 +69,7 @@ export async function discoverCalendars(
 
 /** Records that an account as a whole does not work. It is not used again until the user reconnects it. */
 export async function recordAccountFailure(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   accountId: string,
   failure: ProviderFailure,
@@ -84,16 +85,13 @@ export async function recordAccountFailure(
 }
 
 /** Calendars that were connected before guests could be invited have to be listed once more. */
-export async function queueUnfinishedDiscovery({
-  db,
-  jobs,
-}: Pick<AccountsPlatform, 'db' | 'jobs'>): Promise<void> {
+export async function queueUnfinishedDiscovery({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   for (const { userId, accountId } of await listAccountsToRediscover(db))
     await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }
 
 /** Calendars are also created and deleted at the provider, so every account is listed once a day. */
-export async function queueDiscovery({ db, jobs }: Pick<AccountsPlatform, 'db' | 'jobs'>): Promise<void> {
+export async function queueDiscovery({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   for (const { userId, accountId } of await listConnectedAccounts(db))
     await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }

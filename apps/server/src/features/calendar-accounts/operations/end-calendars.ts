@@ -2,9 +2,9 @@ import { listExternalCalendars } from '#features/calendar/operations/external-ca
 import { endMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
 import { stopSync } from '#features/calendar-sync/operations/synced-calendars.ts';
 import { keepUnsent } from '#features/calendar-sync/operations/unsent.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { AccountsPlatform } from './platform.ts';
 
 /**
  * Prepares calendars for deletion: ends their sync runs, removes their mirror events elsewhere, and keeps
@@ -12,7 +12,7 @@ import type { AccountsPlatform } from './platform.ts';
  * mirroring takes its own lock and then locks events.
  */
 export async function endCalendars(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config' | 'jobs'>,
+  platform: Pick<Platform, 'clock' | 'config' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarIds: ReadonlySet<string>,

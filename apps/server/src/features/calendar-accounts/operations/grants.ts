@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getContact } from '#features/account/operations/mail.ts';
 import { toStorable } from '#features/calendar/model/storable-text.ts';
 import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -15,7 +16,7 @@ import {
   findAccount,
   replaceGrant,
 } from '../store/accounts.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { AccountReader, AccountsPlatform } from './platform.ts';
 
 /** The encryption context of a grant: it can be decrypted only for this account. */
 export function grantContext(accountId: string): string {
@@ -24,7 +25,7 @@ export function grantContext(accountId: string): string {
 
 /** Opens a session of an account at its provider, with a grant that renews itself. */
 export function openSession(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'providers'>,
+  platform: AccountReader,
   scope: Scope,
   account: Pick<AccountRow, 'id' | 'domain'>,
 ): CalendarSession {
@@ -77,7 +78,7 @@ const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
 
 export function grantKeeper(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets'>,
+  platform: DbContext & Pick<Platform, 'log' | 'secrets'>,
   scope: Scope,
   accountId: string,
 ): GrantKeeper {

@@ -6,18 +6,18 @@ import {
 } from '#features/calendar/operations/external-calendars.ts';
 import { defaultFeedName } from '#features/calendar-sync/model/feed-name.ts';
 import { startSync } from '#features/calendar-sync/operations/synced-calendars.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { parseFeedUrl } from '../rules/feed-url.ts';
 import { endCalendars } from './end-calendars.ts';
-import type { AccountsPlatform } from './platform.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
 
 /** Subscribes to the .ics file at an address. */
 export async function subscribe(
-  { db, clock, jobs }: Pick<AccountsPlatform, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   input: { url: string; name?: string | undefined },
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function subscribe(
 }
 
 export async function unsubscribe(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   scope: Scope,
   id: string,
 ): Promise<void> {

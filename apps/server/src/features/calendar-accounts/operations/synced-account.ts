@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -5,11 +6,11 @@ import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, updateAccount } from '../store/accounts.ts';
 import { recordAccountFailure } from './discover.ts';
 import { getProvider, openSession } from './grants.ts';
-import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
+import { type AccountReader, DISCOVER_JOB } from './platform.ts';
 
 /** The account that the sync runs of its calendars use; `db` may be the caller's transaction. */
 export async function findSyncedAccount(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'jobs' | 'providers'>,
+  platform: AccountReader & Pick<Platform, 'jobs'>,
   db: Db,
   scope: Scope,
   accountId: string,

@@ -11,7 +11,7 @@ import {
 } from '#features/calendar/operations/remote-events.ts';
 import { enqueueMirrorEvents } from '#features/calendar-sync/operations/outbound-queue.ts';
 import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { AfterCommand } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -96,7 +96,7 @@ async function writeMirrorEvents(
  * (`listBusyOccurrences` leaves them out), so two calendars that mirror each other do not loop.
  */
 export async function reconcileMirrors(
-  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
 ): Promise<void> {
   const eventContext = await getEventContext(platform, scope);

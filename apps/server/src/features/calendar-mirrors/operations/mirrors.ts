@@ -6,7 +6,7 @@ import {
   listExternalCalendars,
 } from '#features/calendar/operations/external-calendars.ts';
 import { getEventContext } from '#features/calendar/operations/remote-events.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -17,7 +17,7 @@ import { MIRROR_JOB, removeMirrorEvents, toUidPrefix } from './mirror-events.ts'
 type MirrorsPlatform = Pick<Platform, 'db' | 'clock' | 'jobs'>;
 
 export async function addMirror(
-  { db, clock, jobs }: Pick<MirrorsPlatform, 'clock' | 'db' | 'jobs'>,
+  { db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   input: { sourceCalendarId: string | null; targetCalendarId: string },
 ): Promise<CalendarMirror> {
@@ -87,7 +87,7 @@ export async function removeMirror(platform: MirrorsPlatform, scope: Scope, id: 
  * calendars for good.
  */
 export async function endMirrors(
-  platform: MirrorsPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarIds: ReadonlySet<string>,

@@ -2,6 +2,7 @@ import type { SyncConflict } from '@dayloom/contracts';
 import { findAnyCalendar, lockExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
 import { replaceObjectByCommand } from '#features/calendar/operations/remote-events.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -45,7 +46,7 @@ export async function keepMine(
 
 /** Returns the kind of the dismissed entry. */
 export async function dismissConflict(
-  { db }: Pick<CalendarPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   id: string,
 ): Promise<SyncConflict['kind']> {

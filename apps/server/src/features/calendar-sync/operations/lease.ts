@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { acquireLease, extendLease, lockSync, revokeLeases, type SyncRow } from '../store/syncs.ts';
@@ -37,7 +37,7 @@ export interface Lease {
 
 /** Runs the work with the calendar's lease; false when another worker holds it. */
 export async function withLease(
-  { db, clock, log }: Pick<SyncPlatform, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: DbContext & Pick<Platform, 'log'>,
   scope: Scope,
   calendarId: string,
   work: (lease: Lease, sync: SyncRow) => Promise<void>,

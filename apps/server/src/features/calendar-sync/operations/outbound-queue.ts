@@ -52,7 +52,7 @@ export async function enqueueOutbound(
 
 /** Queues our own changes, such as mirror events. They are sent without delay. */
 export async function enqueueMirrorEvents(
-  { jobs }: Pick<SyncPlatform, 'jobs'>,
+  { jobs }: Pick<Platform, 'jobs'>,
   tx: Tx,
   scope: Scope,
   { calendarId, uids }: { readonly calendarId: string; readonly uids: readonly string[] },
@@ -64,7 +64,7 @@ export async function enqueueMirrorEvents(
 
 /** Queues the answers of guests whom we invite, in the transaction that records them. */
 export async function enqueueAnswers(
-  { clock, jobs }: Pick<SyncPlatform, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   { calendarId, uid }: ObjectName,

@@ -3,6 +3,7 @@ import {
   renameExternalCalendar,
 } from '#features/calendar/operations/external-calendars.ts';
 import { readSubscription } from '#features/calendar/operations/import-file.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -15,7 +16,7 @@ import type { SyncPlatform } from './platform.ts';
 
 /** Reads the file again if it has changed, and replaces the calendar's events with those of the file. */
 export async function pullFeed(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<SyncPlatform, 'config' | 'feeds' | 'log'>,
   scope: Scope,
   calendar: ExternalCalendar,
   sync: SyncRow,

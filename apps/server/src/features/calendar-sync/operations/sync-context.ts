@@ -6,7 +6,7 @@ import type { SyncPlatform } from './platform.ts';
 
 /** What one sync run of one calendar uses. */
 export interface SyncContext {
-  readonly platform: SyncPlatform;
+  readonly platform: Omit<SyncPlatform, 'syncedAccounts' | 'feeds' | 'afterSync'>;
   readonly scope: Scope;
   readonly calendar: { readonly id: string; readonly remoteId: string };
   readonly provider: ProviderTraits;

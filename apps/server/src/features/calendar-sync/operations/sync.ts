@@ -5,6 +5,7 @@ import {
   listExternalCalendars,
 } from '#features/calendar/operations/external-calendars.ts';
 import { getEventContext } from '#features/calendar/operations/remote-events.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -22,6 +23,7 @@ import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullAll, pullChanges } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
+import type { SyncContext } from './sync-context.ts';
 import { watchCalendar } from './watch.ts';
 
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
@@ -63,7 +65,7 @@ export async function syncCalendar(
 }
 
 async function runSync(
-  platform: SyncPlatform,
+  platform: Omit<SyncPlatform, 'syncedAccounts'>,
   scope: Scope,
   run: SyncRun,
   length: 'short' | 'long',
@@ -93,7 +95,7 @@ async function runSync(
 
 /** Returns false when everything has to be listed and this run is a short one. */
 async function syncConnected(
-  platform: SyncPlatform,
+  platform: SyncContext['platform'],
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun & { readonly account: SyncedAccount },
   length: 'short' | 'long',
@@ -125,7 +127,7 @@ async function syncConnected(
 
 /** Queues a complete listing in a separate queue, so that short runs do not wait for it. */
 async function queueFullListing(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   { calendar, lease }: SyncRun,
 ): Promise<void> {
@@ -143,7 +145,7 @@ async function queueFullListing(
 }
 
 async function recordSuccess(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<SyncPlatform, 'afterSync'>,
   scope: Scope,
   { calendar, account, sync: before, lease }: SyncRun,
 ): Promise<void> {
@@ -170,7 +172,7 @@ async function recordSuccess(
 }
 
 async function recordFailure(
-  platform: SyncPlatform,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun,
   /** Null: the provider did not cause it. */
@@ -231,7 +233,7 @@ function getHost(url: string | null): string {
 
 /** Queues sync runs for calendars now, including those that wait after a failure. */
 async function requestSync(
-  { db, clock, jobs }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   calendarIds: readonly string[],
 ): Promise<void> {
@@ -243,7 +245,7 @@ async function requestSync(
 
 /** Queues a sync run for one calendar that the user names. */
 export async function enqueueSync(
-  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   calendarId: string,
 ): Promise<void> {
@@ -255,10 +257,7 @@ export async function enqueueSync(
   await requestSync(platform, scope, [calendarId]);
 }
 
-export async function syncAll(
-  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
-  scope: Scope,
-): Promise<number> {
+export async function syncAll(platform: DbContext & Pick<Platform, 'jobs'>, scope: Scope): Promise<number> {
   const calendars = (await listExternalCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
   await requestSync(
     platform,
@@ -269,11 +268,7 @@ export async function syncAll(
 }
 
 /** Queues the calendars whose next run is due. */
-export async function queueDueSyncs({
-  db,
-  clock,
-  jobs,
-}: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>): Promise<void> {
+export async function queueDueSyncs({ db, clock, jobs }: DbContext & Pick<Platform, 'jobs'>): Promise<void> {
   const due = await listDue(db, clock(), DUE_BATCH);
   await jobs.enqueueMany(
     jobNames.sync,

@@ -1,14 +1,15 @@
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { deleteAllLinks } from '../store/links.ts';
 import { dropAllChanges } from '../store/outbox.ts';
 import { deleteEarlierStates } from '../store/replaced-objects.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
-import { jobNames, type SyncPlatform } from './platform.ts';
+import { jobNames } from './platform.ts';
 
 /** Starts syncing calendars. Those that are already synced keep their state. */
 export async function startSync(
-  { clock, jobs }: Pick<SyncPlatform, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarIds: readonly string[],

@@ -6,13 +6,13 @@ import {
   lockExternalCalendars,
 } from '#features/calendar/operations/external-calendars.ts';
 import { getEventContext, lockRemoteObjects } from '#features/calendar/operations/remote-events.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { describeUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, moveConflicts, type NewConflict } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
-import type { SyncPlatform } from './platform.ts';
 import { toObjectEvents } from './reconcile.ts';
 
 /**
@@ -21,7 +21,7 @@ import { toObjectEvents } from './reconcile.ts';
  * the same way. Mirror events are not kept, because they are recreated where they are needed.
  */
 export async function keepUnsent(
-  platform: Pick<SyncPlatform, 'db' | 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   calendars: readonly Pick<ExternalCalendar, 'id' | 'name'>[],

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import type { Scope } from '#platform/scope.ts';
-import { mintScope } from '#platform/scope.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import {
   type ChannelRow,
   deleteChannel,
@@ -12,7 +12,7 @@ import {
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
 import { LeaseLost, writeWithLease } from './lease.ts';
-import { jobNames, type SyncPlatform } from './platform.ts';
+import { jobNames } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** A watch is renewed when this much of its time is left. */
@@ -106,7 +106,7 @@ async function endUnknownWatches(
 
 /** Ends the watches of a calendar. If the provider does not respond, they expire. */
 export async function unwatchCalendar(
-  { db }: Pick<SyncPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   calendarId: string,
   session: Pick<SyncContext['session'], 'unwatch'>,
@@ -134,7 +134,7 @@ export interface ChannelNotification {
  * Notifications with an unknown channel or a wrong token are ignored.
  */
 export async function queueNotifiedSyncs(
-  { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,
+  { db, clock, jobs, secrets }: DbContext & Pick<Platform, 'jobs' | 'secrets'>,
   notices: readonly ChannelNotification[],
 ): Promise<number> {
   const received = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));

@@ -1,12 +1,16 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { dismissConflict, keepMine } from '../operations/conflicts.ts';
 import { withholdGuestNotices } from '../operations/outbound-queue.ts';
 import { enqueueSync, syncAll } from '../operations/sync.ts';
 
-export function calendarSyncRoutes(app: FastifyInstance, platform: CalendarPlatform): void {
+export function calendarSyncRoutes(
+  app: FastifyInstance,
+  platform: DbContext & Pick<Platform, 'jobs' | 'journal'> & Pick<CalendarPlatform, 'outboundQueue'>,
+): void {
   route(app, calendarAccountsApi.syncAll, async ({ request }) => {
     const count = await syncAll(platform, getScope(request));
     return { message: count === 1 ? '1 calendar is being synced' : `${count} calendars are being synced` };

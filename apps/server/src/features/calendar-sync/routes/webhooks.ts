@@ -1,7 +1,7 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
 import { queueNotifiedSyncs } from '../operations/watch.ts';
@@ -25,7 +25,7 @@ const Notices = z.object({
 /** Receives change notifications of providers. The response is immediate; jobs do the work. */
 export async function calendarWebhookRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, 'db' | 'clock' | 'jobs' | 'secrets'>,
+  platform: DbContext & Pick<Platform, 'jobs' | 'secrets'>,
 ): Promise<void> {
   await app.register(async (scope) => {
     // Google sends no body with a JSON content type, so bodies are parsed below.

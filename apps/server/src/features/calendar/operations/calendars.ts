@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
 import { getPaidPlan } from '#features/account/operations/paid-plan.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -27,7 +27,7 @@ const BUILT_IN_COLOR = '#5CAAFF';
 
 /** The user's calendars. The first call creates the built-in one. */
 export async function listCalendars(
-  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): Promise<Calendar[]> {
   await ensureBuiltIn(platform.db, scope, platform.config.PRODUCT_NAME, platform.clock());
@@ -83,7 +83,7 @@ export interface CalendarInput {
 }
 
 export async function changeCalendar(
-  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   id: string,
   input: CalendarInput,
@@ -163,7 +163,7 @@ interface FilledCalendar {
 
 /** A paid plan may limit how many accounts can block time. Calendars that already block time continue to. */
 async function requireBlocking(
-  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   id: string,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function requireBlocking(
 
 /** Whether the paid plan allows calendars of the account to block time. */
 export async function canAccountBlockTime(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   accountId: string,
 ): Promise<boolean> {

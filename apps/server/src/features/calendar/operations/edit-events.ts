@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
 import { getContact } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -24,7 +25,7 @@ import { isFollowed } from '../store/followed-events.ts';
 import { canInvite, getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
 import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
-import type { CalendarPlatform } from './platform.ts';
+import type { CalendarPlatform, EventWriter } from './platform.ts';
 
 export interface EventResult {
   readonly eventId: string;
@@ -33,7 +34,7 @@ export interface EventResult {
 }
 
 export async function createEvent(
-  platform: CalendarPlatform,
+  platform: DbContext & EventWriter,
   scope: Scope,
   input: NewEvent,
 ): Promise<EventResult> {
@@ -200,7 +201,7 @@ function editIfPlanned(
 
 /** The user as the organizer of an event. Throws when they invite themselves. */
 async function findOrganizer(
-  platform: Pick<CalendarPlatform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   scope: Scope,
   guests: readonly GuestInput[],
 ): Promise<GuestInput> {

@@ -1,4 +1,4 @@
-import type { DbContext } from '#platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventContent } from '../model/event.ts';
 import { listGuests } from '../model/guests.ts';
@@ -12,7 +12,7 @@ type Seen = Pick<
 
 /** An event with all records of its series, to find out later whether it has changed. Empty if it does not exist. */
 export async function readEventBasis(
-  { db }: Pick<DbContext, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   eventId: string,
 ): Promise<Seen[]> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventDetails } from '../model/event.ts';
@@ -7,7 +8,7 @@ import { type EventRecord, toExactTimes } from '../model/event-record.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
 import { getDefaultCalendarForUse } from './calendars.ts';
 import { type NewEventLock, type ReplacePayload, replaceKind } from './event-commands.ts';
-import type { CalendarPlatform } from './platform.ts';
+import type { CalendarPlatform, EventWriter } from './platform.ts';
 
 /** A single event with two instants, made by another feature. */
 export interface TimedEvent {
@@ -27,7 +28,7 @@ export interface TimedEvent {
 
 /** Locks what a new event depends on: the home zone and the calendar of new events. */
 export async function lockForNewEvent(
-  platform: Pick<CalendarPlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
 ): Promise<NewEventLock> {
@@ -41,7 +42,7 @@ export async function lockForNewEvent(
 
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
 export async function addEventInTransaction(
-  platform: Pick<CalendarPlatform, 'clock' | 'config' | 'journal' | 'outboundQueue'>,
+  platform: EventWriter,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,

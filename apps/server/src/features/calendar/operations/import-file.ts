@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
@@ -33,7 +33,7 @@ export interface ImportInput {
  * batches. Importing the same file again changes nothing (events are matched by UID and RECURRENCE-ID).
  */
 export async function importFile(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -66,7 +66,7 @@ export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problem
  * deleted. `lockCalendar` runs first in the transaction, and its rejection ends it.
  */
 export async function readSubscription(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ export async function readSubscription(
 }
 
 async function readFile(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -182,7 +182,7 @@ async function readFile(
 
 /** Reads the file's bytes up to the size limit, and reports progress. */
 async function collect(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   { importId }: ImportInput,
   file: AsyncIterable<Uint8Array>,

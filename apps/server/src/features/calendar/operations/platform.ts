@@ -1,6 +1,9 @@
 import type { Platform } from '#platform/context.ts';
 import type { OutboundQueue } from '../ports.ts';
 
-export type CalendarPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'journal'> & {
+/** Adds, moves and removes events. */
+export interface EventWriter extends Pick<Platform, 'clock' | 'config' | 'journal'> {
   readonly outboundQueue: OutboundQueue;
-};
+}
+
+export interface CalendarPlatform extends EventWriter, Pick<Platform, 'db' | 'log'> {}

@@ -14,7 +14,7 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import { CARRIED_OVER_DAYS } from '#features/planning/model/carried-over.ts';
 import { listOverlaps } from '#features/planning/operations/list-overlaps.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
   ESTIMATE_DAYS,
@@ -141,5 +141,5 @@ function sumDay({ categories }: Dashboard['week'], at: number) {
 }
 
 /** All points of a user, for their profile. */
-export const sumTaskPoints = ({ db }: Pick<DbContext, 'db'>, scope: Scope): Promise<number> =>
+export const sumTaskPoints = ({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<number> =>
   sumPoints(db, scope);

@@ -5,7 +5,7 @@ import { findClosing, setClosing } from '#features/account/operations/closing.ts
 import { getContact, mailUser } from '#features/account/operations/mail.ts';
 import { findScopeIncludingClosed } from '#features/account/operations/scopes.ts';
 import { CLOSING_JOB } from '#features/billing/operations.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -42,7 +42,7 @@ export async function readClosing(
  * else by a recent sign-in, else by a mailed link.
  */
 export async function deleteAccount(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
+  platform: DbContext & Pick<Platform, 'config' | 'identity' | 'jobs' | 'log' | 'mail'>,
   scope: Scope,
   identity: Identity,
   proof: { email: string; password?: string | undefined; idToken?: string | undefined },
@@ -79,7 +79,7 @@ export async function deleteAccount(
 }
 
 export async function closeByLink(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs' | 'log' | 'mail'>,
   token: string,
   from: Visitor,
 ): Promise<Closing> {
@@ -89,7 +89,7 @@ export async function closeByLink(
 }
 
 export async function keepAccount(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   identity: Identity,
   from: Visitor,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function keepAccount(
 }
 
 export async function keepByLink(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   token: string,
   from: Visitor,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function keepByLink(
 }
 
 async function close(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs' | 'log' | 'mail'>,
   scope: Scope,
   from: Visitor,
 ): Promise<Closing> {
@@ -135,7 +135,7 @@ async function close(
 }
 
 async function open(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'config' | 'jobs'>,
   scope: Scope,
   from: Visitor,
 ): Promise<void> {
@@ -158,7 +158,7 @@ async function notifyBilling(
 }
 
 async function mailConfirmation(
-  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log' | 'mail'>,
   scope: Scope,
 ): Promise<void> {
   const { db, clock, config } = platform;

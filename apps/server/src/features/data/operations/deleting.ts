@@ -1,5 +1,5 @@
 import { eraseUser, isToBeDeleted, listAccountsToDelete } from '#features/account/operations/closing.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { mintScope } from '#platform/scope.ts';
 import type { AccountEnding } from '../ports.ts';
@@ -12,7 +12,7 @@ export const DELETE_JOB = 'data.delete-account';
 const DEFAULT_RETRY_SECONDS = 300;
 
 /** Starts the deletion of every due account. A failed deletion is started again by the next hourly run. */
-export async function deleteDueAccounts(platform: DataPlatform): Promise<void> {
+export async function deleteDueAccounts(platform: DbContext & Pick<Platform, 'jobs'>): Promise<void> {
   for (const userId of await listAccountsToDelete(platform))
     await platform.jobs.enqueue(DELETE_JOB, { userId });
 }
@@ -43,7 +43,7 @@ export async function deleteAccountNow(
  * deletion again in any case, so retries do not pile up during a long outage.
  */
 async function postpone(
-  { jobs, clock, log }: Pick<DataPlatform, 'clock' | 'jobs' | 'log'>,
+  { jobs, clock, log }: Pick<Platform, 'clock' | 'jobs' | 'log'>,
   { userId, isRetry, ending }: { userId: string; isRetry: boolean; ending: string },
   failure: ProviderFailure,
 ): Promise<void> {

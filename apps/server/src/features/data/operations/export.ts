@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { calendarFiles } from '#features/calendar/operations/export-files.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -32,7 +32,7 @@ export interface ExportFile {
  * released after seconds even if the client is slow, and a failure gives an error instead of a partial zip.
  */
 export async function exportAccount(
-  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   from: Visitor,
 ): Promise<ExportFile> {
@@ -64,7 +64,7 @@ export async function exportAccount(
 
 /** The bytes of the zip, streamed as rows are read. */
 export async function* exportChunks(
-  { db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>,
+  { db, clock, config }: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
 ): AsyncGenerator<Uint8Array> {
   const now = clock();

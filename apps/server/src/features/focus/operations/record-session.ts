@@ -2,7 +2,7 @@ import { MAX_CHANGE_AGE_DAYS, MAX_FOCUS_HOURS, type NewFocusSession } from '@day
 import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
 import { replanAfterWork, withdrawReplan } from '#features/planning/operations/check-plans.ts';
 import { prepareRecordedWork, type TaskBefore } from '#features/planning/operations/record-work.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -72,7 +72,7 @@ function cutAt(now: number, { startedAt, endedAt, worked }: WorkedTime): WorkedT
  * id is null then, unless this answer completes the task.
  */
 export async function recordSession(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   { _id: id, taskId, outcome, madeAt, moreMinutes, ...sent }: NewFocusSession,
 ): Promise<{ readonly commandId: string | null; readonly taskWas: TaskBefore | null }> {

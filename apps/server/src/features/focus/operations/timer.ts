@@ -10,7 +10,7 @@ import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } 
 import type { z } from 'zod';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -84,7 +84,7 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
 
 /** Its session is recorded by the first device that has the answer; then none asks any more. */
 async function findOpenQuestion(
-  { db }: DbContext,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   { question }: FocusTimer,
 ): Promise<FocusTimer['question']> {

@@ -1,6 +1,7 @@
 import type { GuestAnswer } from '@dayloom/contracts';
 import { toParticipation } from '#features/calendar/model/guests.ts';
 import { lockCalendarObject, recordAnswer } from '#features/calendar/operations/guest-answers.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { AnswerOutcome } from '../model/mailed-answer.ts';
 import { isOutdated, listLaterAnswers, type ReceivedAnswer } from '../rules/answer-order.ts';
 import { type FoundGuest, listInvitedGuests, noteAnswers } from '../store/guests.ts';
@@ -12,7 +13,7 @@ export type AnswerSource = { readonly page: true } | { readonly reply: ReceivedA
 
 /** Records a guest's answer, which open pages show at once. */
 export async function answerAsGuest(
-  platform: Pick<InvitationsPlatform, 'clock' | 'db' | 'outboundQueue'>,
+  platform: DbContext & Pick<InvitationsPlatform, 'outboundQueue'>,
   found: FoundGuest,
   answer: GuestAnswer,
   source: AnswerSource,

@@ -4,6 +4,7 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { type EventRecord, getEnd, getStart, toRecurrenceId } from '#features/calendar/model/event-record.ts';
 import { isSameAddress, listGuests, toAttendeeStatus } from '#features/calendar/model/guests.ts';
 import { findNextTimes, listObjectRecords } from '#features/calendar/operations/guest-answers.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import { isInvited } from '../model/guest-copy.ts';
@@ -19,14 +20,14 @@ export interface GuestPage {
 }
 
 export async function readGuestPage(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   token: string,
 ): Promise<GuestPage> {
   return showPage(platform, await getGuest(platform, token));
 }
 
 export async function answerOnPage(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db' | 'outboundQueue'>,
+  platform: DbContext & Pick<InvitationsPlatform, 'config' | 'outboundQueue'>,
   token: string,
   answer: GuestAnswer,
 ): Promise<GuestPage> {
@@ -39,14 +40,14 @@ export async function answerOnPage(
   return showPage(platform, guest);
 }
 
-async function getGuest({ db }: Pick<InvitationsPlatform, 'db'>, token: string): Promise<FoundGuest> {
+async function getGuest({ db }: Pick<Platform, 'db'>, token: string): Promise<FoundGuest> {
   const guest = await findByToken(db, digest(token));
   if (!guest) throw notFound('The invitation');
   return guest;
 }
 
 async function showPage(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   found: FoundGuest,
 ): Promise<GuestPage> {
   const { scope, email, title } = found;

@@ -3,7 +3,7 @@ import { getContact } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import type { LocalChange, PendingNotice } from '#features/calendar/model/local-change.ts';
-import type { Platform } from '#platform/context.ts';
+import type { Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails, queueMails, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -15,7 +15,7 @@ const REPLY = 'own-answer ';
 
 /** Mails the user's own answers to organizers, where the calendar's server does not. An undo in time withdraws them. */
 export async function noteOwnAnswers(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & ProviderStateReader,
+  platform: Mailer & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   { calendarId, uids, before, after }: LocalChange,
@@ -39,7 +39,7 @@ function isAnswered(record: EventRecord, before: readonly EventRecord[]): boolea
 }
 
 async function noteAnswer(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config' | 'secrets'> & ProviderStateReader,
+  platform: Mailer & ProviderStateReader,
   tx: Tx,
   scope: Scope,
   record: EventRecord,

@@ -1,6 +1,6 @@
 import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { AnswerOutcome, MailedAnswer } from '../model/mailed-answer.ts';
@@ -20,15 +20,24 @@ export interface ProviderStateReader {
   }>;
 }
 
-export type InvitationsPlatform = CalendarPlatform &
-  Pick<Platform, 'secrets'> &
-  ProviderStateReader & {
-    /** Authenticates the mail server that passes received mails on; null while that is not set up. */
-    readonly inboundSecret: string | null;
-    /** Takes an answer to something else that was sent with an iCalendar object: a booking, a meeting. */
-    readonly takeOtherAnswer: (answer: MailedAnswer) => Promise<AnswerOutcome>;
-    /** Another way in which answers arrive; null while it is not set up. */
-    readonly mailbox: ReplyMailbox | null;
-  };
+/** Takes answers to invitations that arrive by email. */
+export interface AnswerReceiver extends DbContext, Pick<CalendarPlatform, 'log' | 'outboundQueue'> {
+  /** Takes an answer to something else that was sent with an iCalendar object: a booking, a meeting. */
+  readonly takeOtherAnswer: (answer: MailedAnswer) => Promise<AnswerOutcome>;
+}
+
+/** Sends invitations. */
+export interface InvitationSender
+  extends DbContext,
+    Mailer,
+    Pick<CalendarPlatform, 'outboundQueue'>,
+    ProviderStateReader {}
+
+export interface InvitationsPlatform extends AnswerReceiver, InvitationSender {
+  /** Authenticates the mail server that passes received mails on; null while that is not set up. */
+  readonly inboundSecret: string | null;
+  /** Another way in which answers arrive; null while it is not set up. */
+  readonly mailbox: ReplyMailbox | null;
+}
 
 export const jobNames = { send: 'invitations.send', readMailbox: 'invitations.read-mailbox' } as const;

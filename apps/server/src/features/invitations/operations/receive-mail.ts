@@ -1,11 +1,12 @@
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { toReceivedRecurrenceId } from '#features/calendar/model/received-event.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { untrustedWork } from '#platform/untrusted-work.ts';
 import type { AnswerOutcome } from '../model/mailed-answer.ts';
 import type { MailReply, ReadMail } from '../rules/mail-reply.ts';
 import { type FoundGuest, listByUid } from '../store/guests.ts';
 import { answerAsGuest } from './answers.ts';
-import type { InvitationsPlatform } from './platform.ts';
+import type { AnswerReceiver, InvitationsPlatform } from './platform.ts';
 
 /** Larger mails are not answers. */
 export const MAX_MAIL_BYTES = 2 * 1_048_576;
@@ -16,7 +17,7 @@ const READ_MS = 5_000;
  * Takes the answers in a received mail. Returns how many were recorded. What is not an answer of a guest is ignored with a
  * line in the log; a mail that arrives again changes nothing.
  */
-export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array): Promise<number> {
+export async function receiveMail(platform: AnswerReceiver, raw: Uint8Array): Promise<number> {
   const { log } = platform;
   const read = await readSafely(platform, raw);
   if ('ignored' in read) {
@@ -40,7 +41,9 @@ export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array
 const MAX_MESSAGES = 200;
 
 /** Takes the answers that came to the mailbox. */
-export async function readMailbox(platform: InvitationsPlatform): Promise<void> {
+export async function readMailbox(
+  platform: AnswerReceiver & Pick<InvitationsPlatform, 'mailbox'>,
+): Promise<void> {
   await platform.mailbox?.readNew(
     async (raw) => {
       await receiveMail(platform, raw);
@@ -49,7 +52,7 @@ export async function readMailbox(platform: InvitationsPlatform): Promise<void> 
   );
 }
 
-async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
+async function readSafely({ log }: Pick<Platform, 'log'>, raw: Uint8Array): Promise<ReadMail> {
   if (raw.byteLength > MAX_MAIL_BYTES) return { ignored: 'It is too large.' };
   try {
     return await untrustedWork.run({
@@ -66,7 +69,7 @@ async function readSafely({ log }: Pick<InvitationsPlatform, 'log'>, raw: Uint8A
 }
 
 async function answer(
-  platform: Pick<InvitationsPlatform, 'clock' | 'db' | 'outboundQueue'>,
+  platform: DbContext & Pick<InvitationsPlatform, 'outboundQueue'>,
   guest: FoundGuest,
   { answer: given, sequence, stampedAt, recurrenceId, zoneDefinition }: MailReply,
 ): Promise<AnswerOutcome> {

@@ -4,6 +4,7 @@ import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
 import { findAnyCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { lockCalendarObject, writeGuests } from '#features/calendar/operations/guest-answers.ts';
+import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -28,10 +29,10 @@ import {
   setDue,
 } from '../store/invitations.ts';
 import { countRecentInvitations } from './limits.ts';
-import { type InvitationsPlatform, jobNames } from './platform.ts';
+import { type InvitationSender, type InvitationsPlatform, jobNames } from './platform.ts';
 
 /** Mails what guests have to know. Several processes may do so at once: the calendar object is locked. */
-export async function sendDueInvitations(platform: InvitationsPlatform): Promise<void> {
+export async function sendDueInvitations(platform: InvitationSender): Promise<void> {
   for (const found of await listDue(platform.db, platform.clock()))
     await platform.db.transaction().execute((tx) => sendOne(platform, tx, found));
 }
@@ -39,11 +40,15 @@ export async function sendDueInvitations(platform: InvitationsPlatform): Promise
 /** How long the page of a guest stays after the last occurrence. */
 const KEPT_MS = 30 * DAY_MS;
 
-export function purgeInvitations({ db, clock }: Pick<InvitationsPlatform, 'clock' | 'db'>): Promise<void> {
+export function purgeInvitations({ db, clock }: DbContext): Promise<void> {
   return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));
 }
 
-async function sendOne(platform: InvitationsPlatform, tx: Tx, found: InvitationRef): Promise<void> {
+async function sendOne(
+  platform: Mailer & Pick<InvitationsPlatform, 'outboundQueue' | 'readProviderState'>,
+  tx: Tx,
+  found: InvitationRef,
+): Promise<void> {
   const now = platform.clock();
   const { scope } = found;
   const { records, homeTimeZone } = await lockCalendarObject(tx, scope, found);
@@ -76,7 +81,7 @@ const WAIT_MS = 15_000;
 
 /** Guests are notified of what the calendar's server has accepted: it may refuse a change, or have another one. */
 async function waitForProvider(
-  { clock, jobs }: Pick<InvitationsPlatform, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,
@@ -90,7 +95,7 @@ async function waitForProvider(
 
 /** Whether more people would be invited than an hour allows. A first mail to many people at once always goes out. */
 async function isOverLimit(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   updates: readonly GuestUpdate[],
@@ -107,7 +112,7 @@ interface ToQueue {
 }
 
 async function queueGuestUpdates(
-  platform: Pick<InvitationsPlatform, 'clock' | 'config' | 'jobs' | 'secrets'>,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   { invitation, updates, sequence, homeTimeZone }: ToQueue,
@@ -142,7 +147,7 @@ const TOKENS = 'invitation';
 
 /** The tokens of the guests' pages. Who is invited for the first time gets a new one. */
 async function getTokens(
-  { secrets }: Pick<InvitationsPlatform, 'secrets'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   tx: Tx,
   scope: Scope,
   invitationId: string,

@@ -1,4 +1,5 @@
 import type { MeetingRequest } from '@dayloom/contracts';
+import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { withdrawMailsTo } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -8,7 +9,6 @@ import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
 import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';
 
@@ -16,10 +16,7 @@ import { readMeeting } from './view.ts';
  * The page of an attendee whose short link this is; null when no link has this token, or it has expired. Counts the use.
  * The short link has the token of the page, so it grants what the page grants.
  */
-export async function followAttendeeLink(
-  { db, clock }: Pick<MeetingsPlatform, 'db' | 'clock'>,
-  token: string,
-): Promise<string | null> {
+export async function followAttendeeLink({ db, clock }: DbContext, token: string): Promise<string | null> {
   const invited = await findByToken(db, digest(token));
   if (!invited || hasLinkExpired(invited.meeting, clock())) return null;
   await countLinkUse(db, invited.scope, invited.attendeeId);
@@ -28,7 +25,7 @@ export async function followAttendeeLink(
 
 /** Replaces the link of an attendee and mails the new one. The earlier link stops working; answers stay. */
 export async function renewLink(
-  platform: MeetingsPlatform,
+  platform: Mailer & Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   { id, attendeeId }: { readonly id: string; readonly attendeeId: string },
 ): Promise<MeetingRequest> {

@@ -1,5 +1,6 @@
 import { getContact } from '#features/account/operations/mail.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
+import type { Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { listSentMails, MAILS_KEPT_MS, queueMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -22,13 +23,13 @@ export interface MeetingWithAttendees {
   readonly attendees: readonly StoredAttendee[];
 }
 
-export function getSendTime({ clock }: Pick<MeetingsPlatform, 'clock'>): Date {
+export function getSendTime({ clock }: Pick<Platform, 'clock'>): Date {
   return new Date(clock().getTime() + SEND_DELAY_MS);
 }
 
 /** Queues a mail to each of the attendees, in the transaction of the change. What was sent before is not sent again. */
 export async function notifyAttendees(
-  platform: MeetingsPlatform,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: MeetingWithAttendees,
@@ -49,7 +50,7 @@ export async function notifyAttendees(
 
 /** Queues the mail that belongs to the state of the request, for those who have not had it. */
 export async function notifyAboutState(
-  platform: MeetingsPlatform,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   whole: MeetingWithAttendees,
@@ -76,7 +77,7 @@ export interface Contacts {
 
 /** Call it after the mails that have not been sent are withdrawn: then it stays true until the transaction ends. */
 export async function findContacts(
-  { clock }: Pick<MeetingsPlatform, 'clock'>,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   { id, createdAt, sequence }: StoredMeeting,
@@ -103,7 +104,7 @@ function isForgotten(createdAt: Date, now: Date): boolean {
 }
 
 export async function getInvitationContext(
-  platform: Pick<MeetingsPlatform, 'config' | 'clock'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   db: Tx | MeetingsPlatform['db'],
   scope: Scope,
   meeting: StoredMeeting,
@@ -125,19 +126,19 @@ export async function getOrganizer(db: MeetingsPlatform['db'], scope: Scope): Pr
 }
 
 /** The domain of UIDs. */
-export function toDomain({ config }: Pick<MeetingsPlatform, 'config'>): string {
+export function toDomain({ config }: Pick<Platform, 'config'>): string {
   return new URL(config.publicUrl).hostname;
 }
 
 const TOKENS = 'meeting';
 
-export function sealToken({ secrets }: Pick<MeetingsPlatform, 'secrets'>, token: string): string {
+export function sealToken({ secrets }: Pick<Platform, 'secrets'>, token: string): string {
   return secrets.seal(token, TOKENS);
 }
 
 /** The address of an attendee's own page. */
 export function toPageUrl(
-  { config, secrets }: Pick<MeetingsPlatform, 'config' | 'secrets'>,
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   { slug }: StoredMeeting,
   { sealedToken }: StoredAttendee,
 ): string {
@@ -146,7 +147,7 @@ export function toPageUrl(
 
 /** The short link to it. */
 export function toShortUrl(
-  { config, secrets }: Pick<MeetingsPlatform, 'config' | 'secrets'>,
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   { sealedToken }: StoredAttendee,
 ): string {
   return `${config.publicUrl}/p/${secrets.open(sealedToken, TOKENS)}`;

@@ -1,3 +1,5 @@
+import type { EventWriter } from '#features/calendar/operations/platform.ts';
+import type { Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -18,7 +20,9 @@ import {
   sealToken,
 } from './attendee-mails.ts';
 import { addEvent, removeEvent } from './own-event.ts';
-import type { MeetingsPlatform } from './platform.ts';
+
+/** What the commands use. The journal passes the transaction. */
+type CommandPlatform = Mailer & Pick<EventWriter, 'outboundQueue'>;
 
 /** A new request, JSON-safe. The tokens of its links are made when it is applied, so that none is in the journal. */
 export interface CreatePayload
@@ -40,7 +44,7 @@ export interface CreatePayload
   readonly requestHash: string | null;
 }
 
-export function createKind(platform: MeetingsPlatform): CommandKind<CreatePayload, string> {
+export function createKind(platform: Mailer): CommandKind<CreatePayload, string> {
   return {
     kind: 'meeting.create',
     async apply(tx, scope, { attendees, times: given, ...fields }, now) {
@@ -98,7 +102,7 @@ interface EndPayload {
 }
 
 /** Takes a request back, or cancels the confirmed meeting. Everyone who was invited gets a mail. */
-export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload, void> {
+export function withdrawKind(platform: CommandPlatform): CommandKind<EndPayload, void> {
   return {
     kind: 'meeting.withdraw',
     async apply(tx, scope, { id, message, removes = false }, now) {
@@ -151,7 +155,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
 interface RestorePayload extends Pick<StoredMeeting, 'id' | 'status' | 'sequence'> {}
 
 /** Undoes a withdrawal, as long as nobody has been notified. */
-export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayload, void> {
+export function restoreKind(platform: CommandPlatform): CommandKind<RestorePayload, void> {
   return {
     kind: 'meeting.restore',
     async apply(tx, scope, { id, status, sequence }, now) {
@@ -186,7 +190,7 @@ export interface ConfirmPayload {
 }
 
 /** Chooses a time: the event is made, and the attendees get an invitation file. */
-export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayload, void> {
+export function confirmKind(platform: CommandPlatform): CommandKind<ConfirmPayload, void> {
   return {
     kind: 'meeting.confirm',
     async apply(tx, scope, { id, startsAt }, now) {
@@ -219,7 +223,7 @@ function refusedStart(known: Date | undefined): AppError {
 }
 
 /** Undoes the choice of a time. Everyone who has the invitation file gets a CANCEL, and the request is open again. */
-export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly id: string }, void> {
+export function reopenKind(platform: CommandPlatform): CommandKind<{ readonly id: string }, void> {
   return {
     kind: 'meeting.reopen',
     async apply(tx, scope, { id }, now) {
@@ -256,7 +260,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
   };
 }
 
-export const meetingCommands = (platform: MeetingsPlatform) => [
+export const meetingCommands = (platform: CommandPlatform) => [
   createKind(platform),
   withdrawKind(platform),
   restoreKind(platform),

@@ -6,6 +6,8 @@ import {
   settleChange,
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
+import type { EventWriter } from '#features/calendar/operations/platform.ts';
+import type { Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { withdrawMails } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -27,7 +29,7 @@ export async function followEvents(platform: MeetingsPlatform): Promise<void> {
     await platform.db.transaction().execute((tx) => followChange(platform, tx, changed));
 }
 
-async function followChange(platform: MeetingsPlatform, tx: Tx, changed: ChangedEvent): Promise<void> {
+async function followChange(platform: Mailer & EventWriter, tx: Tx, changed: ChangedEvent): Promise<void> {
   const { journal, clock } = platform;
   const { scope, uid, subjectId } = changed;
   await journal.lockUser(tx, scope);
@@ -40,7 +42,7 @@ async function followChange(platform: MeetingsPlatform, tx: Tx, changed: Changed
 }
 
 async function move(
-  platform: MeetingsPlatform,
+  platform: Mailer,
   tx: Tx,
   { scope }: ChangedEvent,
   before: StoredMeeting,

@@ -1,11 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
 import { deleteClosedBefore, listUnreported, updateMeeting } from '../store/requests.ts';
 import { getInvitationContext } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 
 /** Between two mails to the organizer about answers to one request. */
 const REPORT_EVERY_MS = 5 * MINUTE_MS;
@@ -13,7 +13,7 @@ const REPORT_EVERY_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 
 /** Mails organizers the answers since the last mail. */
-export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
+export async function reportAnswers(platform: DbContext & Mailer): Promise<void> {
   const { db, clock } = platform;
   const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);
   for (const { scope, id } of await listUnreported(db, reportedBefore)) {
@@ -37,6 +37,6 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
 }
 
 /** Deletes requests that are over for a year. */
-export function purgeMeetings({ db, clock }: Pick<MeetingsPlatform, 'db' | 'clock'>): Promise<void> {
+export function purgeMeetings({ db, clock }: DbContext): Promise<void> {
   return deleteClosedBefore(db, new Date(clock().getTime() - KEPT_MS));
 }

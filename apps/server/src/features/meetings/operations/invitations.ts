@@ -1,5 +1,6 @@
 import type { AttendeeEvent, MeetingAnswer } from '@dayloom/contracts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -17,7 +18,6 @@ import {
 import { updateMeeting } from '../store/requests.ts';
 import { getInvitationContext, type MeetingWithAttendees, toPageUrl } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 
 /** The address of an attendee's page, after `/event`. */
@@ -42,7 +42,7 @@ export interface InvitationPage {
 
 /** The attendee's page. The first visit is noted. */
 export async function readInvitation(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   path: InvitationPath,
 ): Promise<InvitationPage> {
   const invited = await getInvited(platform, path);
@@ -54,7 +54,7 @@ export async function readInvitation(
 }
 
 export async function answerInvitation(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   path: InvitationPath,
   given: { answer: MeetingAnswer; reason: string; times?: readonly string[] | undefined },
 ): Promise<InvitationPage> {
@@ -82,7 +82,10 @@ export async function answerInvitation(
 }
 
 /** The meeting as a file for the attendee's calendar, once its time is known. */
-export async function writeInvitationFile(platform: MeetingsPlatform, path: InvitationPath): Promise<string> {
+export async function writeInvitationFile(
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
+  path: InvitationPath,
+): Promise<string> {
   const { scope, meeting, attendeeId } = await getInvited(platform, path);
   if (!meeting.confirmedAt) throw notFound('The invitation file');
   const attendees = await listAttendees(platform.db, scope, [meeting.id]);
@@ -95,7 +98,7 @@ export async function writeInvitationFile(platform: MeetingsPlatform, path: Invi
 }
 
 async function getInvited(
-  { db }: Pick<MeetingsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { eventSlug, attendeeId }: InvitationPath,
 ): Promise<InvitedAttendee> {
   const invited = await findByLink(db, { slug: eventSlug, tokenHash: digest(attendeeId) });
@@ -110,7 +113,7 @@ function getOwn({ attendees }: MeetingWithAttendees, id: string): StoredAttendee
 }
 
 async function showPage(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   { scope, meeting, attendeeId }: InvitedAttendee,
 ): Promise<InvitationPage> {
   const [organizer, attendees] = await Promise.all([

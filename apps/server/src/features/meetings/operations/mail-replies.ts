@@ -1,4 +1,5 @@
 import type { AnswerOutcome, MailedAnswer } from '#features/invitations/model/mailed-answer.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { findMeetingId } from '../rules/invitation.ts';
 import { canAnswer } from '../rules/states.ts';
@@ -6,7 +7,6 @@ import { findByAddress, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
 import { toDomain } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 
 const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;
 
@@ -15,7 +15,7 @@ const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } 
  * of no meeting.
  */
 export async function handleMeetingReply(
-  platform: Pick<MeetingsPlatform, 'db' | 'clock' | 'config'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {
   const { uid, email, answer, sequence, stampedAt } = given;

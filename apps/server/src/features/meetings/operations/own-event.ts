@@ -3,6 +3,7 @@ import {
   removeEventInCommand,
 } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredMeeting, toPublicName } from '../model/meeting.ts';
@@ -37,7 +38,7 @@ export async function addEvent(
 
 /** From now on, a change of the organizer's event changes the meeting. */
 export function followOwnEvent(
-  platform: Pick<MeetingsPlatform, 'config'>,
+  platform: Pick<Platform, 'config'>,
   tx: Tx,
   scope: Scope,
   meeting: StoredMeeting,

@@ -1,12 +1,12 @@
 import { EmailAddress } from '@dayloom/contracts';
 import { getContact } from '#features/account/operations/mail.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { listPeopleMet, type PersonMet } from '../store/people.ts';
-import type { MeetingsPlatform } from './platform.ts';
 
 /** People whom the user has met, for completing an address. */
 export async function findPeople(
-  platform: Pick<MeetingsPlatform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   scope: Scope,
   { search, limit }: { readonly search: string; readonly limit: number },
 ): Promise<PersonMet[]> {

@@ -1,4 +1,4 @@
-import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
-import type { Platform } from '#platform/context.ts';
+import type { EventWriter } from '#features/calendar/operations/platform.ts';
+import type { DbContext, Mailer } from '#platform/context.ts';
 
-export type MeetingsPlatform = CalendarPlatform & Pick<Platform, 'secrets'>;
+export type MeetingsPlatform = DbContext & EventWriter & Mailer;

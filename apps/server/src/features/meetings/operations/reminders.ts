@@ -1,5 +1,6 @@
 import type { MeetingRequest } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
+import type { DbContext, Mailer } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -8,12 +9,11 @@ import { noteReminders } from '../store/attendees.ts';
 import { listToRemind, updateMeeting } from '../store/requests.ts';
 import { findContacts, type MeetingWithAttendees, notifyAttendees } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
-import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting } from './view.ts';
 
 /** Reminds those who have not answered, at most once a day each. */
 export async function remindAttendees(
-  platform: MeetingsPlatform,
+  platform: DbContext & Mailer,
   scope: Scope,
   id: string,
 ): Promise<{ meetingRequest: MeetingRequest; reminded: number }> {
@@ -26,7 +26,7 @@ export async function remindAttendees(
 }
 
 /** Sends the reminders that are due, each once. */
-export async function remindDue(platform: MeetingsPlatform): Promise<void> {
+export async function remindDue(platform: DbContext & Mailer): Promise<void> {
   const { db, clock } = platform;
   for (const { scope, id } of await listToRemind(db, clock())) {
     await db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function remindDue(platform: MeetingsPlatform): Promise<void> {
 }
 
 async function remind(
-  platform: MeetingsPlatform,
+  platform: Mailer,
   tx: Tx,
   scope: Scope,
   { meeting, attendees }: MeetingWithAttendees,

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_TIMES, type MeetingRequest, type NewMeetingRequest } from '@dayloom/contracts';
 import { findDayNumber, getZone, HOUR_MS, localDayNumber } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
+import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -34,7 +35,7 @@ export interface ChangedMeeting {
 
 /** Asks for a meeting. The mails are sent after half a minute, so that it can be undone. */
 export async function createMeeting(
-  platform: MeetingsPlatform,
+  platform: Mailer & Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   input: NewMeetingRequest,
   idempotencyKey: string | null,
@@ -112,7 +113,7 @@ function keyReusedError(): AppError {
 
 /** Limits of an hour, because strangers get mail. Call it under the user's lock. */
 export async function requireWithinLimits(
-  { config, clock }: Pick<MeetingsPlatform, 'clock' | 'config'>,
+  { config, clock }: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   more: { readonly requests: number; readonly attendees: number },
@@ -139,7 +140,7 @@ export interface MeetingListQuery {
 }
 
 export async function listMeetings(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
   scope: Scope,
   { after, ...query }: MeetingListQuery,
 ): Promise<{ meetingRequests: MeetingRequest[]; after: string | null }> {
@@ -168,7 +169,7 @@ function readCursor(after: string | undefined): { createdAt: Date; id: string } 
 
 /** Proposes more times. Everybody is asked again; answers stay. A request whose time is over is open again. */
 export async function addTimes(
-  platform: MeetingsPlatform,
+  platform: Mailer & Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   id: string,
   added: readonly string[],
@@ -230,7 +231,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof findMeeting>>>;
 
 /** Runs a command, unless it has been done: the same call again changes nothing. */
 async function change<Payload extends { readonly id: string }>(
-  platform: MeetingsPlatform,
+  platform: DbContext & Pick<Platform, 'config' | 'journal' | 'secrets'>,
   scope: Scope,
   kind: CommandKind<Payload, void>,
   payload: Payload,

@@ -4,9 +4,9 @@ import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { findScopeByEmail } from '#features/account/operations/scopes.ts';
 import { findCommonTimes } from '#features/booking/operations/common-times.ts';
 import { allowsSharedLinks } from '#features/booking/operations/hosts.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { MeetingsPlatform } from './platform.ts';
 
 export interface SuggestionsQuery {
   readonly durationMinutes: number;
@@ -30,7 +30,7 @@ export interface Suggestions {
  * several people.
  */
 export async function suggestTimes(
-  platform: MeetingsPlatform,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   { durationMinutes, from, to, attendees }: SuggestionsQuery,
 ): Promise<Suggestions> {
@@ -63,10 +63,7 @@ export async function suggestTimes(
 }
 
 /** The user with this address whose free time others may know; null for anybody else. */
-async function findKnown(
-  platform: Pick<MeetingsPlatform, 'config' | 'db'>,
-  email: string,
-): Promise<Scope | null> {
+async function findKnown(platform: Pick<Platform, 'config' | 'db'>, email: string): Promise<Scope | null> {
   const scope = await findScopeByEmail(platform, email);
   if (!scope) return null;
   // A closed account has no public profile.

@@ -2,6 +2,7 @@ import type { MeetingRequest } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
@@ -11,10 +12,9 @@ import { countVotes } from '../rules/votes.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { findMeeting } from '../store/requests.ts';
 import { type MeetingWithAttendees, toPageUrl, toShortUrl } from './attendee-mails.ts';
-import type { MeetingsPlatform } from './platform.ts';
 
 export async function readMeeting(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
   scope: Scope,
   id: string,
 ): Promise<MeetingRequest> {
@@ -27,7 +27,7 @@ export async function readMeeting(
 
 /** Requests as their organizer sees them. */
 export async function showMeetings(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
+  platform: DbContext & Pick<Platform, 'config' | 'secrets'>,
   scope: Scope,
   meetings: readonly StoredMeeting[],
 ): Promise<MeetingRequest[]> {
@@ -49,7 +49,7 @@ type IsFree = (start: Date, end: Date) => boolean;
 
 /** Whether the organizer is free at the proposed times. The meetings' own events do not count. */
 async function createIsFree(
-  platform: Pick<MeetingsPlatform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   scope: Scope,
   meetings: readonly StoredMeeting[],
 ): Promise<IsFree> {
@@ -72,7 +72,7 @@ async function createIsFree(
 }
 
 function toMeetingRequest(
-  platform: Pick<MeetingsPlatform, 'clock' | 'config' | 'secrets'>,
+  platform: Pick<Platform, 'clock' | 'config' | 'secrets'>,
   { meeting, attendees }: MeetingWithAttendees,
   isFree: IsFree,
 ): MeetingRequest {

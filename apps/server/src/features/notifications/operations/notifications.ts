@@ -1,6 +1,6 @@
 import type { Notification } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import type { DbContext } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { countUnread, deleteCreatedBefore, listNewest, markRead } from '../store/notifications.ts';
@@ -8,7 +8,7 @@ import { countUnread, deleteCreatedBefore, listNewest, markRead } from '../store
 const KEPT_DAYS = 30;
 
 export async function listNotifications(
-  { db }: Pick<DbContext, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   limit: number,
 ): Promise<{ notifications: Notification[]; unread: number }> {

@@ -1,4 +1,4 @@
-import type { DbContext, Platform } from '#platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -9,7 +9,7 @@ import { listSubscriptions } from '../store/push.ts';
 
 /** Adds entries to the lists of users, in the caller's transaction. One that is known already stays as it is. */
 export async function postNotifications(
-  { clock }: Pick<DbContext, 'clock'>,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   entries: readonly Entry[],
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function postNotifications(
 
 /** Adds an entry in place of unread ones whose key begins with `replaces`. */
 export async function replaceNotification(
-  platform: Pick<DbContext, 'clock'>,
+  platform: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   { replaces, ...entry }: NewNotification & { readonly replaces: string },

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PushSubscription } from '@dayloom/contracts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Browser, PushMessage } from '#platform/mail-queue.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -63,7 +64,7 @@ const toHash = (endpoint: string) => createHash('sha256').update(endpoint).diges
 
 /** The browser gets this user's notifications, and nobody else's. */
 export async function subscribeBrowser(
-  { db, clock, secrets, config }: Pick<NotificationsPlatform, 'clock' | 'config' | 'db' | 'secrets'>,
+  { db, clock, secrets, config }: DbContext & Pick<Platform, 'config' | 'secrets'>,
   scope: Scope,
   subscription: PushSubscription,
 ): Promise<void> {
@@ -91,7 +92,7 @@ export async function subscribeBrowser(
 }
 
 export async function unsubscribeBrowser(
-  { db }: Pick<NotificationsPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   endpoint: string,
 ): Promise<void> {
@@ -99,13 +100,13 @@ export async function unsubscribeBrowser(
 }
 
 /** Whether any browser of the user gets notifications. */
-export async function hasBrowser({ db }: Pick<NotificationsPlatform, 'db'>, scope: Scope): Promise<boolean> {
+export async function hasBrowser({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<boolean> {
   return (await countSubscriptions(db, scope)) > 0;
 }
 
 /** Reads the keys and the subscriptions of these browsers; the result sends a queued message to one of them. */
 export async function preparePushes(
-  platform: NotificationsPlatform,
+  platform: DbContext & Pick<NotificationsPlatform, 'log' | 'push' | 'secrets'>,
   browsers: readonly Browser[],
 ): Promise<(browser: Browser, message: PushMessage) => Promise<void>> {
   const { db, clock, secrets, push } = platform;

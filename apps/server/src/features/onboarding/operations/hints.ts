@@ -1,6 +1,6 @@
 import type { HintName, Hints } from '@dayloom/contracts';
 import { changeSettings } from '#features/account/operations/settings.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 
@@ -10,7 +10,7 @@ export interface HintsChange {
 }
 
 export async function changeHints(
-  platform: Pick<Platform, 'db' | 'clock'>,
+  platform: DbContext,
   scope: Scope,
   { isOn, seen }: HintsChange,
 ): Promise<Hints> {
@@ -25,7 +25,7 @@ export async function changeHints(
 
 /** Marks a hint as seen. Granted once: the lock on the user's row decides between pages that ask at the same time. */
 export async function takeHint(
-  platform: Pick<Platform, 'db' | 'clock'>,
+  platform: DbContext,
   scope: Scope,
   hint: HintName,
 ): Promise<{ isGranted: boolean; hints: Hints }> {

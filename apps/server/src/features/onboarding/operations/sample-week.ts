@@ -7,6 +7,7 @@ import { importFile } from '#features/calendar/operations/import-file.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
 import { createTasks, deleteTasks } from '#features/tasks/operations/change-tasks.ts';
 import { countExisting, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isSampleEvent, listSampleTasks, SAMPLE_TASKS, writeSampleCalendar } from '../rules/sample-week.ts';
@@ -27,7 +28,10 @@ export async function readSampleWeek(
 }
 
 /** Adds the sample week. It records all ids first, so that an interrupted call can be repeated or cleaned up. */
-export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<SampleWeek | null> {
+export async function addSampleWeek(
+  platform: DbContext & Pick<SampleWeekPlatform, 'config' | 'log' | 'tasks'>,
+  scope: Scope,
+): Promise<SampleWeek | null> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const zone = getZone(homeTimeZone);
   const startsOn = formatDayNumber(localDayNumber(zone, platform.clock().getTime()));

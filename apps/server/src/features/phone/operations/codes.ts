@@ -1,14 +1,16 @@
 import { addressKey } from '#platform/address-key.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { decideSend, describeWait, type LastSend, type SendDecision } from '../model/code-sending.ts';
-import type { SmsOutcome, SmsProvider } from '../ports.ts';
+import type { SmsProvider } from '../ports.ts';
 import { decideMobile } from '../rules/mobile-number.ts';
+import { codeText } from '../rules/text-messages.ts';
 import { incrementIfBelow } from '../store/codes.ts';
 import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, toDayKey } from './platform.ts';
+import { OPTED_OUT_MESSAGE, toDayKey } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
 import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
 
@@ -17,7 +19,7 @@ import { type CodeOwner, isSealedCode } from './sealed-codes.ts';
  * supported country as they are written there.
  */
 export async function readMobile(
-  { config }: Pick<PhonePlatform, 'config'>,
+  { config }: Pick<Platform, 'config'>,
   text: string,
   { isLocal }: { isLocal: boolean } = { isLocal: false },
 ): Promise<string> {
@@ -46,7 +48,7 @@ export function requireNoWait(
 
 /** Counts a code towards all limits, or towards none if one is reached. `own` is the limit of the person who asks. */
 export async function countCode(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'log'>,
+  platform: Pick<Platform, 'clock' | 'config' | 'log'>,
   tx: Tx,
   own: { readonly kind: CountKind; readonly key: string; readonly cap: number },
   { mobile, address }: { mobile: string; address: string },
@@ -69,24 +71,33 @@ export async function countCode(
   }
 }
 
-/** Sends a code; `free` allows the next attempt at once when nothing was sent. */
-export async function sendOrReleaseDelay(
-  send: () => Promise<SmsOutcome>,
-  free: (reason: string) => Promise<void>,
-): Promise<SmsOutcome> {
+/**
+ * Sends a code: one of the provider's if `code` is null. Resolves to the provider's id. If none was sent, `release` allows
+ * the next attempt at once.
+ */
+export async function deliverCode(
+  platform: DbContext & Pick<Platform, 'config'>,
+  sms: SmsProvider,
+  { mobile, code, reference }: { mobile: string; code: string | null; reference: string },
+  release: (reason: string) => Promise<void>,
+): Promise<string> {
+  const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
-    const sent = await send();
-    if (sent.outcome !== 'sent') await free(sent.outcome);
-    return sent;
+    const sent = await (sms.codes && code === null
+      ? sms.codes.start(mobile)
+      : sms.send({ to: mobile, text: codeText(code ?? '', PRODUCT_NAME, publicUrl), reference }));
+    if (sent.outcome === 'sent') return sent.id;
+    await release(sent.outcome);
+    throw await toRefusal(platform, mobile, sent.outcome);
   } catch (cause) {
     if (!(cause instanceof ProviderFailure)) throw cause;
-    await free(cause.kind);
+    await release(cause.kind);
     throw new AppError('unavailable', 'Failed to send verification code. Please try again.', { cause });
   }
 }
 
-export async function toRefusal(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
+async function toRefusal(
+  { db, clock }: DbContext,
   mobile: string,
   outcome: 'opted_out' | 'unreachable' | 'too_often',
 ): Promise<AppError> {
@@ -101,7 +112,7 @@ export async function toRefusal(
 
 /** Compares with our own code, or asks the provider that keeps it. */
 export async function compareCode(
-  { secrets }: Pick<PhonePlatform, 'secrets'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   sms: SmsProvider,
   owner: CodeOwner,
   { sealed, otpCode }: { sealed: string | null; otpCode: string },

@@ -4,6 +4,7 @@ import {
   getTextRecipient,
   setSendReminders,
 } from '#features/account/operations/mobile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
@@ -19,7 +20,7 @@ import {
   noteInbound,
 } from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
-import { type PhonePlatform, type PhoneReplies, requireSms } from './platform.ts';
+import { type PhoneReplies, requireSms } from './platform.ts';
 import { endUnsent } from './texts.ts';
 
 /**
@@ -27,7 +28,7 @@ import { endUnsent } from './texts.ts';
  * the provider called, because the signature covers it.
  */
 export async function receiveDelivery(
-  platform: PhoneReplies,
+  platform: DbContext & Pick<PhoneReplies, 'config' | 'handleReply' | 'sms'>,
   delivery: { url: string; body: string; signature: string | undefined },
 ): Promise<{ type: string; body: string }> {
   const sms = requireSms(platform);
@@ -54,7 +55,7 @@ function isUuid(text: string): boolean {
 
 /** Handles a received text once, even if it is delivered repeatedly. Resolves to the reply. */
 async function receiveText(
-  platform: PhoneReplies,
+  platform: DbContext & Pick<PhoneReplies, 'config' | 'handleReply'>,
   { id, from, text, isAnswered }: Extract<SmsEvent, { type: 'inbound' }>,
 ): Promise<string | null> {
   const { config, db, clock } = platform;
@@ -77,7 +78,11 @@ async function receiveText(
   return (await findOptOut(db, from)) ? null : answer;
 }
 
-async function answerText(platform: PhoneReplies, from: string, text: string): Promise<string> {
+async function answerText(
+  platform: Pick<PhoneReplies, 'config' | 'db' | 'handleReply'>,
+  from: string,
+  text: string,
+): Promise<string> {
   const name = platform.config.PRODUCT_NAME;
   const scope = await findScopeByMobile(platform, from);
   if (!scope) return unknownReplyText(name);
@@ -87,7 +92,7 @@ async function answerText(platform: PhoneReplies, from: string, text: string): P
 
 /** STOP disables reminders. START enables them again if a STOP had disabled them. */
 async function moveConsent(
-  platform: PhonePlatform,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   mobile: string,
   keyword: Extract<Keyword, 'stop' | 'start'>,

@@ -4,11 +4,13 @@ import type { Scope } from '#platform/scope.ts';
 import type { ReminderAnswer } from '../model/reminder-answer.ts';
 import type { SmsProvider } from '../ports.ts';
 
-export interface PhonePlatform
-  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
+/** Sends text messages. */
+export interface TextSender extends Pick<Platform, 'db' | 'config' | 'clock' | 'log'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
 }
+
+export interface PhonePlatform extends TextSender, Pick<Platform, 'mail' | 'secrets'> {}
 
 export interface PhoneReplies extends PhonePlatform {
   /** Does what an answer to a reminder says. Resolves to what to text back. */

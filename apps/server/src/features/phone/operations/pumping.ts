@@ -1,3 +1,4 @@
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { getPrefix, isConversionLow, toHourKey } from '../rules/pumping.ts';
 import { incrementCount, incrementIfBelow, readCount, refundCount, reserveUpTo } from '../store/codes.ts';
@@ -13,7 +14,7 @@ const ALL = 'all';
 
 /** Counts a text towards the daily limit; false when the limit is reached. */
 export async function isTextAllowed(
-  { config, clock, log }: Pick<PhonePlatform, 'clock' | 'config' | 'log'>,
+  { config, clock, log }: Pick<Platform, 'clock' | 'config' | 'log'>,
   db: Db,
 ): Promise<boolean> {
   const { textsPerDay } = config.smsGuards;
@@ -36,7 +37,7 @@ function logSpent(log: PhonePlatform['log'], limit: { day: string; textsPerDay: 
  * count, and each write waits for the disk. `end` gives back what was not asked for.
  */
 export function allowTexts(
-  { config, clock, log, db }: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
+  { config, clock, log, db }: DbContext & Pick<Platform, 'config' | 'log'>,
   most: number,
 ): { readonly isAllowed: () => Promise<boolean>; readonly end: () => Promise<void> } {
   const { textsPerDay } = config.smsGuards;
@@ -65,7 +66,7 @@ export function allowTexts(
  * others.
  */
 export async function recordCodeSent(
-  { config, clock, db, log }: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
+  { config, clock, db, log }: DbContext & Pick<Platform, 'config' | 'log'>,
   mobile: string,
 ): Promise<void> {
   const now = clock();
@@ -84,6 +85,6 @@ export async function recordCodeSent(
     log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes sent are being entered');
 }
 
-export async function recordCodeVerified({ clock, db }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
+export async function recordCodeVerified({ clock, db }: DbContext): Promise<void> {
   await incrementCount(db, { kind: ALL, key: 'verified', day: toDayKey(clock()) });
 }

@@ -4,6 +4,7 @@ import { DAY_MS, getZone, MINUTE_MS, startOfLocalDay } from '@dayloom/time';
 import { getTextRecipient, setSendReminders } from '#features/account/operations/mobile.ts';
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { postNotifications } from '#features/notifications/operations/post-notifications.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -39,6 +40,7 @@ import {
   type PhonePlatform,
   type RequestOrigin,
   requireSms,
+  type TextSender,
   toDayKey,
 } from './platform.ts';
 import { allowTexts } from './pumping.ts';
@@ -58,7 +60,7 @@ const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
  * time and origin.
  */
 export async function setReminders(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   scope: Scope,
   isOn: boolean,
   visit: RequestOrigin,
@@ -112,7 +114,7 @@ export interface ReminderText {
 
 /** Whether the user can get reminders by text message now. */
 export async function canText(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   scope: Scope,
 ): Promise<boolean> {
   return (await findRefusal(platform, scope, await getTextRecipient(platform, scope))) === null;
@@ -129,7 +131,7 @@ export type ReminderTextOutcome =
  * day's count stays locked until the transaction ends.
  */
 export async function queueReminderTexts(
-  platform: PhonePlatform,
+  platform: Pick<PhonePlatform, 'clock' | 'config' | 'sms'>,
   tx: Tx,
   scope: Scope,
   texts: readonly ReminderText[],
@@ -158,7 +160,7 @@ export async function queueReminderTexts(
 
 /** How many more reminders the user may be sent on this day of the home zone. */
 async function countLeft(
-  { config, clock }: Pick<PhonePlatform, 'config' | 'clock'>,
+  { config, clock }: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   homeTimeZone: string,
@@ -172,7 +174,7 @@ async function countLeft(
  * Sends messages whose time has come: after quiet hours, or after a failure of the provider. Runs every
  * minute.
  */
-export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
+export async function sendDueMessages(platform: TextSender): Promise<void> {
   const now = platform.clock();
   await platform.db.transaction().execute(async (tx) => {
     const stuck = await failStuckMessages(tx, new Date(now.getTime() - STUCK_AFTER_MS));
@@ -210,7 +212,7 @@ async function runSomeAtOnce<Item>(
 }
 
 /** Deletes old message bodies, counts and received texts. Consents are kept as evidence. */
-export async function purgeTexts({ db, clock }: Pick<PhonePlatform, 'clock' | 'db'>): Promise<void> {
+export async function purgeTexts({ db, clock }: DbContext): Promise<void> {
   const before = (days: number) => new Date(clock().getTime() - days * DAY_MS);
   await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
   await deleteCountsBefore(db, toDayKey(before(KEPT_DAYS.counts)));
@@ -220,7 +222,7 @@ export async function purgeTexts({ db, clock }: Pick<PhonePlatform, 'clock' | 'd
 
 /** The item whose text was sent last; the first one if several were sent at once. Null if none has arrived. */
 export async function findLastTexted<Item>(
-  { db }: Pick<PhonePlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   texts: readonly { readonly id: string; readonly item: Item }[],
 ): Promise<Item | null> {
@@ -236,7 +238,7 @@ export async function findLastTexted<Item>(
 
 /** Ends a message that was not sent, or not delivered. Its user gets a note with the reason, in the same transaction. */
 export async function endUnsent(
-  platform: Pick<PhonePlatform, 'db' | 'clock'>,
+  platform: DbContext,
   scope: Scope,
   id: string,
   {
@@ -257,7 +259,7 @@ export async function endUnsent(
  * it in quiet hours.
  */
 async function sendMessage(
-  platform: PhonePlatform,
+  platform: TextSender,
   scope: Scope,
   id: string,
   /** Counts it towards the limit of the day. */
@@ -293,7 +295,7 @@ async function sendMessage(
 const isUseless = ({ usefulUntil }: StoredMessage, at: Date) => usefulUntil !== null && usefulUntil < at;
 
 async function sendToProvider(
-  platform: Pick<PhonePlatform, 'clock' | 'db' | 'log' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'log' | 'sms'>,
   scope: Scope,
   message: StoredMessage,
   /** When a text that is due at an instant may be sent. */

@@ -6,13 +6,12 @@ import {
   setMobile,
   setPendingMobile,
 } from '#features/account/operations/mobile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
-import type { SmsOutcome } from '../ports.ts';
-import { codeText } from '../rules/text-messages.ts';
 import {
   clearResendDelay,
   consumeCode,
@@ -28,14 +27,19 @@ import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
 import {
   compareCode,
   countCode,
+  deliverCode,
   expired,
   readMobile,
   requireNoWait,
-  sendOrReleaseDelay,
   tooManyTries,
-  toRefusal,
 } from './codes.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
+import {
+  OPTED_OUT_MESSAGE,
+  type PhonePlatform,
+  type RequestOrigin,
+  requireSms,
+  type TextSender,
+} from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 
@@ -45,13 +49,13 @@ import { makeCode, sealCode } from './sealed-codes.ts';
  * Resolves to the seconds until the next code may be requested.
  */
 export async function sendCode(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   scope: Scope,
   text: string,
   visit: RequestOrigin,
 ): Promise<number> {
   const sms = requireSms(platform);
-  const { config, db, clock } = platform;
+  const { db, clock } = platform;
   const mobile = await readMobile(platform, text);
   if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const nextSendAt = await reserveSend(platform, scope, mobile, visit);
@@ -67,16 +71,10 @@ export async function sendCode(
     now: clock(),
     sendAt: clock(),
   });
-  const sent = await sendOrAllowRetry(platform, scope, id, () =>
-    sms.codes && code === null
-      ? sms.codes.start(mobile)
-      : sms.send({
-          to: mobile,
-          text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
-          reference: id,
-        }),
-  );
-  if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
+  const providerId = await deliverCode(platform, sms, { mobile, code, reference: id }, async (reason) => {
+    await updateMessage(db, scope, id, { status: 'failed', reason });
+    await clearResendDelay(db, scope, clock());
+  });
 
   const now = clock();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
@@ -84,7 +82,7 @@ export async function sendCode(
   await db.transaction().execute(async (tx) => {
     await deleteOptOut(tx, mobile);
     await saveCode(tx, scope, { mobile, sealed, expiresAt });
-    await markSent(tx, scope, id, { providerId: sent.id, now });
+    await markSent(tx, scope, id, { providerId, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
   await recordCodeSent(platform, mobile);
@@ -128,7 +126,7 @@ export async function verifyCode(
 
 /** Removes the number and any pending code. The consent for the number ends too. */
 export async function unverify(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db'>,
+  platform: DbContext & Pick<Platform, 'config'>,
   scope: Scope,
   visit: RequestOrigin,
   from: Visitor,
@@ -163,7 +161,7 @@ function maskNumber(mobile: string): string {
 
 /** Counts the code towards every limit and starts the waiting time, all or nothing. */
 async function reserveSend(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'log'>,
+  platform: DbContext & Pick<Platform, 'config' | 'log'>,
   scope: Scope,
   mobile: string,
   visit: RequestOrigin,
@@ -180,30 +178,14 @@ async function reserveSend(
   });
 }
 
-/** If the provider fails, no code was sent, so the user may retry without waiting. */
-async function sendOrAllowRetry(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
-  scope: Scope,
-  messageId: string,
-  send: () => Promise<SmsOutcome>,
-): Promise<SmsOutcome> {
-  return sendOrReleaseDelay(send, async (reason) => {
-    await updateMessage(db, scope, messageId, { status: 'failed', reason });
-    await clearResendDelay(db, scope, clock());
-  });
-}
-
-async function getAttemptError(
-  { db, clock }: Pick<PhonePlatform, 'clock' | 'db'>,
-  scope: Scope,
-): Promise<AppError> {
+async function getAttemptError({ db, clock }: DbContext, scope: Scope): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();
 }
 
 async function notifyNumberMoved(
-  platform: Pick<PhonePlatform, 'config' | 'db' | 'log' | 'mail'>,
+  platform: Pick<Platform, 'config' | 'db' | 'log' | 'mail'>,
   scope: Scope,
   mobile: string,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { visitorReminderConsent } from '@dayloom/contracts';
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { HOUR_MS } from '@dayloom/time';
 import { getTextRecipient } from '#features/account/operations/mobile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TextMessage } from '#platform/mail-queue.ts';
@@ -10,7 +11,6 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
-import { codeText } from '../rules/text-messages.ts';
 import {
   clearCheckDelay,
   consumeVerified,
@@ -24,14 +24,19 @@ import { insertMessage } from '../store/messages.ts';
 import {
   compareCode,
   countCode,
+  deliverCode,
   expired,
   readMobile,
   requireNoWait,
-  sendOrReleaseDelay,
   tooManyTries,
-  toRefusal,
 } from './codes.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
+import {
+  OPTED_OUT_MESSAGE,
+  type PhonePlatform,
+  type RequestOrigin,
+  requireSms,
+  type TextSender,
+} from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 import { VISITOR_REMINDER } from './texts.ts';
@@ -43,7 +48,7 @@ const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
 export async function offersTexts(
-  platform: Pick<PhonePlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<boolean> {
   if (!platform.sms) return false;
@@ -53,7 +58,7 @@ export async function offersTexts(
 
 /** Sends a code to a visitor's number. Resolves to the token of the check, and the seconds until the next code. */
 export async function startPhoneCheck(
-  platform: PhonePlatform,
+  platform: TextSender & Pick<Platform, 'secrets'>,
   host: Scope,
   text: string,
   visit: RequestOrigin,
@@ -61,7 +66,7 @@ export async function startPhoneCheck(
   if (!(await offersTexts(platform, host)))
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
-  const { config, db, clock, secrets } = platform;
+  const { db, clock, secrets } = platform;
   const mobile = await readMobile(platform, plainNumber(text), { isLocal: true });
   if ((await findOptOut(db, mobile)) !== null) throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const now = clock();
@@ -77,24 +82,15 @@ export async function startPhoneCheck(
     await saveCheck(tx, { ...decision, mobile, tokenHash, sealed, expiresAt, sentAt: now });
     return decision.nextSendAt;
   });
-  const sent = await sendOrReleaseDelay(
-    () =>
-      sms.codes && code === null
-        ? sms.codes.start(mobile)
-        : sms.send({
-            to: mobile,
-            text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
-            reference: randomUUID(),
-          }),
-    () => clearCheckDelay(db, tokenHash, now),
+  await deliverCode(platform, sms, { mobile, code, reference: randomUUID() }, () =>
+    clearCheckDelay(db, tokenHash, now),
   );
-  if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
   await recordCodeSent(platform, mobile);
   return { check, resendInSeconds: Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000) };
 }
 
 export async function finishPhoneCheck(
-  platform: Pick<PhonePlatform, 'clock' | 'db' | 'secrets' | 'sms'>,
+  platform: DbContext & Pick<PhonePlatform, 'secrets' | 'sms'>,
   check: string,
   otpCode: string,
 ): Promise<void> {
@@ -117,7 +113,7 @@ export async function finishPhoneCheck(
  * Throws if it was not verified.
  */
 export async function consumeVerifiedNumber(
-  platform: Pick<PhonePlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   check: string,
@@ -144,17 +140,13 @@ export async function consumeVerifiedNumber(
 }
 
 /** When a text may be sent that is due at an instant: then, or at the end of the quiet hours of the zone. */
-export function decideTextTime(
-  { config }: Pick<PhonePlatform, 'config'>,
-  dueAt: Date,
-  timeZone: string,
-): Date {
+export function decideTextTime({ config }: Pick<Platform, 'config'>, dueAt: Date, timeZone: string): Date {
   return decideSendTime(dueAt, timeZone, readQuietHours(config.SMS_QUIET_HOURS));
 }
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
 export async function handOverText(
-  platform: Pick<PhonePlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
   { to, text, timeZone, usefulUntil }: TextMessage,

@@ -5,7 +5,7 @@ import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { getChangeTime } from '#features/tasks/model/change-time.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
 import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandData, IdempotencyOptions } from '#platform/journal.ts';
@@ -33,7 +33,7 @@ interface Pin {
 }
 
 export async function pinTask(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   input: Pin,
   { key }: IdempotencyOptions = {},
@@ -123,7 +123,7 @@ export interface BlockChange {
 
 /** Moving or resizing a block pins it, so that planning leaves it where the user put it. */
 export async function changeBlock(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
   change: BlockChange,
@@ -264,7 +264,7 @@ interface Removal extends IdempotencyOptions {
 }
 
 export async function removeBlock(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
   { key, version, skipsOccurrence = false, madeAt }: Removal = {},

@@ -8,7 +8,7 @@ import {
   pushToBrowsers,
   replaceNotification,
 } from '#features/notifications/operations/post-notifications.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -46,10 +46,7 @@ const MORNING_HOUR = 6;
 const BATCH = 20;
 
 /** Has the plan looked at soon, if its owner lets it be updated. */
-export async function noteScheduleChange(
-  { db, clock }: Pick<FixPlatform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<void> {
+export async function noteScheduleChange({ db, clock }: DbContext, scope: Scope): Promise<void> {
   const { scheduling } = await getTimeRules({ db }, scope);
   if (scheduling.automaticReplanning === 'off') return;
   const now = clock();
@@ -62,7 +59,7 @@ export async function noteScheduleChange(
  * that records the work, after that.
  */
 export async function replanAfterWork(
-  { clock }: Pick<FixPlatform, 'clock'>,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
 ): Promise<void> {
@@ -194,7 +191,7 @@ function findNextCheck(
 
 /** One notification: it takes the place of an earlier proposal that was not read. Each update keeps its own, with Undo. */
 async function report(
-  platform: FixPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   scope: Scope,
   {
@@ -225,7 +222,7 @@ async function report(
 
 /** Notifies once of work that was not done and that no plan contains. */
 async function reportUnplanned(
-  platform: FixPlatform,
+  platform: DbContext & Pick<Platform, 'jobs' | 'secrets'>,
   scope: Scope,
   problems: readonly PlanProblem[],
   acceptsPush: boolean,
@@ -252,7 +249,7 @@ interface PlanNotification {
 }
 
 async function notifyOnce(
-  platform: FixPlatform,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   scope: Scope,
   { subjectId, ...notification }: PlanNotification,

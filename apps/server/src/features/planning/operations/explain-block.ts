@@ -1,6 +1,6 @@
 import type { Explanation } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toWorkId } from '../model/block.ts';
@@ -15,7 +15,7 @@ import { loadSnapshot, SOLVER } from './snapshot.ts';
 const EXPLAIN_DAYS = 56;
 
 export async function explainBlock(
-  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
+  platform: DbContext & Pick<Platform, 'compute' | 'log'>,
   scope: Scope,
   id: string,
 ): Promise<Explanation> {

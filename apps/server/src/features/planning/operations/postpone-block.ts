@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findLaterPlace } from '../rules/later-place.ts';
 import { findBlock, listBlocksOfTasks } from '../store/blocks.ts';
@@ -22,7 +22,7 @@ export interface PostponedBlock {
  * it since `expectedStart`, so that it stays.
  */
 export async function postponeBlock(
-  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   blockId: string,
   expectedStart: Date | null,
@@ -62,7 +62,7 @@ export async function postponeBlock(
 
 /** The task's next planned block; null without one. */
 export async function findNextBlockId(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   scope: Scope,
   taskId: string,
 ): Promise<string | null> {

@@ -75,7 +75,7 @@ async function solveInThread(
  * Progress is sent to the user's open pages.
  */
 export async function proposePlan(
-  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
+  platform: DbContext & Pick<Platform, 'compute' | 'log'>,
   scope: Scope,
   {
     horizonDays,
@@ -149,7 +149,7 @@ export interface AcceptedProposal extends Accepted {
  * around it is cut short.
  */
 export async function acceptProposal(
-  platform: Pick<Platform, 'db' | 'clock' | 'compute' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'compute' | 'journal'>,
   scope: Scope,
   id: string,
   {

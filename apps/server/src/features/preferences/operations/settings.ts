@@ -114,7 +114,7 @@ export async function setWorkingHours(
 
 /** All-day and floating events are resolved in the new home zone in the same transaction. */
 export async function setHomeTimeZone(
-  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
+  platform: DbContext & Pick<Platform, 'jobs'>,
   scope: Scope,
   homeTimeZone: string,
 ): Promise<Hours> {

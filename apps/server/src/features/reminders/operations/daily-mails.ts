@@ -2,18 +2,18 @@ import type { Recipient } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { readPlan } from '#features/planning/operations/read-plan.ts';
 import { listCompletedTasks } from '#features/tasks/operations/plannable-tasks.ts';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { MailMessage } from '#platform/mail.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { DailyMail, StoredReminder, Subject } from '../model/reminder.ts';
 import { briefingMail, summaryMail } from '../rules/daily-mails.ts';
 import { toDayRange } from '../rules/wanted-reminders.ts';
-import type { RemindersPlatform } from './platform.ts';
 import { listOngoingAllDay, listSubjects, type SubjectQuery } from './subjects.ts';
 
 /** Composes a daily mail with what holds when it is sent. */
 export async function composeDailyMail(
-  platform: Pick<RemindersPlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   { kind, occurrence }: Pick<StoredReminder, 'occurrence'> & { readonly kind: DailyMail },

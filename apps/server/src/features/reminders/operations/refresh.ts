@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { listRecipients } from '#features/account/operations/mail.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listQuietCalendars } from '#features/calendar/operations/remindable-events.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { getMaxMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
 import {
@@ -34,7 +35,7 @@ const MAX_BATCHES = 50;
  * end soon. Skips users whose reminders another worker computes.
  */
 export async function refreshReminders(
-  platform: Pick<RemindersPlatform, 'afterChange' | 'clock' | 'db' | 'log'>,
+  platform: DbContext & Pick<RemindersPlatform, 'afterChange' | 'log'>,
 ): Promise<void> {
   const { db, clock, log } = platform;
   const lastSweep = await findLastSweep(db);
@@ -73,7 +74,7 @@ function findBeginning(lastSweep: Date | null, now: Date): Date {
 
 /** Computes one user's reminders. False if another worker is doing it. */
 export async function refreshUser(
-  platform: Pick<RemindersPlatform, 'afterChange' | 'clock' | 'db'>,
+  platform: DbContext & Pick<RemindersPlatform, 'afterChange'>,
   scope: Scope,
   lastSweep: Date | null,
 ): Promise<boolean> {

@@ -8,13 +8,13 @@ import { acceptProposal, proposePlan } from '#features/planning/operations/propo
 import { readPlan } from '#features/planning/operations/read-plan.ts';
 import { taskPlacements } from '#features/planning/operations/task-placements.ts';
 import { changeTask } from '#features/tasks/operations/change-tasks.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredReminder } from '../model/reminder.ts';
 import { toTextId } from '../rules/outbox-keys.ts';
 import { describeTime, toTextTitle } from '../rules/wording.ts';
 import { findOfferedPlan, listTexted, saveOfferedPlan } from '../store/reminders.ts';
-import type { RemindersPlatform } from './platform.ts';
 
 /** An answer belongs to the last reminder of this time. */
 const ANSWERABLE_MS = DAY_MS;
@@ -23,7 +23,7 @@ const ACCEPTABLE_MS = HOUR_MS;
 
 /** Follows the reply to the last reminder: 1 done, 2 later, 3 replan. Resolves to the text to send back. */
 export async function handleReply(
-  platform: RemindersPlatform,
+  platform: DbContext & Pick<Platform, 'compute' | 'config' | 'journal' | 'log'>,
   owner: Scope,
   reply: ReminderAnswer,
 ): Promise<string> {
@@ -47,10 +47,7 @@ export async function handleReply(
 }
 
 /** The reminder whose text message was the last to be sent. One that the carrier did not deliver was not seen. */
-async function findAnswered(
-  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
-  scope: Scope,
-): Promise<StoredReminder | null> {
+async function findAnswered(platform: DbContext, scope: Scope): Promise<StoredReminder | null> {
   const since = new Date(platform.clock().getTime() - ANSWERABLE_MS);
   const texted = await listTexted(platform.db, scope, since);
   return findLastTexted(
@@ -63,7 +60,7 @@ async function findAnswered(
 const GONE = 'this is no longer in your plan.';
 
 async function finish(
-  platform: RemindersPlatform,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
@@ -87,7 +84,7 @@ async function finish(
 }
 
 async function postpone(
-  platform: Pick<RemindersPlatform, 'clock' | 'db' | 'journal'>,
+  platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   { kind, subjectId, content, startsAt }: StoredReminder,
 ): Promise<string> {
@@ -104,18 +101,17 @@ async function postpone(
 }
 
 /** '20:00' or 'Fri, 27 Nov, 9:00' in the user's zone. */
-async function describeOwnTime(
-  platform: Pick<RemindersPlatform, 'clock' | 'db'>,
-  scope: Scope,
-  at: Date,
-): Promise<string> {
+async function describeOwnTime(platform: DbContext, scope: Scope, at: Date): Promise<string> {
   const { displayTimeZone: timeZone = 'UTC', hour12 = true } =
     (await listRecipients(platform, [scope.userId])).get(scope.userId) ?? {};
   return describeTime(at, [platform.clock()], { timeZone, hour12 }).replace(/^(?:at|on) /, '');
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */
-async function replan(platform: RemindersPlatform, scope: Scope): Promise<string> {
+async function replan(
+  platform: DbContext & Pick<Platform, 'compute' | 'config' | 'journal' | 'log'>,
+  scope: Scope,
+): Promise<string> {
   const { db, clock, config } = platform;
   const { proposal: pending } = await readPlan(platform, scope);
   const isOffered = pending !== null && pending._id === (await findOfferedPlan(db, scope));

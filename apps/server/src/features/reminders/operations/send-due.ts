@@ -9,7 +9,9 @@ import type { NewNotification } from '#features/notifications/model/notification
 import { toUnsentEntry, type UnsentNote } from '#features/notifications/model/unsent-note.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import { describeUnsent } from '#features/phone/model/unsent-text.ts';
+import type { TextSender } from '#features/phone/operations/platform.ts';
 import { queueReminderTexts } from '#features/phone/operations/texts.ts';
+import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -42,7 +44,7 @@ const KEPT_DAYS = 90;
  * queue of mails and pushes, the texts) and settling them is one transaction: after a crash all of it has
  * happened or none. The outboxes know each reminder by its key, so that none takes one twice.
  */
-export async function sendDueReminders(platform: RemindersPlatform): Promise<number> {
+export async function sendDueReminders(platform: Mailer & TextSender): Promise<number> {
   let sent = 0;
   for (;;) {
     const count = await sendBatch(platform);
@@ -61,7 +63,7 @@ interface Due {
   readonly key: string;
 }
 
-async function sendBatch(platform: RemindersPlatform): Promise<number> {
+async function sendBatch(platform: Mailer & TextSender): Promise<number> {
   const { db, clock } = platform;
   return db.transaction().execute(async (tx) => {
     const now = clock();
@@ -150,7 +152,7 @@ interface Settled {
  * useful. The rest of the batch is sent.
  */
 async function composeOrRetryLater<Result>(
-  { clock, log }: Pick<RemindersPlatform, 'clock' | 'log'>,
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
   tx: Tx,
   due: readonly Due[],
   put: () => Promise<Result>,
@@ -195,7 +197,7 @@ function findDrop(
 
 /** Queues the texts of one user. */
 async function sendTexts(
-  platform: RemindersPlatform,
+  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'log' | 'sms'>,
   tx: Tx,
   texts: readonly Due[],
   now: Date,
@@ -232,7 +234,7 @@ const includesTexts = (reminders: readonly Reminder[]): boolean =>
 
 /** Whether the user has a verified number, or has chosen texts. The defaults that everybody begins with have them too. */
 async function expectsTexts(
-  platform: RemindersPlatform,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   chosen: StoredSettings | undefined,
@@ -245,7 +247,7 @@ async function expectsTexts(
 
 /** Reminders of tasks and blocks contain a short link. */
 async function composeText(
-  platform: Pick<RemindersPlatform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   { reminder, scope, recipient }: Due,
   now: Date,
@@ -315,7 +317,7 @@ function toMissed({ reminder, scope, recipient }: Due) {
 const toSubjectId = ({ id }: StoredReminder) => id;
 
 async function toMail(
-  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'secrets'>,
+  platform: Pick<Platform, 'clock' | 'config' | 'secrets'>,
   tx: Tx,
   due: Due,
   now: Date,
@@ -343,7 +345,7 @@ async function toMail(
 }
 
 function reminderMail(
-  { config }: Pick<RemindersPlatform, 'config'>,
+  { config }: Pick<Platform, 'config'>,
   reminder: StoredReminder,
   recipient: Recipient,
   now: Date,
@@ -390,7 +392,7 @@ export async function queueNextSweeps({
   db,
   clock,
   jobs,
-}: Pick<RemindersPlatform, 'clock' | 'db' | 'jobs'>): Promise<void> {
+}: DbContext & Pick<Platform, 'jobs'>): Promise<void> {
   const now = clock();
   const times = await listNextDue(db, now, new Date(now.getTime() + MINUTE_MS));
   const seconds = new Set(times.map((time) => Math.ceil(time.getTime() / SECOND_MS) * SECOND_MS));
@@ -400,6 +402,6 @@ export async function queueNextSweeps({
   }
 }
 
-export async function purgeReminders({ db, clock }: Pick<RemindersPlatform, 'db' | 'clock'>): Promise<void> {
+export async function purgeReminders({ db, clock }: DbContext): Promise<void> {
   await deleteSettledBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
 }

@@ -16,6 +16,7 @@ import {
 import { hasBrowser } from '#features/notifications/operations/push.ts';
 import { canText } from '#features/phone/operations/texts.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -51,7 +52,7 @@ export interface SettingsView {
 }
 
 export async function readReminderSettings(
-  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<RemindersPlatform, 'config' | 'sms'>,
   scope: Scope,
 ): Promise<SettingsView> {
   const settings = toSettings(await findSettings(platform.db, scope));
@@ -59,7 +60,7 @@ export async function readReminderSettings(
 }
 
 async function findReach(
-  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<RemindersPlatform, 'config' | 'sms'>,
   scope: Scope,
   { mailsReminders }: ReminderSettings,
 ): Promise<Pick<SettingsView, 'reachable' | 'mail'>> {
@@ -84,7 +85,7 @@ async function findReach(
 }
 
 export async function changeReminderSettings(
-  platform: Pick<RemindersPlatform, 'clock' | 'config' | 'db' | 'sms'>,
+  platform: DbContext & Pick<RemindersPlatform, 'config' | 'sms'>,
   scope: Scope,
   change: ReminderSettingsChange,
 ): Promise<SettingsView> {
@@ -117,7 +118,7 @@ interface SubjectId {
 
 /** The reminders of one calendar, event or task, and those that it would inherit. Throws `not_found`. */
 export async function readOwnReminders(
-  { db }: Pick<RemindersPlatform, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   asked: SubjectId,
 ): Promise<SubjectReminders> {
@@ -140,7 +141,7 @@ export async function readOwnReminders(
 
 /** Sets them; null returns to the inherited ones. */
 export async function setOwnReminders(
-  platform: Pick<RemindersPlatform, 'db'>,
+  platform: Pick<Platform, 'db'>,
   scope: Scope,
   asked: SubjectId,
   reminders: readonly Reminder[] | null,

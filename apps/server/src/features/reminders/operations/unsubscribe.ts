@@ -1,9 +1,9 @@
 import { listRecipients } from '#features/account/operations/mail.ts';
+import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { lockSettings, saveSettings } from '../store/settings.ts';
-import type { RemindersPlatform } from './platform.ts';
 import { toSettings, withChange } from './settings.ts';
 
 /** What one link stops: reminders by email, or one of the daily mails. */
@@ -14,7 +14,7 @@ const CONTEXT = 'unsubscribe';
 
 /** A link that stops mails of one kind without a sign-in. It is signed, and allows nothing else. */
 export function toUnsubscribeUrl(
-  { config, secrets }: Pick<RemindersPlatform, 'config' | 'secrets'>,
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   scope: Scope,
   list: MailList,
 ): string {
@@ -24,7 +24,7 @@ export function toUnsubscribeUrl(
 
 /** Throws `not_found` for a link that we did not make. */
 export function readUnsubscribeToken(
-  { secrets }: Pick<RemindersPlatform, 'secrets'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   token: string,
 ): { scope: Scope; list: MailList } {
   const [list = '', userId = '', mac = ''] = token.split('.');
@@ -36,7 +36,7 @@ export function readUnsubscribeToken(
 
 /** Stops the mails. Doing it twice changes nothing. */
 export async function unsubscribe(
-  platform: Pick<RemindersPlatform, 'db' | 'secrets'>,
+  platform: Pick<Platform, 'db' | 'secrets'>,
   token: string,
 ): Promise<MailList> {
   const { scope, list } = readUnsubscribeToken(platform, token);

@@ -5,22 +5,23 @@ import {
   readAccountTasks,
   startTaskConsent,
 } from '#features/calendar-accounts/operations/account-tasks.ts';
-import type { AccountsPlatform } from '#features/calendar-accounts/operations/platform.ts';
+import type { AccountReader } from '#features/calendar-accounts/operations/platform.ts';
 import type { FoundTask } from '#features/tasks/model/found-task.ts';
 import { findStates } from '#features/tasks/operations/read-tasks.ts';
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { TodoistTasks } from '../ports.ts';
 import { toImportedTask, toTaskId } from '../rules/imported-tasks.ts';
 
-export interface TaskImportsPlatform extends AccountsPlatform {
+export interface TaskImportsPlatform extends AccountReader {
   readonly todoist: TodoistTasks;
 }
 
 /** Reads an account by its token, which is neither stored nor logged. */
 export async function readTodoist(
-  platform: TaskImportsPlatform,
+  platform: DbContext & Pick<TaskImportsPlatform, 'todoist'>,
   scope: Scope,
   token: string,
 ): Promise<FoundTasks> {
@@ -33,7 +34,7 @@ export async function readTodoist(
 
 /** The tasks of a connected account, or the page where it allows reading them. */
 export async function readAccount(
-  platform: TaskImportsPlatform,
+  platform: AccountReader,
   scope: Scope,
   accountId: string,
 ): Promise<{ found: FoundTasks | null; authUrl: string | null }> {
@@ -53,7 +54,7 @@ export async function readAccount(
 
 /** Takes the permission that the person brought back, and reads the tasks. */
 export async function allowAccount(
-  platform: TaskImportsPlatform,
+  platform: AccountReader,
   scope: Scope,
   accountId: string,
   code: string,
@@ -101,7 +102,7 @@ function formatWait(seconds: number): string {
  * and deleted gets a new id, because the deleted one still has its own: an undone import can be repeated.
  */
 async function toFound(
-  platform: TaskImportsPlatform,
+  platform: DbContext,
   scope: Scope,
   { source, account }: { readonly source: string; readonly account: string },
   all: readonly FoundTask[],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
 import { getRequestTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import { type CommandData, type IdempotencyOptions, keyReusedError } from '#platform/journal.ts';
@@ -185,7 +186,7 @@ const daysDependOn = ['recurrenceRule', 'hasFlexibleDays', 'dueOn', 'dueAt', 'ho
  * `_id` was used before are left out. Null if nothing was created.
  */
 export async function createTasks(
-  feature: TaskFeature,
+  feature: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   inputs: readonly NewTask[],
 ): Promise<string | null> {

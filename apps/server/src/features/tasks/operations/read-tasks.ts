@@ -1,7 +1,7 @@
 import type { AtRisk, Task, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
 import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlannedTimeColumns } from '../model/placement-sql.ts';
@@ -19,7 +19,7 @@ export interface TaskFeature extends Pick<Platform, 'db' | 'clock' | 'journal'> 
 }
 
 export async function readTask(
-  { db, clock, placements }: TaskFeature,
+  { db, clock, placements }: DbContext & Pick<TaskFeature, 'placements'>,
   scope: Scope,
   id: string,
 ): Promise<Task> {
@@ -43,7 +43,11 @@ export interface TaskList {
   readonly counts: Record<View, number>;
 }
 
-export async function findTasks(feature: TaskFeature, scope: Scope, query: TaskQuery): Promise<TaskList> {
+export async function findTasks(
+  feature: DbContext & Pick<TaskFeature, 'placements'>,
+  scope: Scope,
+  query: TaskQuery,
+): Promise<TaskList> {
   const { db, placements } = feature;
   const now = feature.clock();
   const { homeTimeZone } = await getRequestTimeRules(feature, scope);
@@ -118,7 +122,7 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
 
 /** Whether these tasks exist or were deleted; unknown ids are absent. */
 export function findStates(
-  { db }: Pick<TaskFeature, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, 'live' | 'deleted'>> {
@@ -127,7 +131,7 @@ export function findStates(
 
 /** How many of these tasks exist. */
 export function countExisting(
-  { db }: Pick<TaskFeature, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> {
