@@ -305,7 +305,7 @@ const NO_END = "Nothing was changed. I do not know when that ends. Say the date,
 
 /** 'book the second one' */
 const NAMES_OFFER =
-  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$/i;
+  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$|^(?:confirm|approve|accept|choose|pick|select) (?:the|that|this) (?:.{1,30} one|one (?:on|at|with|from) .{1,40})$/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

@@ -1444,6 +1444,7 @@ describe('meetings that repeat, lists and places', () => {
   test.each([
     ['book a room for the design review', 'I cannot book rooms.'],
     ['book the second one', 'I have shown no times yet.'],
+    ['confirm the tuesday one', 'I have shown no times yet.'],
     ['suggest times for a call with Ana', 'Free:'],
     ['turn off notifications for tomorrow', 'is set in Preferences'],
     ['lunch +1h', 'I did not understand'],
