@@ -81,8 +81,7 @@ export class KeptChanges {
   }
 
   /**
-   * Stores that changes are gone, and what others became. With `result`, the one that is gone was carried out or
-   * refused.
+   * Removes changes and replaces others in the store. With `result`, the removed change was carried out or refused.
    */
   write(removed: readonly string[], changed: readonly WaitingChange[], result?: ChangeResult): Promise<void> {
     return this.#exclusively(async () => {

@@ -68,8 +68,8 @@ const MAX_CHARACTERS = 1_000;
 /**
  * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
  *
- * Pure. It knows no tool but by name; it never changes anything itself. What is unclear becomes a question, and what is
- * not understood is said to be so: no call is a guess.
+ * Pure: it only names tools and calls none. It never guesses: unclear requests become questions, and it says what it did
+ * not understand.
  */
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.

@@ -275,7 +275,7 @@ const isBesideRepeat = (
 
 const SEASON = /^(?:(?:in|during|of) )?(?:(?:the|this|current) )?(?:spring|summer|autumn|fall|winter)$/i;
 
-/** A year, quarter or season that is over, and that was named: 'last year' is meant. */
+/** Whether a named year, quarter or season is over, so that the last one is meant. */
 function isOver(text: string, { from, to, value }: FoundValue<WhenValue>, now: number): boolean {
   const { series, aspects, open } = value;
   const said = text.slice(from, to);

@@ -8,7 +8,7 @@ export interface DeadlineSlack {
   /**
    * Whether all work can still be done by its hard due dates if nothing else can be done in `[start, end)`
    * (epoch milliseconds). Work counts as cut into single slots, so that true is necessary and not sufficient.
-   * Where there is too little time already, only what takes none of it is true.
+   * Where there is too little time already, it is true only for ranges that take no usable time.
    */
   canSpare(start: number, end: number): boolean;
 }

@@ -165,7 +165,7 @@ export async function updateEventType(
   return row ? toEventType(row) : null;
 }
 
-/** Event types that are not named keep their order after those that are. */
+/** Puts these event types first, in this order. The others keep their order. */
 export async function updateOrder(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     update event_types set position = coalesce(array_position(${ids}::uuid[], id), ${ids.length} + position)

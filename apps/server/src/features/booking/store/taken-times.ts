@@ -69,7 +69,7 @@ export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: D
   await Promise.all([lockHosts(tx, hosts), endExpiredForHosts(tx, hosts, now)]);
 }
 
-/** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
+/** Ends expired holds and bookings of these hosts, which would exclude other bookings. */
 export async function endExpiredForHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId);
   await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);

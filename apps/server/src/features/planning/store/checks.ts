@@ -92,7 +92,7 @@ export async function saveCheck(
   `.execute(db);
 }
 
-/** No further check, unless a change has asked for one since this one was taken. */
+/** Deletes a finished check, unless a change has asked for another one since it was claimed. */
 export async function deleteCheck(db: Db, scope: Scope, until: Date): Promise<void> {
   await db
     .deleteFrom('plan_checks')

@@ -32,7 +32,7 @@ interface Failure {
 const mayPass: readonly CallProblem['kind'][] = ['offline', 'unavailable', 'failed', 'rate_limited'];
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** The state of the request, and the answer to it. What was ticked or typed is kept until it is sent. */
+/** The state of the request, and the answer to it. Unsent input is kept. */
 export function MeetingAnswer(props: MeetingAnswerProps) {
   const { calls, path, invitation, localTime, who, onChange } = props;
   const { event, answer, answerTimes, attendees = [] } = invitation;
