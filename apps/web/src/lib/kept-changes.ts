@@ -25,7 +25,7 @@ type Message =
 /** The changes of one user that the server has not confirmed, as this browser stores them for all its pages. */
 export class KeptChanges {
   readonly list: Store<readonly WaitingChange[]> = createStore<readonly WaitingChange[]>([]);
-  /** The ids of those that are stored, or cannot be, and that this page can send. */
+  /** The ids of the changes that this page can send: stored ones, and those that cannot be stored. */
   readonly stored = new Set<string>();
   readonly #watcher: ChangesWatcher;
   #store: OfflineStore = new MemoryStore();

@@ -36,7 +36,7 @@ export function findCorrection(text: string): string | null {
     .replace(/^(?:to|at|on|for) /i, '');
 }
 
-/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null if the text is none. */
+/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null for other texts. */
 export function readCorrection(
   text: string,
   data: DialogueData,

@@ -611,7 +611,7 @@ describe('bookings and requests', () => {
     ]);
   });
 
-  test('what is asked of somebody else is none', () => {
+  test('something to ask another person is not a request', () => {
     expect(listCalls('ask Ana for the report')).toEqual([]);
     expect(listCalls('remind me to ask Ana for the report')).toMatchObject([['create_task', {}]]);
   });

@@ -202,7 +202,7 @@ const UNIT_MINUTES: Partial<Record<Unit, number>> = {
   week: 10_080,
 };
 
-/** The lengths that a text says, in their order; months and years are none. */
+/** The lengths in a text, in their order. Months and years do not count. */
 export function readLengths(text: string): LengthExpression[] {
   const plain = text.slice(0, MAX_CHARACTERS).replaceAll('’', "'");
   const found = parseChart<Value>(plain, [...NUMBER_RULES, ...LENGTH_RULES])

@@ -635,7 +635,7 @@ export const shortChanges: readonly ShortForm[] = [
     pattern: /^(?:but )?only (?=(?:if|unless) )/i,
     replacement: '',
   },
-  // Guests hear of changes by mail.
+  // Guests are notified of changes by mail.
   {
     example: ['cancel the offsite and let everyone know', 'cancel the offsite'],
     pattern:

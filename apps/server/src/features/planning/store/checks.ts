@@ -15,7 +15,7 @@ declare module '#platform/db.ts' {
 }
 
 /**
- * Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
+ * Schedules a check of the plan: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
  * `workedRevision` is the plan's revision with work that was just recorded.
  */
 export async function schedulePlanCheck(
