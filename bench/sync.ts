@@ -17,7 +17,6 @@ import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { migrate } from '../apps/server/src/platform/migrate.ts';
-import { mintScope } from '../apps/server/src/platform/scope.ts';
 
 const EVENTS = 10_000;
 const FEW = 100;
@@ -103,9 +102,8 @@ async function benchSync(
   const signedIn = {
     ...platform,
     identity: { ...platform.identity, claims: async () => ({ email, isEmailVerified: true }) },
-    connectedCalendars: async () => [],
   } as unknown as Parameters<typeof registerUser>[0];
-  const profile = await registerUser(
+  const scope = await registerUser(
     signedIn,
     identity,
     {
@@ -117,7 +115,6 @@ async function benchSync(
     },
     { address: '127.0.0.1', device: 'bench' },
   );
-  const scope = mintScope(profile._id, 'user');
   const outside = createOutboundFetches(config, sandbox);
   const accounts = {
     ...platform,
@@ -157,7 +154,7 @@ async function benchSync(
   // The job that syncs everything, however long it takes.
   const job = app.jobs.find(({ name }) => name === 'calendar-accounts.sync-whole');
   if (!job) throw new Error('There is no job that syncs.');
-  const sync = (calendarId: string) => job.run({ userId: profile._id, calendarId });
+  const sync = (calendarId: string) => job.run({ userId: scope.userId, calendarId });
 
   const fill = async (calendar: Calendar, count: number) => {
     let next = 0;

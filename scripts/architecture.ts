@@ -60,7 +60,7 @@ function listExportedNames(file: SourceFile): string[] {
 }
 
 /** The path from the root that a relative specifier, or a `#` one of an app, means; null for packages. */
-function findTarget(file: string, specifier: string): string | null {
+export function findTarget(file: string, specifier: string): string | null {
   const source = /^apps\/[^/]+\/src\//.exec(file)?.[0];
   if (specifier.startsWith('#') && source) return source + specifier.slice(1);
   if (!specifier.startsWith('.')) return null;

@@ -6,6 +6,7 @@ import { darkColors, toVariable } from '../apps/web/src/ui/tokens.ts';
 import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
+import { findUnusedMembers } from './platform-members.ts';
 import { findSiteProblems } from './public-site.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
 import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
@@ -68,6 +69,14 @@ function vocabulary(): string {
   ].join('\n');
 }
 
+/** The parts of the server that are given members of `Platform`. */
+function platformMembers(): string {
+  const parts = '{platform,identity,features/*/{operations,routes,jobs,tools}}{/**/*,}.ts';
+  return findUnusedMembers(
+    readFiles(`apps/server/src/${parts}`).filter(({ path: file }) => !file.endsWith('.test.ts')),
+  ).join('\n');
+}
+
 type Checks = Record<string, () => Promise<string> | string>;
 
 /** They run in processes of their own, in parallel with the other checks. */
@@ -81,6 +90,7 @@ const tools: Checks = {
 
 const ownChecks: Checks = {
   architecture,
+  'platform members': platformMembers,
   vocabulary,
   'regular expressions': async () => (await findSlowExpressions(root)).join('\n'),
   'docs drift': () =>

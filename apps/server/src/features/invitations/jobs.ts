@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import type { AnswerReceiver, InvitationSender } from './operations/platform.ts';
-import { type InvitationsPlatform, jobNames } from './operations/platform.ts';
+import {
+  type AnswerReceiver,
+  type InvitationSender,
+  type InvitationsPlatform,
+  jobNames,
+} from './operations/platform.ts';
 import { readMailbox } from './operations/receive-mail.ts';
 import { purgeInvitations, sendDueInvitations } from './operations/send-due.ts';
 

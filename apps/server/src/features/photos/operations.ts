@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Profile } from '@dayloom/contracts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { FileStore, StoredFile } from '#platform/files.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findPhoto, type ProfileSources, readProfile, setPhoto } from '../account/operations/profile.ts';
+import { findPhoto, setPhoto } from '../account/operations/profile.ts';
 import type { Square } from './model.ts';
 import type { PhotoEditor } from './ports.ts';
 import { decideSquare } from './rules.ts';
 
-export interface PhotoPlatform extends ProfileSources, Pick<Platform, 'log'> {
+export interface PhotoPlatform extends DbContext, Pick<Platform, 'log'> {
   readonly files: FileStore;
   readonly photos: PhotoEditor;
 }
@@ -28,7 +27,7 @@ export async function uploadPhoto(
   scope: Scope,
   file: Buffer,
   square: Square | null,
-): Promise<Profile> {
+): Promise<void> {
   const photo = file.length > 0 ? await platform.photos.open(file) : null;
   const bytes = await photo?.cut(decideSquare(photo.width, photo.height, square), EDGE_PIXELS);
   if (!bytes) {
@@ -36,14 +35,7 @@ export async function uploadPhoto(
   }
   const name = `${randomBytes(NAME_BYTES).toString('hex')}.webp`;
   await platform.files.put(toPath(name), { bytes, contentType: 'image/webp' });
-  return replacePhoto(platform, scope, name);
-}
-
-export async function removePhoto(
-  platform: ProfileSources & Pick<PhotoPlatform, 'files' | 'log'>,
-  scope: Scope,
-): Promise<Profile> {
-  return replacePhoto(platform, scope, null);
+  await replacePhoto(platform, scope, name);
 }
 
 export async function readPhoto({ files }: Pick<PhotoPlatform, 'files'>, name: string): Promise<StoredFile> {
@@ -58,11 +50,12 @@ export async function endPhoto(platform: Pick<PhotoPlatform, 'db' | 'files'>, sc
   if (name) await platform.files.delete(toPath(name));
 }
 
-async function replacePhoto(
-  platform: ProfileSources & Pick<PhotoPlatform, 'files' | 'log'>,
+/** Removes the photo if `name` is null. */
+export async function replacePhoto(
+  platform: Omit<PhotoPlatform, 'photos'>,
   scope: Scope,
   name: string | null,
-): Promise<Profile> {
+): Promise<void> {
   const old = await setPhoto(platform, scope, name);
   if (old) {
     try {
@@ -72,5 +65,4 @@ async function replacePhoto(
       platform.log.warn({ err: error }, 'An old photo could not be deleted');
     }
   }
-  return readProfile(platform, scope);
 }

@@ -2,15 +2,20 @@ import { photoApi, photoLimitBytes, photoTypes } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { getScope, route } from '#platform/http.ts';
-import { type PhotoPlatform, readPhoto, removePhoto, uploadPhoto } from './operations.ts';
+import { type ProfileSources, readProfile } from '../account/operations/profile.ts';
+import { type PhotoPlatform, readPhoto, replacePhoto, uploadPhoto } from './operations.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform): Promise<void> {
-  route(app, photoApi.removePhoto, async ({ request }) => ({
-    user: await removePhoto(platform, getScope(request)),
-    message: 'Photo removed',
-  }));
+export async function photoRoutes(
+  app: FastifyInstance,
+  platform: PhotoPlatform & ProfileSources,
+): Promise<void> {
+  route(app, photoApi.removePhoto, async ({ request }) => {
+    const scope = getScope(request);
+    await replacePhoto(platform, scope, null);
+    return { user: await readProfile(platform, scope), message: 'Photo removed' };
+  });
   route(app, photoApi.readPhoto, async ({ params, reply }) => {
     const { bytes, contentType } = await readPhoto(platform, params.name);
     // Other sites may show it: a profile photo is public.
@@ -35,7 +40,9 @@ export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform)
       if (given !== 0 && given !== 3) throw new AppError('invalid_request', 'Give x, y and size together.');
       const square = x !== undefined && y !== undefined && size !== undefined ? { x, y, size } : null;
       const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      return { user: await uploadPhoto(platform, getScope(request), file, square), message: 'Photo saved' };
+      const scope = getScope(request);
+      await uploadPhoto(platform, scope, file, square);
+      return { user: await readProfile(platform, scope), message: 'Photo saved' };
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { Profile, SecurityEvent, SecurityEventKind, SecurityOverview } from '@dayloom/contracts';
+import type { SecurityEvent, SecurityEventKind, SecurityOverview } from '@dayloom/contracts';
 import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
@@ -10,7 +10,6 @@ import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/operations/identities.ts';
 import { getContact } from '../account/operations/mail.ts';
-import { type ProfileSources, readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
 import type { EmbeddedSignIn } from './ports.ts';
@@ -28,7 +27,7 @@ const LINK_MINUTES = 15;
 const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 
-export interface Security extends ProfileSources, Pick<Platform, 'mail' | 'identity'> {
+export interface Security extends DbContext, Pick<Platform, 'config' | 'mail' | 'identity'> {
   /** Null with an external identity provider. */
   readonly signIn: EmbeddedSignIn | null;
 }
@@ -183,21 +182,21 @@ export async function requestLink(
 
 /**
  * Needs both the mailed token and an access token of the identity that requested it: the mail proves the
- * address, and the browser the identity. The link does nothing in another browser.
+ * address, and the browser the identity. The link does nothing in another browser. Resolves to the account's scope.
  */
 export async function confirmLink(
-  security: ProfileSources & Pick<Platform, 'identity'>,
+  security: DbContext & Pick<Platform, 'identity'>,
   identity: Identity,
   token: string,
   from: Visitor,
-): Promise<Profile> {
+): Promise<Scope> {
   const by = { proof: 'mail', subject: identity.subject } as const;
   const request = await consumeLinkRequest(security.db, digest(token), by, security.clock());
   if (!request) throw linkStale();
   const { scope } = await findTwin(security, identity);
   if (scope.userId !== request.userId) throw linkStale();
   await link(security, { scope, identity, from }, identity.subject);
-  return readProfile(security, scope);
+  return scope;
 }
 
 /** Called while signed in to the account, with the ticket of the identity to be linked. */

@@ -1,5 +1,6 @@
 import { type Endpoint, securityApi, signInApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ProfileSources, readProfile } from '#features/account/operations/profile.ts';
 import { getIdentity, getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import {
@@ -15,7 +16,7 @@ import {
   unlink,
 } from './operations.ts';
 
-export function securityRoutes(app: FastifyInstance, security: Security): void {
+export function securityRoutes(app: FastifyInstance, security: Security & ProfileSources): void {
   const asker = (request: FastifyRequest): Caller => ({
     scope: getScope(request),
     identity: getIdentity(request),
@@ -41,10 +42,10 @@ export function securityRoutes(app: FastifyInstance, security: Security): void {
     const message = ticket ? 'Sign in to the account, then send the ticket' : 'Link sent';
     return { ticket, email, message };
   });
-  route(app, securityApi.confirmLink, async ({ request, body }) => ({
-    user: await confirmLink(security, getIdentity(request), body.token, toVisitor(request)),
-    message: 'Sign-in method added',
-  }));
+  route(app, securityApi.confirmLink, async ({ request, body }) => {
+    const scope = await confirmLink(security, getIdentity(request), body.token, toVisitor(request));
+    return { user: await readProfile(security, scope), message: 'Sign-in method added' };
+  });
   route(app, securityApi.linkByTicket, async ({ request, body }) => {
     await linkByTicket(security, asker(request), body.ticket);
     return { message: 'Sign-in method added' };

@@ -22,7 +22,7 @@ import { cacheContact } from './mail.ts';
 import { toCurrentCounts } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
-import { rememberTimeRules } from './time-rules.ts';
+import { cacheTimeRules } from './time-rules.ts';
 
 export interface ProfileSources extends SettingsSources {
   readonly sumPoints: TaskPoints;
@@ -73,18 +73,17 @@ export interface ProfileChange {
 }
 
 export async function updateProfile(
-  sources: ProfileSources,
+  { db, clock }: DbContext,
   scope: Scope,
   change: ProfileChange,
-): Promise<Profile> {
+): Promise<void> {
   const columns: UserChange = {
     ...(change.firstName !== undefined && { first_name: change.firstName }),
     ...(change.lastName !== undefined && { last_name: change.lastName }),
     ...(change.bio !== undefined && { bio: change.bio }),
   };
-  await updateUser(sources.db, scope, columns, sources.clock());
-  await notifyChanged(sources.db, scope, 'profile');
-  return readProfile(sources, scope);
+  await updateUser(db, scope, columns, clock());
+  await notifyChanged(db, scope, 'profile');
 }
 
 /** The public profile, by username (including former ones) or canonical id. Closed accounts are not found. */
@@ -112,7 +111,7 @@ export async function findPublicUser(
   if (!user) throw notFound('The profile');
   const scope = mintScope(user.id, 'system');
   const profile = toPublicProfile(user, config);
-  rememberTimeRules(scope, user);
+  cacheTimeRules(scope, user);
   cacheContact(scope, user);
   return { scope, profile, version: named?.version ?? null };
 }

@@ -1,8 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Profile } from '@dayloom/contracts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { mintScope } from '#platform/scope.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
@@ -15,7 +14,6 @@ import {
 } from '../rules.ts';
 import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';
-import { type ProfileSources, readProfile } from './profile.ts';
 import { findReferrer, referralCode } from './referrals.ts';
 import { findScopeIncludingClosed } from './scopes.ts';
 
@@ -53,11 +51,11 @@ export interface Registration {
  * may be corrected by the client.
  */
 export async function registerUser(
-  platform: ProfileSources & Pick<Platform, 'identity'>,
+  platform: DbContext & Pick<Platform, 'identity'>,
   identity: Identity,
   input: Registration,
   from: Visitor,
-): Promise<Profile> {
+): Promise<Scope> {
   if (!input.auth0Uid || !input.email)
     throw new AppError('incomplete_identity', 'Auth0 user data is incomplete');
   refuseOtherIdentity(identity, input.auth0Uid);
@@ -94,7 +92,7 @@ export async function registerUser(
     if (result === 'inserted') {
       const scope = mintScope(id, 'user');
       await recordSecurityEvent(platform, scope, { kind: 'account_created', from });
-      return readProfile(platform, scope);
+      return scope;
     }
     if (result === 'identity_taken') throw new AppError('user_exists', 'User already exists');
     if (result === 'email_taken') {

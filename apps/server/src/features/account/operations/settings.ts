@@ -52,16 +52,14 @@ export async function changeSettings(
  * home zone; otherwise a journey would move everyone's availability.
  */
 export async function updateTimeZone(
-  sources: SettingsSources,
+  { db, clock }: DbContext,
   scope: Scope,
   timeZone: string,
-): Promise<Settings> {
-  const { db, clock } = sources;
+): Promise<void> {
   const user = await getUser(db, scope);
   const isFirst = user.home_time_zone === null;
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
-  return readSettings(sources, scope);
 }
 
 /** The first steps are over, done or skipped. */

@@ -1,4 +1,3 @@
-import type { Profile } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -8,7 +7,6 @@ import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
-import { type ProfileSources, readProfile } from './profile.ts';
 
 export interface UsernameAnswer {
   readonly isAvailable: boolean;
@@ -32,23 +30,22 @@ export async function checkUsername(
 }
 
 export async function changeUsername(
-  sources: ProfileSources,
+  platform: DbContext,
   scope: Scope,
   username: string,
   from: Visitor,
-): Promise<Profile> {
+): Promise<void> {
   const problem = usernameProblem(username);
   if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
   // The name of a deleted account is reserved for a while, so that links to it do not lead to a stranger.
-  const isHeld = await isUsernameHeld(sources.db, username, sources.clock());
+  const isHeld = await isUsernameHeld(platform.db, username, platform.clock());
   if (isHeld) throw taken();
-  const result = await replaceUsername(sources.db, scope, username, sources.clock());
+  const result = await replaceUsername(platform.db, scope, username, platform.clock());
   if (result === 'taken') throw taken();
   if (result === 'too_many')
     throw new AppError('limit_reached', 'You have used ten usernames. Choose one of them again.');
-  await recordSecurityEvent(sources, scope, { kind: 'username_changed', detail: username, from });
-  await notifyChanged(sources.db, scope, 'profile');
-  return readProfile(sources, scope);
+  await recordSecurityEvent(platform, scope, { kind: 'username_changed', detail: username, from });
+  await notifyChanged(platform.db, scope, 'profile');
 }
 
 function taken(): AppError {

@@ -1,5 +1,4 @@
-import type { Occurrence, Task } from '@dayloom/contracts';
-import { windowsByDate } from '@dayloom/contracts';
+import { type Occurrence, type Task, windowsByDate } from '@dayloom/contracts';
 import { toConventions } from '@dayloom/language';
 import type { DialogueData, DialogueEvent, DialogueTask } from '@dayloom/language/dialogue-data';
 import {

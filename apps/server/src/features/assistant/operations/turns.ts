@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatAction } from '@dayloom/contracts';
-import type { DialogueState } from '@dayloom/language/dialogue-state';
-import { addMentions } from '@dayloom/language/dialogue-state';
+import { addMentions, type DialogueState } from '@dayloom/language/dialogue-state';
 import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import type { DbContext, Platform } from '#platform/context.ts';

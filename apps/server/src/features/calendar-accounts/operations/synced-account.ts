@@ -6,8 +6,7 @@ import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, updateAccount } from '../store/accounts.ts';
 import { recordAccountFailure } from './discover.ts';
 import { getProvider, openSession } from './grants.ts';
-import type { AccountReader } from './platform.ts';
-import { DISCOVER_JOB } from './platform.ts';
+import { type AccountReader, DISCOVER_JOB } from './platform.ts';
 
 /** The account that the sync runs of its calendars use; `db` may be the caller's transaction. */
 export async function findSyncedAccount(

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import type { Scope } from '#platform/scope.ts';
-import { mintScope } from '#platform/scope.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import {
   type ChannelRow,
   deleteChannel,

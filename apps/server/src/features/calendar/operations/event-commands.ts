@@ -6,8 +6,7 @@ import type { CommandKind } from '#platform/journal.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import type { PendingNotice } from '../model/local-change.ts';
 import { withSentSpelling } from '../model/remote-event.ts';
-import type { UndoConflict } from '../model/undo-merge.ts';
-import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
+import { mergeUndo, type UndoConflict, type UndoMerge } from '../model/undo-merge.ts';
 import type { OutboundQueue } from '../ports.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
 import { type CalendarRow, findCalendar, findCalendarForUse } from '../store/calendars.ts';
@@ -53,7 +52,7 @@ export function replaceKind(
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = locked ?? (await getTimeRulesForShare(tx, scope));
-      // Lock first: a calendar that is being removed is then already gone when it is looked up.
+      // Lock before the look-up, so that a removed calendar is not found.
       const before = payload.isNew ? [] : await lockObjects(tx, scope, calendarId, uids);
       const calendar =
         locked?.calendar ??

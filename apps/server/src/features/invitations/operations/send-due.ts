@@ -29,8 +29,7 @@ import {
   setDue,
 } from '../store/invitations.ts';
 import { countRecentInvitations } from './limits.ts';
-import type { InvitationSender } from './platform.ts';
-import { type InvitationsPlatform, jobNames } from './platform.ts';
+import { type InvitationSender, type InvitationsPlatform, jobNames } from './platform.ts';
 
 /** Mails what guests have to know. Several processes may do so at once: the calendar object is locked. */
 export async function sendDueInvitations(platform: InvitationSender): Promise<void> {

@@ -1,5 +1,4 @@
-import type { MeetingAnswer } from '@dayloom/contracts';
-import { MAX_PROPOSED_TIMES } from '@dayloom/contracts';
+import { MAX_PROPOSED_TIMES, type MeetingAnswer } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 import type { StoredMeeting } from '../model/meeting.ts';

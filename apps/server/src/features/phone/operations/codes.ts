@@ -4,8 +4,9 @@ import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { decideSend, describeWait, type LastSend, type SendDecision } from '../model/code-sending.ts';
-import type { SmsOutcome, SmsProvider } from '../ports.ts';
+import type { SmsProvider } from '../ports.ts';
 import { decideMobile } from '../rules/mobile-number.ts';
+import { codeText } from '../rules/text-messages.ts';
 import { incrementIfBelow } from '../store/codes.ts';
 import { insertOptOut } from '../store/consents.ts';
 import type { CountKind } from '../store/tables.ts';
@@ -70,23 +71,32 @@ export async function countCode(
   }
 }
 
-/** Sends a code; `free` allows the next attempt at once when nothing was sent. */
-export async function sendOrReleaseDelay(
-  send: () => Promise<SmsOutcome>,
-  free: (reason: string) => Promise<void>,
-): Promise<SmsOutcome> {
+/**
+ * Sends a code: one of the provider's if `code` is null. Resolves to the provider's id. If none was sent, `release` allows
+ * the next attempt at once.
+ */
+export async function deliverCode(
+  platform: DbContext & Pick<Platform, 'config'>,
+  sms: SmsProvider,
+  { mobile, code, reference }: { mobile: string; code: string | null; reference: string },
+  release: (reason: string) => Promise<void>,
+): Promise<string> {
+  const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
-    const sent = await send();
-    if (sent.outcome !== 'sent') await free(sent.outcome);
-    return sent;
+    const sent = await (sms.codes && code === null
+      ? sms.codes.start(mobile)
+      : sms.send({ to: mobile, text: codeText(code ?? '', PRODUCT_NAME, publicUrl), reference }));
+    if (sent.outcome === 'sent') return sent.id;
+    await release(sent.outcome);
+    throw await toRefusal(platform, mobile, sent.outcome);
   } catch (cause) {
     if (!(cause instanceof ProviderFailure)) throw cause;
-    await free(cause.kind);
+    await release(cause.kind);
     throw new AppError('unavailable', 'Failed to send verification code. Please try again.', { cause });
   }
 }
 
-export async function toRefusal(
+async function toRefusal(
   { db, clock }: DbContext,
   mobile: string,
   outcome: 'opted_out' | 'unreachable' | 'too_often',

@@ -12,8 +12,6 @@ import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
-import type { SmsOutcome } from '../ports.ts';
-import { codeText } from '../rules/text-messages.ts';
 import {
   clearResendDelay,
   consumeCode,
@@ -29,15 +27,19 @@ import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
 import {
   compareCode,
   countCode,
+  deliverCode,
   expired,
   readMobile,
   requireNoWait,
-  sendOrReleaseDelay,
   tooManyTries,
-  toRefusal,
 } from './codes.ts';
-import type { TextSender } from './platform.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
+import {
+  OPTED_OUT_MESSAGE,
+  type PhonePlatform,
+  type RequestOrigin,
+  requireSms,
+  type TextSender,
+} from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 
@@ -53,7 +55,7 @@ export async function sendCode(
   visit: RequestOrigin,
 ): Promise<number> {
   const sms = requireSms(platform);
-  const { config, db, clock } = platform;
+  const { db, clock } = platform;
   const mobile = await readMobile(platform, text);
   if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const nextSendAt = await reserveSend(platform, scope, mobile, visit);
@@ -69,16 +71,10 @@ export async function sendCode(
     now: clock(),
     sendAt: clock(),
   });
-  const sent = await sendOrAllowRetry(platform, scope, id, () =>
-    sms.codes && code === null
-      ? sms.codes.start(mobile)
-      : sms.send({
-          to: mobile,
-          text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
-          reference: id,
-        }),
-  );
-  if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
+  const providerId = await deliverCode(platform, sms, { mobile, code, reference: id }, async (reason) => {
+    await updateMessage(db, scope, id, { status: 'failed', reason });
+    await clearResendDelay(db, scope, clock());
+  });
 
   const now = clock();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
@@ -86,7 +82,7 @@ export async function sendCode(
   await db.transaction().execute(async (tx) => {
     await deleteOptOut(tx, mobile);
     await saveCode(tx, scope, { mobile, sealed, expiresAt });
-    await markSent(tx, scope, id, { providerId: sent.id, now });
+    await markSent(tx, scope, id, { providerId, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
   await recordCodeSent(platform, mobile);
@@ -179,19 +175,6 @@ async function reserveSend(
     await countCode(platform, tx, own, { mobile, address: visit.address });
     await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
     return decision.nextSendAt;
-  });
-}
-
-/** If the provider fails, no code was sent, so the user may retry without waiting. */
-async function sendOrAllowRetry(
-  { db, clock }: DbContext,
-  scope: Scope,
-  messageId: string,
-  send: () => Promise<SmsOutcome>,
-): Promise<SmsOutcome> {
-  return sendOrReleaseDelay(send, async (reason) => {
-    await updateMessage(db, scope, messageId, { status: 'failed', reason });
-    await clearResendDelay(db, scope, clock());
   });
 }
 

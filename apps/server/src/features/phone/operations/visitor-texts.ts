@@ -11,7 +11,6 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
-import { codeText } from '../rules/text-messages.ts';
 import {
   clearCheckDelay,
   consumeVerified,
@@ -25,15 +24,19 @@ import { insertMessage } from '../store/messages.ts';
 import {
   compareCode,
   countCode,
+  deliverCode,
   expired,
   readMobile,
   requireNoWait,
-  sendOrReleaseDelay,
   tooManyTries,
-  toRefusal,
 } from './codes.ts';
-import type { TextSender } from './platform.ts';
-import { OPTED_OUT_MESSAGE, type PhonePlatform, type RequestOrigin, requireSms } from './platform.ts';
+import {
+  OPTED_OUT_MESSAGE,
+  type PhonePlatform,
+  type RequestOrigin,
+  requireSms,
+  type TextSender,
+} from './platform.ts';
 import { recordCodeSent, recordCodeVerified } from './pumping.ts';
 import { makeCode, sealCode } from './sealed-codes.ts';
 import { VISITOR_REMINDER } from './texts.ts';
@@ -44,7 +47,7 @@ const CODES_PER_HOST = 100;
 const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
-export async function offersTexts(
+export async function canTextVisitors(
   platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<boolean> {
@@ -60,10 +63,10 @@ export async function startPhoneCheck(
   text: string,
   visit: RequestOrigin,
 ): Promise<{ check: string; resendInSeconds: number }> {
-  if (!(await offersTexts(platform, host)))
+  if (!(await canTextVisitors(platform, host)))
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
-  const { config, db, clock, secrets } = platform;
+  const { db, clock, secrets } = platform;
   const mobile = await readMobile(platform, plainNumber(text), { isLocal: true });
   if ((await findOptOut(db, mobile)) !== null) throw new AppError('unprocessable', OPTED_OUT_MESSAGE);
   const now = clock();
@@ -79,18 +82,9 @@ export async function startPhoneCheck(
     await saveCheck(tx, { ...decision, mobile, tokenHash, sealed, expiresAt, sentAt: now });
     return decision.nextSendAt;
   });
-  const sent = await sendOrReleaseDelay(
-    () =>
-      sms.codes && code === null
-        ? sms.codes.start(mobile)
-        : sms.send({
-            to: mobile,
-            text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
-            reference: randomUUID(),
-          }),
-    () => clearCheckDelay(db, tokenHash, now),
+  await deliverCode(platform, sms, { mobile, code, reference: randomUUID() }, () =>
+    clearCheckDelay(db, tokenHash, now),
   );
-  if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
   await recordCodeSent(platform, mobile);
   return { check, resendInSeconds: Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000) };
 }
@@ -151,7 +145,7 @@ export function decideTextTime({ config }: Pick<Platform, 'config'>, dueAt: Date
 }
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
-export async function handOverText(
+export async function enqueueVisitorText(
   platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,
