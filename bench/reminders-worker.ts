@@ -54,7 +54,7 @@ const steps: Record<string, () => Promise<void>> = {
           sent.mails.push(messageId);
         },
       },
-      handOverText: async () => {},
+      enqueueText: async () => {},
       reportUnsent: async () => {},
       preparePushes: (browsers: Parameters<typeof preparePushes>[1]) => preparePushes(platform, browsers),
     };

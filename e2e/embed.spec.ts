@@ -25,7 +25,7 @@ const toPage = (content: string) =>
   `<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>Elsewhere</h1>${content}</main>
    <script src="${origin}/embed.js" async></script></html>`;
 
-test('a page of another site shows the booking page, and hears of the booking', async () => {
+test('a page of another site shows the booking page, and is notified of the booking', async () => {
   const { page: host } = await openBrowser();
   await signUp(host);
   const { user } = await callApi<{ user: { username: string } }>(host, 'GET', '/user/profile');

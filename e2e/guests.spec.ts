@@ -13,7 +13,7 @@ import { signUp } from './support/sign-up.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-test('two guests answer, one on the page and one by mail, and hear of a new time and of the end', {
+test('two guests answer, one on the page and one by mail, and are notified of a new time and of the end', {
   timeout: 300_000,
 }, async () => {
   const { page } = await openBrowser();

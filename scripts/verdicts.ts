@@ -5,8 +5,8 @@ import path from 'node:path';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Texts that a check has passed, kept in a file as hashes, so that it judges only new ones. They hold for one version of
- * the check. Failures are not kept.
+ * Remembers the texts that passed a check, as hashes in a file, so that the next run judges only new ones. A new version of
+ * the check forgets them. Failures are not kept.
  */
 export class Verdicts {
   readonly #file: string;

@@ -112,7 +112,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
-import { handOverText } from './features/phone/operations/visitor-texts.ts';
+import { enqueueVisitorText } from './features/phone/operations/visitor-texts.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
@@ -470,7 +470,7 @@ export async function buildApp({
     ...invitationJobs(invitations),
     ...mailJobs({
       ...platform,
-      handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
+      enqueueText: (tx, scope, message) => enqueueVisitorText(phone, tx, scope, message),
       reportUnsent: (tx, scope, note, why) =>
         postNotifications(platform, tx, [{ ...toUnsentEntry(note as UnsentNote, why), scope }]),
       preparePushes: (browsers) => preparePushes(notifications, browsers),

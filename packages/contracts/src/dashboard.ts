@@ -44,7 +44,7 @@ export const WeekFigures = z
   .object({
     /** The first day, in the home zone. */
     startsOn: LocalDate,
-    /** The projects with most time, then what has none, the rest, and meetings. */
+    /** The projects with most time, then work without a project, the other projects as one, and meetings. */
     categories: z.array(CategoryFigures),
   })
   .meta({ id: 'WeekFigures' });

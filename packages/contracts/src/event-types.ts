@@ -173,7 +173,7 @@ export const NewEventType = z
   .meta({ id: 'NewEventType' });
 export type NewEventType = z.output<typeof NewEventType>;
 
-/** Only the fields that change. `version` is that of the event type as it was read. */
+/** Only the changed fields. `version` is the version that the client has read. */
 export const EventTypeChange = z
   .object({ ...eventTypeFields, hours: newHours, overrides: newOverrides, version: z.int() })
   .partial()

@@ -164,7 +164,7 @@ const attendeePage = {
   event: AttendeeEvent,
   /** What this attendee has answered. */
   answer: z.enum(meetingAnswers).nullable(),
-  /** The answer's times: those that suit, or those that are proposed. */
+  /** The times that suit the attendee, or that the attendee proposes. */
   answerTimes: z.array(Instant),
   reason: z.string(),
   name: z.string(),

@@ -47,7 +47,7 @@ export const topics = [
   'notifications',
 ] as const;
 
-/** A message of the event stream. It names what changed, so that the browser reads it again. */
+/** A message of the event stream. It names the topics that changed, which the browser then reads again. */
 export const StreamMessage = z
   .discriminatedUnion('type', [
     /**

@@ -160,8 +160,8 @@ export function askLengthOrTime(
 }
 
 /**
- * Asks about words that look like a date or a time and stay in the title. `isTimed`: the line has a time of day, so
- * that another one can only be text.
+ * Asks about words that look like a date or a time and stay in the title. `isTimed`: the line has a time of day
+ * already, so a second one is text.
  */
 export function askAboutUnparsed(
   text: string,

@@ -119,7 +119,7 @@ export interface Duration extends TextRange {
 }
 
 /**
- * From the first of these hours on, 'N h' may be a time of day. From the second on it is one: no estimate is so long.
+ * From the first of these hours on, 'N h' may be a time of day. From the second on it is always one, because no estimate is so long.
  */
 const MAY_BE_TIME = 7;
 const LATE = 13;

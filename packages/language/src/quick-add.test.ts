@@ -215,7 +215,7 @@ describe('a time of day that is left over', () => {
   it.each(['Meds 8am and 8pm daily', 'Meds 8am thursday and 8pm'])('is asked about: %s', (text) => {
     expect(parseQuickAdd(text, berlin).doubt).toMatch(/^Is “\dpm” its time\?$/);
   });
-  it('is none within a name', () => {
+  it('is not asked about a time within a name', () => {
     expect(parseQuickAdd('Prepare for the 9am meeting tomorrow', berlin).doubt).toBeNull();
   });
 });

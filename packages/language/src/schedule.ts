@@ -30,7 +30,7 @@ export interface ScheduleInput {
   readonly dates: Dates;
   readonly rule: string | null;
   readonly range: TimeRange | null;
-  /** Whether it is done in one go, so that it can take place at a time. */
+  /** Whether the task is one block, so that it can take place at a time of day. */
   readonly isOneBlock: boolean;
   /** The part of the day that the line names apart from its dates. */
   readonly part: PartOfDay | null;

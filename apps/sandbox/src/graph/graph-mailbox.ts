@@ -43,7 +43,7 @@ export interface Mailbox {
       calendarId: string;
       isDeleted: boolean;
       lastRange: [number, number];
-      /** The ranges that it was in, so that clients of those ranges learn that it left. */
+      /** The ranges in which the event was, so that clients of those ranges get its removal. */
       ranges?: [number, number][];
     }
   >;

@@ -10,7 +10,7 @@ import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { type IdentityProvider, INVALID_TOKEN, verifyOwnToken } from '../platform/session.ts';
-import { rememberVerified } from '../platform/verified-tokens.ts';
+import { cacheVerifiedTokens } from '../platform/verified-tokens.ts';
 import { toVisitor } from '../platform/visitor.ts';
 import { type AgentTokens, openAgentTokens } from './agent-tokens.ts';
 import { toAccountId } from './context.ts';
@@ -261,7 +261,7 @@ export async function openEmbeddedIdentity({
   });
 
   const publicKey = createPublicKey({ key: signingKey, format: 'jwk' });
-  const verifyToken = rememberVerified(
+  const verifyToken = cacheVerifiedTokens(
     (token) => verifyOwnToken(token, publicKey, { issuer, audience, currentDate: clock() }),
     clock,
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { type IdentityProvider, remoteKeys, verifyToken } from '../platform/session.ts';
-import { rememberVerified } from '../platform/verified-tokens.ts';
+import { cacheVerifiedTokens } from '../platform/verified-tokens.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -40,7 +40,7 @@ export function externalIdentity(
     });
     return discovering;
   };
-  const verify = rememberVerified(async (token) => {
+  const verify = cacheVerifiedTokens(async (token) => {
     const { discovery, keys } = await discovered();
     return verifyToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
   }, clock);

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import {
+  commitWithWrites,
+  onOneConnection,
+  readInBatch,
+  toInstant,
+  writeInBatch,
+} from './batched-statements.ts';
 import { type OpenDatabase, openDatabase } from './db.ts';
-import { commitWithWrites, joinRead, joinWrite, onOneConnection, toInstant } from './joined-statements.ts';
 
 let opened: OpenDatabase;
 let sent: string[] = [];
@@ -30,16 +36,16 @@ test('what is asked for at once in a transaction is one statement for reads and 
     .transaction()
     .execute((tx) =>
       Promise.all([
-        joinRead(tx, readAll),
-        joinRead<{ n: number }>(tx, sql`select ${2}::int as n`),
-        joinWrite(tx, [insert(1), insert(2)], sql<number>`${7}::int`),
-        joinWrite(tx, [insert(3)], sql`null`),
+        readInBatch(tx, readAll),
+        readInBatch<{ n: number }>(tx, sql`select ${2}::int as n`),
+        writeInBatch(tx, [insert(1), insert(2)], sql<number>`${7}::int`),
+        writeInBatch(tx, [insert(3)], sql`null`),
       ]),
     );
   // Reads come first, and none of the writes is seen by them.
   expect({ before, two, first }).toEqual({ before: [], two: [{ n: 2 }], first: 7 });
   expect(withoutTransaction()).toHaveLength(2);
-  const rows = await joinRead<{ id: number; at: string }>(db, readAll);
+  const rows = await readInBatch<{ id: number; at: string }>(db, readAll);
   expect(rows.map((row) => ({ id: row.id, at: toInstant(row.at) }))).toEqual(
     [1, 2, 3].map((id) => ({ id, at })),
   );
@@ -47,11 +53,11 @@ test('what is asked for at once in a transaction is one statement for reads and 
 
 test('on one connection too, but not over the pool, whose statements belong to different requests', async () => {
   const { db } = opened;
-  await onOneConnection(db, (one) => Promise.all([joinRead(one, readAll), joinRead(one, readAll)]));
+  await onOneConnection(db, (one) => Promise.all([readInBatch(one, readAll), readInBatch(one, readAll)]));
   expect(sent).toHaveLength(1);
   const [read, failed] = await Promise.allSettled([
-    joinRead(db, readAll),
-    joinRead(db, sql`select 1 / ${0}::int as n`),
+    readInBatch(db, readAll),
+    readInBatch(db, sql`select 1 / ${0}::int as n`),
   ]);
   expect(sent).toHaveLength(3);
   expect([read.status, failed.status]).toEqual(['fulfilled', 'rejected']);
@@ -61,7 +67,7 @@ test('what was sent at the same time leaves before it', async () => {
   const { db } = opened;
   const [rows] = await db
     .transaction()
-    .execute((tx) => Promise.all([joinRead(tx, readAll), insert(4).execute(tx)]));
+    .execute((tx) => Promise.all([readInBatch(tx, readAll), insert(4).execute(tx)]));
   expect(rows).toMatchObject([{ id: 4 }]);
 });
 
@@ -71,8 +77,8 @@ test('all writes fail together, each with the error', async () => {
   const work = db.transaction().execute(async (tx) => {
     outcomes.push(
       ...(await Promise.allSettled([
-        joinWrite(tx, [insert(5)], sql`null`),
-        joinWrite(tx, [insert(5)], sql`null`),
+        writeInBatch(tx, [insert(5)], sql`null`),
+        writeInBatch(tx, [insert(5)], sql`null`),
       ])),
     );
     await insert(6).execute(tx);
@@ -82,28 +88,28 @@ test('all writes fail together, each with the error', async () => {
     { status: 'rejected', reason: { code: '23505' } },
     { status: 'rejected', reason: { code: '23505' } },
   ]);
-  expect(await joinRead(db, readAll)).toEqual([]);
+  expect(await readInBatch(db, readAll)).toEqual([]);
 });
 
 test('the commit leaves with the last writes, and a statement after them is not sent', async () => {
   const { db } = opened;
   const [value] = await db.transaction().execute(async (tx) => {
-    await joinRead(tx, readAll);
+    await readInBatch(tx, readAll);
     commitWithWrites(tx);
     return Promise.all([
-      joinWrite(tx, [insert(7)], sql<number>`${8}::int`),
-      joinWrite(tx, [insert(9)], sql`null`),
+      writeInBatch(tx, [insert(7)], sql<number>`${8}::int`),
+      writeInBatch(tx, [insert(9)], sql`null`),
     ]);
   });
   expect(value).toBe(8);
   const late = db.transaction().execute(async (tx) => {
-    await joinRead(tx, readAll);
+    await readInBatch(tx, readAll);
     commitWithWrites(tx);
-    await joinWrite(tx, [insert(10)], sql`null`);
+    await writeInBatch(tx, [insert(10)], sql`null`);
     await insert(11).execute(tx);
   });
   await expect(late).rejects.toThrow('The transaction was committed by an earlier statement.');
-  expect(await joinRead(db, sql`select id from notes order by id`)).toEqual([
+  expect(await readInBatch(db, sql`select id from notes order by id`)).toEqual([
     { id: 7 },
     { id: 9 },
     { id: 10 },
@@ -115,9 +121,9 @@ test('when the last writes fail, nothing is committed, and the connection is of 
   const failing = db.transaction().execute(async (tx) => {
     await insert(12).execute(tx);
     commitWithWrites(tx);
-    await joinWrite(tx, [insert(12)], sql`null`);
+    await writeInBatch(tx, [insert(12)], sql`null`);
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
   await db.transaction().execute((tx) => insert(13).execute(tx));
-  expect(await joinRead(db, sql`select id from notes order by id`)).toEqual([{ id: 13 }]);
+  expect(await readInBatch(db, sql`select id from notes order by id`)).toEqual([{ id: 13 }]);
 });

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@dayloom/contracts';
 import { type ColumnType, type RawBuilder, sql } from 'kysely';
+import {
+  endsWithWrites,
+  insertRow,
+  onOneConnection,
+  readInBatch,
+  writeInBatch,
+} from './batched-statements.ts';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
-import { endsWithWrites, insertRow, joinRead, joinWrite, onOneConnection } from './joined-statements.ts';
 import { selectNotification } from './notify.ts';
 import type { Actor, Scope } from './scope.ts';
 
@@ -51,7 +57,7 @@ export interface CommandKind<Payload, Result> {
   readonly kind: string;
   apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<CommandOutcome<Result>>;
   /**
-   * Applies a command that is a single `joinWrite` and changes no times, so that the step after each command is not
+   * Applies a command that is a single `writeInBatch` and changes no times, so that the step after each command is not
    * needed. It becomes one statement with its record, without a transaction. Null when this payload needs one.
    */
   applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): CommandOutcome<Result> | null;
@@ -77,8 +83,8 @@ export interface CommandOptions {
 }
 
 /**
- * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A request that repeats it changes
- * nothing and returns what it changed as it is now.
+ * `key` is the Idempotency-Key of a request, a UUID that becomes the id of its command. A repeated request changes
+ * nothing, and returns the changed object as it is now.
  */
 export interface IdempotencyOptions {
   readonly key?: string | undefined;
@@ -215,7 +221,7 @@ export class Journal {
 
   /** Whether a step follows each command of the user, so that its record is not the last statement. */
   async isStepNeeded(db: Db, scope: Scope): Promise<boolean> {
-    const [found] = await joinRead<{ isNeeded: boolean }>(
+    const [found] = await readInBatch<{ isNeeded: boolean }>(
       db,
       sql`select ${this.#afterEach.isNeeded(scope)} as "isNeeded"`,
     );
@@ -231,7 +237,7 @@ export class Journal {
     { undoes, id, now, isNeeded = sql`false` }: RecordOptions,
   ): Promise<boolean> {
     const notified = selectNotification(db, scope, { type: 'changed', topics: [...changed] });
-    return joinWrite(
+    return writeInBatch(
       db,
       [
         insertRow('commands', {

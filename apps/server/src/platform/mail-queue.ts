@@ -67,14 +67,14 @@ export interface PushMessage {
   readonly body: string;
   /** A path of the app. */
   readonly path: string;
-  /** A notification with the same tag is replaced, so that one that is sent twice is shown once. */
+  /** Browsers replace a notification with the same tag, so one that is sent twice is shown once. */
   readonly tag: string;
   /** After it the push service need not deliver it. */
   readonly usefulUntil: string;
 }
 
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
-type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
+type EnqueueText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
 /** Notifies a user that a message was not sent, in the transaction that gives it up. The sentence says why. */
 type ReportUnsent = (tx: Tx, scope: Scope, note: object, why: string) => Promise<void>;
@@ -94,7 +94,7 @@ const NOW = 'now';
 /** Per run of the job. The next one follows within a minute. */
 const MAX_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
-/** What was sent is kept this long, so that the same mail is not queued again. */
+/** Sent mails are kept this long, so that the same mail is not queued again. */
 export const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */
@@ -272,7 +272,7 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
 }
 
 interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
-  readonly handOverText: HandOverText;
+  readonly enqueueText: EnqueueText;
   readonly preparePushes: PreparePushes;
   readonly reportUnsent: ReportUnsent;
 }
@@ -384,9 +384,9 @@ async function sendOne(
     mail,
     secrets,
     config,
-    handOverText,
+    enqueueText,
     sendPush,
-  }: Pick<MailSender, 'mail' | 'secrets' | 'config' | 'handOverText'> & {
+  }: Pick<MailSender, 'mail' | 'secrets' | 'config' | 'enqueueText'> & {
     readonly sendPush: Awaited<ReturnType<PreparePushes>>;
   },
   tx: Tx,
@@ -394,7 +394,7 @@ async function sendOne(
 ): Promise<void> {
   const scope = mintScope(row.user_id, 'system');
   const message = JSON.parse(secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`));
-  if (row.channel === 'text') return handOverText(tx, scope, message as TextMessage);
+  if (row.channel === 'text') return enqueueText(tx, scope, message as TextMessage);
   if (row.channel === 'push') return sendPush(toBrowser(row), message as PushMessage);
   const id = createHash('sha256')
     .update(`${row.user_id} ${row.key} ${row.address}`)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { type ChangeMemory, openChangeMemory } from './change-memory.ts';
 import type { Db, Tx } from './db.ts';
 import type { Log } from './log.ts';
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 import type { Scope } from './scope.ts';
 
 const CHANNEL = 'dayloom_stream';
@@ -94,8 +94,8 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
   let client: pg.Client | undefined;
   let closed = false;
   let wasListening = false;
-  let memory: ChangeMemory | null = null;
-  let listening = Promise.withResolvers<ChangeMemory>();
+  let memory: RecentChanges | null = null;
+  let listening = Promise.withResolvers<RecentChanges>();
 
   const deliver = (payload: string) => {
     const { userId, message } = JSON.parse(payload) as { userId: string; message: StreamMessage };
@@ -131,7 +131,7 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
     try {
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
-      memory = openChangeMemory(performance.now());
+      memory = createRecentChanges(performance.now());
       listening.resolve(memory);
       if (wasListening) announceGap();
       wasListening = true;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
+import { onOneConnection } from './batched-statements.ts';
 import { openDatabase } from './db.ts';
-import { onOneConnection } from './joined-statements.ts';
 
 /** The tables of a test are temporary, so all statements run on one connection. */
 async function openOne() {

@@ -27,7 +27,7 @@ export class LossAwarePostgresDialect extends PostgresDialect {
 }
 
 /**
- * A connection can break after PostgreSQL has committed and before the server hears of it. Such a write is
+ * A connection can break after PostgreSQL has committed and before the server receives the result. Such a write is
  * `outcome_unknown`: it may have succeeded or failed. A connection lost before the commit certainly means a
  * rollback, so the original error stays.
  */

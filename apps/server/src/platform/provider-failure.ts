@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
 }
 
 /** Runs a provider call for a waiting person and turns its failure into a message that says what to do. */
-export async function orUnavailable<Result>(message: string, call: () => Promise<Result>): Promise<Result> {
+export async function callProvider<Result>(message: string, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (cause) {

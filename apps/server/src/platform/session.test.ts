@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifyOwnToken } from './session.ts';
-import { rememberVerified } from './verified-tokens.ts';
+import { cacheVerifiedTokens } from './verified-tokens.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -53,7 +53,7 @@ describe('verified tokens', () => {
   it('are verified once, until they expire, and refused ones each time', async () => {
     let asked = 0;
     let time = 0;
-    const remembered = rememberVerified(
+    const remembered = cacheVerifiedTokens(
       (token) => {
         asked++;
         if (token === 'bad') throw new Error('refused');
@@ -78,7 +78,7 @@ describe('verified tokens', () => {
 
   it('are evicted in least-recently-used order', async () => {
     const asked: string[] = [];
-    const remembered = rememberVerified(
+    const remembered = cacheVerifiedTokens(
       (token) => {
         asked.push(token);
         return { identity: { subject: token, sessionId: null, authenticatedAt: null }, expiresAt: 1 };

@@ -21,7 +21,7 @@ export interface Tool<Input = unknown> {
   readonly isReadOnly: boolean;
   /** It deletes or withdraws something. */
   readonly isDestructive?: boolean;
-  /** It cannot be undone: others know of it at once, or it is the running timer. */
+  /** It cannot be undone: others are notified at once, or it is the running timer. */
   readonly isFinal?: boolean;
   /** What `run` would do. Changes nothing; throws an `AppError` for what cannot be done. */
   preview(context: ToolContext, input: Input): Promise<ToolPreview>;
@@ -34,7 +34,7 @@ export interface ToolContext {
   readonly timeZone: string;
 }
 
-/** Why a change waits until the user says so: others get to know of it, it deletes, it is a plan, or it closes hours. */
+/** Why a change waits for the user: it affects other people, deletes, changes the plan, or closes hours. */
 export type Concern = 'people' | 'deletion' | 'plan' | 'hours';
 
 export interface ToolPreview {

@@ -8,7 +8,7 @@ const MAX_TOKENS = 10_000;
  * changes. Whether the token's session has ended is read from the database with every request, so that a
  * revocation counts at once in every process.
  */
-export function rememberVerified(
+export function cacheVerifiedTokens(
   verify: (token: string) => Promise<VerifiedToken> | VerifiedToken,
   now: () => Date,
 ): (token: string) => Promise<Identity> {

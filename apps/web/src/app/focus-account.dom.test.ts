@@ -517,7 +517,7 @@ describe('while the server cannot be reached', () => {
       title: task.title,
     };
     server.change({ question });
-    // The timer is started before this device hears of the question.
+    // The timer is started before this device receives the question.
     find('[data-toggle]')?.click();
     await eventually(() => expect(server.timer).toMatchObject({ endsAt: expect.any(String), question }));
     expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?");

@@ -590,7 +590,7 @@ describe('a block that is under way', () => {
     expect(screen.queryByText('1 not planned yet')).toBeNull();
   });
 
-  test('is taken back before it is sent', async () => {
+  test('is undone before it is sent', async () => {
     const { sent } = serveBlock();
     await openDashboard();
     goOffline();
@@ -733,7 +733,7 @@ describe('the plan in the calendar', () => {
     expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
   });
 
-  test('has a removed block again when that is taken back before it is sent', async () => {
+  test('has a removed block again when the removal is undone before it is sent', async () => {
     const { server, block, list } = serveBlock(null, other);
     await open(block);
     await press('Remove from plan');
@@ -864,7 +864,7 @@ describe('the plan in the calendar', () => {
     expect(list()).toMatchObject([{ _id: block._id }, { _id, startsAt: later, version: 2 }]);
   });
 
-  test('loses a pin that is taken back, with what was changed about its block', async () => {
+  test('loses a pin that is undone, with later changes of its block', async () => {
     const { sent, block, list } = serveBlock(null, other);
     const { queryClient } = await open(block);
     await press('Pin Letter to the next hour');

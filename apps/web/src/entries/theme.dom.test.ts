@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-/** What the device says, and how it says that this has changed. */
+/** The device's colour scheme, and how it reports changes. */
 function device(isLight: boolean) {
   const listeners: (() => void)[] = [];
   const system = {

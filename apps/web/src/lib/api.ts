@@ -1,6 +1,6 @@
 import type { ApiErrorBody, Endpoint, EndpointAnswer, EndpointInput, ErrorCode } from '@dayloom/contracts';
 
-/** `network`: no response arrived. `unreadable`: the response is none of the API's. */
+/** `network`: no response arrived. `unreadable`: the response is not from the API. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable';
 
 /** Thrown by every failed call. The message can be shown to the user. */

@@ -15,11 +15,11 @@ export interface ChangeKind<Input, Answer> {
   readonly send: (input: Input, sending: SendContext) => Promise<Answer>;
   /** Stores the answer in the query cache. */
   readonly remember: (client: QueryClient, input: Input, answer: Answer) => unknown;
-  /** What a change becomes that waits behind another one of the same subject, once that one has been carried out. */
+  /** Rebases a change that waits behind another one of the same subject, after that one was carried out. */
   readonly follow?: (input: Input, answer: never) => Input;
-  /** The same when that one was withdrawn; null if it cannot be without it. */
+  /** The same after the other change was withdrawn; null if this one needs it. */
   readonly withdraw?: (input: Input, withdrawn: KeptChange) => Input | null;
-  /** What a refusal of a change that has waited means. */
+  /** Decides what to do after the server refused a waiting change. */
   readonly decide: (input: Input, error: unknown, sending: SendContext) => Promise<Decision<Input, Answer>>;
 }
 

@@ -25,7 +25,7 @@ type Message =
 /** The changes of one user that the server has not confirmed, as this browser stores them for all its pages. */
 export class KeptChanges {
   readonly list: Store<readonly WaitingChange[]> = createStore<readonly WaitingChange[]>([]);
-  /** The ids of those that are stored, or cannot be, and that this page can send. */
+  /** The ids of the changes that this page can send: stored ones, and those that cannot be stored. */
   readonly stored = new Set<string>();
   readonly #watcher: ChangesWatcher;
   #store: OfflineStore = new MemoryStore();
@@ -81,8 +81,7 @@ export class KeptChanges {
   }
 
   /**
-   * Stores that changes are gone, and what others became. With `result`, the one that is gone was carried out or
-   * refused.
+   * Removes changes and replaces others in the store. With `result`, the removed change was carried out or refused.
    */
   write(removed: readonly string[], changed: readonly WaitingChange[], result?: ChangeResult): Promise<void> {
     return this.#exclusively(async () => {

@@ -29,7 +29,7 @@ export type ChangeProblem =
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What this browser keeps of one user. Nothing else of it can be reached through it. */
+/** The data of one user in this browser. It gives no access to data of other users. */
 export interface OfflineStore {
   /** Whether it survives the page. */
   readonly isDurable: boolean;

@@ -33,7 +33,7 @@ interface Heard {
   readonly opened: number;
 }
 
-/** What listeners hear of one stream after the other. */
+/** What listeners receive of one stream after the other. */
 async function listen(streams: readonly (readonly string[])[]): Promise<Heard> {
   // The pauses between connections.
   vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -40,7 +40,7 @@ export function RouterProvider<Page>({ router, children }: RouterProviderProps<P
   const [state, setState] = useState(router.state);
   useLayoutEffect(() => {
     const update = () => startTransition(() => setState(router.state));
-    // What happened since it was rendered.
+    // Changes since the render.
     update();
     return router.subscribe(update);
   }, [router]);

@@ -281,7 +281,7 @@ describe('a refusal', () => {
   });
 });
 
-test('a change can be taken back until it is sent, with what cannot be without it', async () => {
+test('a change can be withdrawn until it is sent, with the changes that need it', async () => {
   const me = user();
   const page = await openPage(me);
   onlineManager.setOnline(false);

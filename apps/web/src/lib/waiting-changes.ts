@@ -20,7 +20,7 @@ interface Caller {
 /**
  * The changes of one user that the server has not confirmed. Each is stored before it is sent (`kept-changes.ts`), and
  * removed when the answer is there (`change-sender.ts`), so a page that is closed in between sends it again, with the
- * same key. Until it is settled it is shown, and its caller waits.
+ * same key. It is shown, and its caller waits, until it is settled.
  */
 class ChangeQueue {
   readonly list: Store<readonly WaitingChange[]>;

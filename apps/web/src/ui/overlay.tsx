@@ -24,7 +24,7 @@ export interface OverlayProps {
   onClose: () => void;
   /** The class of what covers the page; its children are the backdrop and the paper. */
   className: string;
-  /** The name of the landmark that it is; a dialog is none. */
+  /** The name of the landmark. A dialog is not a landmark. */
   landmark?: string | undefined;
   /** Attributes of the paper, which is what people see of it. */
   paper: Omit<ComponentProps<'div'>, 'ref' | 'children'>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 interface TypedValue {
-  /** In the form that is saved, or what was typed if it cannot be read. Empty without a value. */
+  /** The value as it is saved, or the typed text if it is unreadable. Empty without a value. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly read: (text: string) => string | null;

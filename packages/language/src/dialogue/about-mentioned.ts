@@ -56,6 +56,9 @@ function listAdded(recent: readonly Frame[] | null, mentions: readonly Mention[]
 const REMIND_OF =
   /^(?:and )?(?:also )?remind me (?:of|about) (it|that|this|them|both|these|those)(?: of them)? (\S.{1,40})$/i;
 
+const WHEN_DONE =
+  /^(?:and )?(?:so )?when (?:will|am|do|should|can|could) i (?:be )?(?:do(?:ing)?|going to do|start(?:ing)?|work(?:ing)? on|finish) (?:it|that|this)$/i;
+
 /** 'plan it', 'do it today' and 'remind me of both tomorrow' about tasks that were mentioned. Null for other texts. */
 export function readAboutTasks(
   text: string,
@@ -70,6 +73,8 @@ export function readAboutTasks(
   const added = due && isOnlyTime(due, data) ? listAdded(recent, mentions) : [];
   if (due && added.length > 1)
     return added.map((id) => ({ ...toTaskFrame('change_task', text, 'it', data), chosenId: id, to: due }));
+  if (WHEN_DONE.test(text) && latest?.kind === 'task' && data.tasks.some(({ id }) => id === latest.id))
+    return [{ ...toTaskFrame('explain_task', text, 'it', data), chosenId: latest.id }];
   const [, which, then] = REMIND_OF.exec(text) ?? [];
   const count = which && /^(?:it|that|this)$/i.test(which) ? 1 : 2;
   const ids = mentions

@@ -11,7 +11,7 @@ const TOO = /^(?:and |also |plus )?(.{1,80}?),? (?:too|as well|also)$/i;
 const AND =
   /^(?:and|also|plus) (?:also )?(?!then\b|what\b|when\b|where\b|who\b|how\b|if\b|(?:make|move|put|mark|set|call|rename|push|invite|cancel|delete) (?:it|that|this|them)\b)(.{1,60})$/i;
 
-/** What the addition is about; null if the text is none. */
+/** What the addition is about; null if the text is no addition. */
 export function readAddition(text: string): string | null {
   return TOO.exec(text)?.[1] ?? AND.exec(text)?.[1] ?? null;
 }

@@ -7,7 +7,7 @@ import { readReference } from './references.ts';
 const ANSWER =
   /^(accept|decline|tentatively accept|turn down|(?:say|answer|reply|rsvp|respond) (?:yes|no|maybe) to) (?:the |my )?(?:invitation|invite) ?(?:to|for|from)? ?(.{1,160})$|^(accept|decline|tentatively accept|turn down|(?:say|answer|reply|rsvp|respond) (?:yes|no|maybe) to) (?!.{0,100}\b(?:booking|offer|terms)\b)(.{1,160}?)(?: (?:invitation|invite))?$/i;
 
-/** An answer to an invitation; null if the clause is none. */
+/** An answer to an invitation; null if the clause is something else. */
 export function readInvitationAnswer(clause: string, data: DialogueData): AnswerInvitationFrame | null {
   const match = ANSWER.exec(clause);
   const verb = match?.[1] ?? match?.[3];

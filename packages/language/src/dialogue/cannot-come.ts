@@ -39,7 +39,7 @@ export function answerCannotCome(
   );
 }
 
-/** The event that somebody cannot come to: the one that is named, or else the one that was mentioned. */
+/** The event that somebody cannot attend: a named one, or else the one in the conversation. */
 function findMissed(
   who: string | null,
   object: string | undefined,

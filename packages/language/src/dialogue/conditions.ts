@@ -118,7 +118,7 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
   const when = readWhen(condition, data);
   const clock = createWallClock(data);
   const range = when ? toRange(when, clock) : null;
-  // 'haven't met this month' is about what was; what comes has not taken place.
+  // 'haven't met this month' is about the past. Future events have not taken place.
   const isPast = !range || range.start < data.now;
   const isOver =
     /\b(?:have|has)(?:n['’]t| not)? (?:met|seen|spoken|talked|had)\b|['’]ve (?:not )?(?:met|seen|spoken|talked|had)\b|\bdid(?:n['’]t| not)?\b/i.test(

@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { readControl } from './controls.ts';
 import { getUsualMinutes } from './create-event.ts';
 import type { DialogueData } from './data.ts';
-import type { EventEdit, Frame } from './frames.ts';
+import type { EventEdit, Frame, RequestMeetingFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { mergeWhen } from './replies.ts';
 import { beginsWithVerb } from './verbs.ts';
@@ -13,6 +13,8 @@ const DENIAL =
   /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
 /** 'at 7 not 6' */
 const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
+/** 'not today, tomorrow' */
+const NOT_THIS = /^not [^,;]{1,40}[,;] ?(?:but )?(?=\S)/i;
 const INSTEAD = /,? (?:instead|rather|actually|is better|works better)$/i;
 const LEAD =
   /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|it takes|it will take|it['’]ll take|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
@@ -21,7 +23,7 @@ const LEAD =
 export function findCorrection(text: string): string | null {
   let behind = text;
   for (let times = 0; times < 3; times++) behind = behind.replace(DENIAL, '').replace(/^[ ,:.!-]{1,5}/, '');
-  const denial = behind !== text || NOT_BEFORE.test(behind);
+  const denial = behind !== text || NOT_BEFORE.test(behind) || NOT_THIS.test(behind);
   behind = behind.replace(NOT_BEFORE, '');
   const isInstead = INSTEAD.test(behind);
   const core = behind.replace(INSTEAD, '');
@@ -29,12 +31,12 @@ export function findCorrection(text: string): string | null {
   if (!denial && !isInstead && !isLed) return null;
   return core
     .replace(LEAD, '')
-    .replace(/^not [^,;]{1,40}[,;] ?(?:but )?/i, '')
+    .replace(NOT_THIS, '')
     .replace(LEAD, '')
     .replace(/^(?:to|at|on|for) /i, '');
 }
 
-/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null if the text is none. */
+/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null for other texts. */
 export function readCorrection(
   text: string,
   data: DialogueData,
@@ -131,6 +133,14 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
       },
     };
   }
+  if (frame.act === 'request_meeting') {
+    const kept = frame.people.filter((name) => !isAmong(name, edit.removed));
+    return {
+      ...correctRequest(frame, { when: edit.to, minutes: edit.minutes }),
+      title: edit.title ?? frame.title,
+      people: [...kept, ...edit.invited],
+    };
+  }
   if (frame.act !== 'create_event') return null;
   const { when } = frame;
   const moved = edit.to ? mergeWhen(when, toNearHalf(edit.to, when)) : when;
@@ -204,9 +214,24 @@ export function correctFrame(
       const lines = frame.line.split('\n').map((line) => `${withoutDate(line)} by ${day}${time}`);
       return { ...frame, line: lines.join('\n') };
     }
+    case 'request_meeting':
+      return correctRequest(frame, { when, minutes });
     default:
       return null;
   }
+}
+
+/** Another time replaces those that were proposed. */
+function correctRequest(
+  { times, ...frame }: RequestMeetingFrame,
+  { when, minutes }: { readonly when: When | null; readonly minutes: number | null },
+): RequestMeetingFrame {
+  return {
+    ...frame,
+    when: when ? mergeWhen(frame.when, when) : frame.when,
+    minutes: minutes ?? frame.minutes,
+    ...(times && !when && { times }),
+  };
 }
 
 const toClock = (minute: number): string => new Date(minute * MINUTE_MS).toISOString().slice(11, 16);

@@ -68,8 +68,8 @@ const MAX_CHARACTERS = 1_000;
 /**
  * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
  *
- * Pure. It knows no tool but by name; it never changes anything itself. What is unclear becomes a question, and what is
- * not understood is said to be so: no call is a guess.
+ * Pure: it only names tools and calls none. It never guesses: unclear requests become questions, and it says what it did
+ * not understand.
  */
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.
@@ -305,7 +305,7 @@ const NO_END = "Nothing was changed. I do not know when that ends. Say the date,
 
 /** 'book the second one' */
 const NAMES_OFFER =
-  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$/i;
+  /^(?:book|take|schedule|reserve|choose|pick) (?:the |number |option )?(?:first|second|third|fourth|last|\d)(?: one| slot| time| option)$|^(?:confirm|approve|accept|choose|pick|select) (?:the|that|this) (?:.{1,30} one|one (?:on|at|with|from) .{1,40})$/i;
 
 const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b(?! be )|\b(?:please|mind|let['’]s)\b/i;
 

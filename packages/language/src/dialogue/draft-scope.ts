@@ -49,7 +49,7 @@ function listOwn(
   return found.kind === 'found' ? found.events : [];
 }
 
-/** The change of one of its events. Of a series that goes on it is this one time. */
+/** The change of one of its events; of an endless series, of this one occurrence. */
 function toSingle(frame: ScopedFrame, { eventId, recurrenceId }: DialogueEvent): ScopedFrame {
   const { reference } = frame;
   const single = isOpenEnded(reference) ? { ...reference, isAll: false } : reference;

@@ -221,7 +221,7 @@ describe('tasks that were shown or added', () => {
     ]);
   });
 
-  test("'the first one' is none where nothing was listed", () => {
+  test("'the first one' means nothing where nothing was listed", () => {
     for (const text of ['make the first one urgent', 'complete the first one', 'delete the second one'])
       expect(listCalls(text)).toEqual([]);
   });

@@ -611,7 +611,7 @@ describe('bookings and requests', () => {
     ]);
   });
 
-  test('what is asked of somebody else is none', () => {
+  test('something to ask another person is not a request', () => {
     expect(listCalls('ask Ana for the report')).toEqual([]);
     expect(listCalls('remind me to ask Ana for the report')).toMatchObject([['create_task', {}]]);
   });
@@ -1444,6 +1444,7 @@ describe('meetings that repeat, lists and places', () => {
   test.each([
     ['book a room for the design review', 'I cannot book rooms.'],
     ['book the second one', 'I have shown no times yet.'],
+    ['confirm the tuesday one', 'I have shown no times yet.'],
     ['suggest times for a call with Ana', 'Free:'],
     ['turn off notifications for tomorrow', 'is set in Preferences'],
     ['lunch +1h', 'I did not understand'],

@@ -343,6 +343,9 @@ const IT_TAKES = new RegExp(
 
 const EACH_ONLY =
   /^(?:and )?(?:every (?:other |single )?(?:day|week|weekday|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|biweekly|monthly|yearly)$/i;
+/** 'on Zoom' */
+const CALL =
+  /^(?:and )?(?:(?:it|that)(?:['’]s| is| will be) )?(?:on|over|via|by) (zoom|google meet|meet|(?:microsoft )?teams|skype|webex|facetime|whatsapp|slack|discord|(?:the )?phone)$/i;
 const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|three|four)/i;
 
 /** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
@@ -351,21 +354,27 @@ export function toFollowUp(text: string, data: DialogueData, { draft, recent }: 
   const act = last?.act;
   const length = act ? IT_TAKES.exec(text)?.[1] : undefined;
   if (length) return `make it ${length}`;
+  const left =
+    /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
+      text,
+    )?.[1];
+  const isWithPeople = act === 'create_event' || act === 'change_event' || act === 'request_meeting';
+  if (left && isWithPeople && findPeople(splitPeople(left), data).unknown.length === 0)
+    return `uninvite ${left}`;
   if (act !== 'create_event' && act !== 'change_event') return text;
   const address = ADDRESS.exec(text)?.[1];
   if (address) return `invite ${address}`;
   const [, topic] = act === 'create_event' ? (TOPIC.exec(text) ?? []) : [];
   const { title = null } = last?.act === 'create_event' ? last : {};
   if (topic && !isOnlyTime(topic, data)) return `call it "${title ?? 'Meeting'} about ${topic}"`;
-  const left =
-    /^(?:(?:no|actually|sorry|wait|but|and)[, ]+)?(?:not|without|minus|leave out|except) (.{1,80})$/i.exec(
-      text,
-    )?.[1];
-  if (left && findPeople(splitPeople(left), data).unknown.length === 0) return `uninvite ${left}`;
   const names = /^(?:and )?with (.{1,80}?)(?: too| as well| also)?$/i.exec(text)?.[1];
   if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
   const place =
-    /^(?:and )?(?:at|in) ((?!(?:the )?(?:morning|afternoon|evening|night)\b)\p{L}.{1,60})$/iu.exec(text)?.[1];
+    /^(?:and )?(?:(?:it|that)(?:['’]s| is| will be) )?(?:at|in) ((?!(?:the )?(?:morning|afternoon|evening|night)\b)\p{L}.{1,60})$/iu.exec(
+      text,
+    )?.[1];
+  const call = CALL.exec(text)?.[1];
+  if (call) return `set the location to ${capitalise(call)}`;
   if (place && readWhen(text, data, { isTimeExpected: true }) === null && readMinutes(text) === null)
     return `set the location to ${place}`;
   const end = /^(?:and )?(?:until|till|til|ends? at|ending at) (\S.{0,20})$/i.exec(text)?.[1];

@@ -3,8 +3,7 @@ import type { Reference } from './references.ts';
 import type { When } from './when.ts';
 
 /**
- * What one clause asks for, as far as it is known. Frames survive JSON: a frame with a question open is kept until it is
- * answered.
+ * The request of one clause, as far as it is known. Frames can be stored as JSON, until an open question is answered.
  */
 export type Frame =
   | CreateEventFrame

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { data, event, lee, listCalls, withSync } from './everyday-fixtures.ts';
+import { ana, data, event, lee, listCalls, withSync } from './everyday-fixtures.ts';
 import { type DialogueState, NEW_DIALOGUE } from './state.ts';
 
 /** The answer to the last of some messages, while what is drafted waits. */
@@ -280,6 +280,35 @@ describe('what is listed or not there', () => {
   });
 });
 
+describe('a drafted meeting request', () => {
+  const asking = 'propose a meeting with Ana on wednesday at 2 or friday at 10';
+  const draft = (...more: readonly string[]) => talk([asking, ...more]).calls[0];
+  const days = ['2026-11-18T14:00:00.000Z', '2026-11-20T10:00:00.000Z'];
+
+  test('gets another length, and keeps its times', () => {
+    expect(draft('make it an hour')).toMatchObject({ input: { durationMinutes: 60, times: days } });
+  });
+
+  test('gets and loses people', () => {
+    expect(draft('add Lee')).toMatchObject({ input: { attendees: [ana, lee], times: days } });
+    expect(draft('add Lee', 'without Ana')).toMatchObject({ input: { attendees: [lee], times: days } });
+  });
+
+  test('gets another time instead of its times', () => {
+    expect(draft('no, thursday at 3')).toMatchObject({ input: { times: ['2026-11-19T15:00:00.000Z'] } });
+  });
+});
+
+test('of a draft that deletes, another day can be meant', () => {
+  expect(talk(['cancel the budget review', 'not that, the design review']).calls).toMatchObject([
+    { tool: 'delete_event', input: { eventId: 'design' } },
+  ]);
+  const two = { ...data, events: [...data.events, event('lunch-2', 'Lunch', '17T12:00', [])] };
+  expect(talk(['cancel lunch today', 'not today, tomorrow'], two).calls).toMatchObject([
+    { tool: 'delete_event', input: { eventId: 'lunch-2' } },
+  ]);
+});
+
 describe('what follows something that was just added', () => {
   const add = (text: string, ...more: readonly string[]) => {
     const first = converse(text, data, NEW_DIALOGUE);
@@ -296,6 +325,22 @@ describe('what follows something that was just added', () => {
     events: [...data.events, { ...event('added', 'Yoga', '26T07:00', []), isRecurring: true }],
     tasks: data.tasks.slice(0, 1).map((one) => ({ ...one, id: 'added', title: 'Water the plants' })),
   };
+
+  test.each([
+    ["it's at their house", 'their house'],
+    ['on zoom', 'Zoom'],
+    ['it will be in Room 4', 'Room 4'],
+  ])('an event gets a place: %s', (text, location) => {
+    expect(add('dinner with the Smiths sunday at 1', text).calls).toMatchObject([
+      { tool: 'update_event', input: { eventId: 'added', location } },
+    ]);
+  });
+
+  test('the plan of a task is asked for', () => {
+    expect(add('add task: mow the lawn by friday', 'when will I do that').calls).toEqual([
+      { tool: 'explain_plan', input: { taskId: 'added' } },
+    ]);
+  });
 
   test('a task gets a length, a rhythm and another day', () => {
     expect(add('add water the plants', '2 hours').calls).toEqual([

@@ -3,7 +3,7 @@ import { type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts
 import { toOneLine } from './trimming.ts';
 import { ABILITIES, quote } from './wording.ts';
 
-/** What was not understood. What can be said is listed once; after that, two examples about what the user has do. */
+/** The reply to a message that was not understood. It lists all abilities once, later two examples with the user's own events. */
 export function notUnderstood(clause: string, data: DialogueData, state: DialogueState): DialogueAnswer {
   const said = `I did not understand ${clause === '' ? 'that' : quote(clause)}. Nothing was changed.`;
   const help = state.knowsAbilities ? describeExamples(data) : ABILITIES;

@@ -32,7 +32,7 @@ export const MAX_PASTED = 50;
 const NO_TASK =
   /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;
 
-/** The frames of a pasted text; null if the message is none. */
+/** The frames of a pasted text; null for other messages. */
 export function readPastedText(text: string, data: DialogueData): Frame[] | null {
   const asTasks = AS_TASKS.exec(text);
   if (asTasks) {

@@ -58,7 +58,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'create_event':
       if (forced === null && !QUESTION.test(clause) && !isNoNewEvent(clause) && isWork(clause, data))
         return toTask(clause, clause, null);
-      // A question is none, whatever the model takes it for.
+      // A question is never a new event, even if the model says so.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
         : toEventOrWork(clause, said, data, forced !== null);

@@ -244,7 +244,7 @@ function atTime(when: When | null, minute: number | null): When | null {
 
 const OUR_PLACE = /,? at ((?:our|my|her|his|their) (?:place|house|flat|apartment|home))\b/i;
 
-/** A place that was said with 'at' or 'in'; what something is about is none. */
+/** The place after 'at' or 'in'. The subject of an event is not a place. */
 function findLocation(said: string, { slots }: Understanding): string | null {
   // 'put in Mrs Green on Friday' names no place.
   const clause = said.replace(/^(?:put|pencil|pop|stick|squeeze|fit|get|slot|book) in /i, '');

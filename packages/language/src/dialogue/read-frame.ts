@@ -33,9 +33,9 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (!request || !except) return readWhole(clause, data);
   const frame = readWhole(request, data);
   if (!frame || !('reference' in frame)) return null;
-  // An exception needs a whole from which it is excluded. What is kept anyway is none.
+  // 'all but lunch' excludes from a whole. 'one but keep the other' excludes nothing.
   if (!frame.reference.isAll) return / but (?:keep|not) /i.test(clause) ? frame : null;
-  // Better no draft than one that includes what was to be kept.
+  // No draft at all, if the events to keep are not found.
   const kept = { ...readReference(except, data), when: null };
   const isNamed = kept.words.length + kept.people.length > 0;
   const isKnown = (said: string) =>

@@ -180,7 +180,7 @@ function readWhy(text: string, data: DialogueData): Frame | null {
   if (finished && findTasks(finished.reference, data, { mentions: [] }).kind === 'found') return finished;
   if (WHY_HERE.test(text)) return toTaskFrame('explain_task', text, 'it', data);
   const object = WHY.exec(text)?.[1];
-  // 'on Tuesday' says where it is, and not which one it is.
+  // A time such as 'on Tuesday' is the task's place, not a part of its name.
   return object ? toTaskFrame('explain_task', text, withoutTimes(object, data).rest, data) : null;
 }
 

@@ -38,7 +38,7 @@ function changeKnown(
   const name = String(title);
   const open = data.tasks.filter(({ status }) => status === 'open');
   const called = open.filter((task) => toPlain(task.title) === toPlain(name));
-  // 'the slides' are those that are known, whatever is to be done with them.
+  // 'the slides' means known ones, with any verb.
   const { words } = readReference(name, data);
   const same =
     called.length === 0 && /^(?:the|my|our) /i.test(name)

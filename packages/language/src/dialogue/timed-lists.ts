@@ -78,7 +78,7 @@ interface Item {
   readonly length: string;
 }
 
-/** One request for each event of a list; null if the text is none. */
+/** One request for each event of a list; null for other texts. */
 export function splitTimedList(text: string): string[] | null {
   const ranges = splitRanges(text);
   if (ranges) return ranges;

@@ -202,7 +202,7 @@ const UNIT_MINUTES: Partial<Record<Unit, number>> = {
   week: 10_080,
 };
 
-/** The lengths that a text says, in their order; months and years are none. */
+/** The lengths in a text, in their order. Months and years do not count. */
 export function readLengths(text: string): LengthExpression[] {
   const plain = text.slice(0, MAX_CHARACTERS).replaceAll('’', "'");
   const found = parseChart<Value>(plain, [...NUMBER_RULES, ...LENGTH_RULES])
@@ -275,7 +275,7 @@ const isBesideRepeat = (
 
 const SEASON = /^(?:(?:in|during|of) )?(?:(?:the|this|current) )?(?:spring|summer|autumn|fall|winter)$/i;
 
-/** A year, quarter or season that is over, and that was named: 'last year' is meant. */
+/** Whether a named year, quarter or season is over, so that the last one is meant. */
 function isOver(text: string, { from, to, value }: FoundValue<WhenValue>, now: number): boolean {
   const { series, aspects, open } = value;
   const said = text.slice(from, to);

@@ -18,10 +18,10 @@ export interface Series {
 /** The number of spans that are tried before a combination counts as impossible: 29 February on a Sunday. */
 const TRIES = 60;
 
-/** What is left of the spans that one text may try. Combinations of combinations would try them for minutes. */
+/** The number of spans that this text may still try. Combinations of combinations would try them for minutes. */
 let spansLeft = Number.POSITIVE_INFINITY;
 
-/** Does work that may try so many spans; from then on there are none. */
+/** Does work that may try so many spans. After that every search finds none. */
 export function withinSpans<Result>(most: number, work: () => Result): Result {
   const before = spansLeft;
   spansLeft = most;

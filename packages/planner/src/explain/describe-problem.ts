@@ -78,7 +78,7 @@ function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): 
 
 /**
  * The risk with its lateness from the deadline. The planner counts it from the start of the plan when the deadline has
- * passed by then: nothing that it does changes the time before.
+ * passed by then, because nothing can change the time before.
  */
 export function withLatenessFromDeadline(
   risk: RiskyTask,

@@ -49,7 +49,7 @@ export interface Task {
   readonly id: string;
   readonly minutes: number;
   readonly priority: Priority;
-  /** Work of the same category is grouped; `NO_CATEGORY` is none. */
+  /** Work of the same category is grouped; `NO_CATEGORY` is never grouped. */
   readonly category: string;
   /** Name of a set in `Instance.hours`. */
   readonly hours: string;

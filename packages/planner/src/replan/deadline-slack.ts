@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '@dayloom/time';
 import type { Instance } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
-import { freeSums, hourSets, listTaskWindows, unionSums } from './overload.ts';
+import { listHourSets, listTaskWindows, toFreePrefixSums, toUnionPrefixSums } from './overload.ts';
 
 /** How much time can be given away before a hard due date is missed. */
 export interface DeadlineSlack {
   /**
    * Whether all work can still be done by its hard due dates if nothing else can be done in `[start, end)`
    * (epoch milliseconds). Work counts as cut into single slots, so that true is necessary and not sufficient.
-   * Where there is too little time already, only what takes none of it is true.
+   * Where there is too little time already, it is true only for ranges that take no usable time.
    */
   canSpare(start: number, end: number): boolean;
 }
@@ -46,12 +46,12 @@ export function findDeadlineSlack(instance: Instance, longestMinutes: number): D
 }
 
 function listTightSpans(model: ReturnType<typeof toModel>, longest: number): TightSpan[] {
-  const windows = listTaskWindows(model, 'hard', freeSums(model));
+  const windows = listTaskWindows(model, 'hard', toFreePrefixSums(model));
   const byDue = windows.toSorted((a, b) => a.due - b.due);
   const begins = [...new Set(windows.map(({ release }) => release))];
   const spans: TightSpan[] = [];
-  for (const set of hourSets(model, windows)) {
-    const sums = unionSums(model, set);
+  for (const set of listHourSets(model, windows)) {
+    const sums = toUnionPrefixSums(model, set);
     const inside = byDue.filter(({ hours }) => set.includes(hours));
     for (const from of begins) {
       let needed = 0;

@@ -46,7 +46,7 @@ const MAX_SETS = 4;
  * if such a proof exists.
  */
 export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
-  const free = freeSums(model);
+  const free = toFreePrefixSums(model);
   const windows = listTaskWindows(model, deadlines, free);
   if (windows.length === 0) return null;
   const mayEnd: Record<Deadlines, (window: TaskWindow) => boolean> = {
@@ -71,7 +71,7 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
     .filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to)
     .sort((a, b) => a.due - b.due);
   // Leave out sets of hours that none of these tasks may use.
-  const sums = unionSums(model, [...new Set(tasks.map(({ hours }) => hours))]);
+  const sums = toUnionPrefixSums(model, [...new Set(tasks.map(({ hours }) => hours))]);
   const { slotMinutes } = model;
   return {
     deadlines,
@@ -108,8 +108,8 @@ function tightest(
   const ends = new Set(windows.filter(mayEnd).map(({ due }) => due));
   const byDue = windows.toSorted((a, b) => a.due - b.due);
   let best: Found | null = null;
-  for (const set of hourSets(model, windows)) {
-    const sums = unionSums(model, set);
+  for (const set of listHourSets(model, windows)) {
+    const sums = toUnionPrefixSums(model, set);
     const inside = byDue.filter(({ hours }) => set.includes(hours));
     for (const from of begins) {
       let needed = 0;
@@ -129,12 +129,12 @@ function tightest(
 }
 
 /** By set of hours, the number of free slots before each slot. */
-export function freeSums(model: SlotModel): Int32Array[] {
-  return model.hours.map((_, set) => unionSums(model, [set]));
+export function toFreePrefixSums(model: SlotModel): Int32Array[] {
+  return model.hours.map((_, set) => toUnionPrefixSums(model, [set]));
 }
 
 /** The number of slots before each slot in which work in any of the sets of hours can be done. */
-export function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
+export function toUnionPrefixSums(model: SlotModel, sets: readonly number[]): Int32Array {
   const used = new Uint8Array(model.slotCount);
   for (const set of sets) {
     const { runs } = model.hours[set]!;
@@ -146,7 +146,7 @@ export function unionSums(model: SlotModel, sets: readonly number[]): Int32Array
 }
 
 /** Every combination of the sets of hours in use, if there are few. */
-export function hourSets(model: SlotModel, windows: readonly TaskWindow[]): number[][] {
+export function listHourSets(model: SlotModel, windows: readonly TaskWindow[]): number[][] {
   const used = [...new Set(windows.map(({ hours }) => hours))];
   if (used.length > MAX_SETS) return [...used.map((set) => [set]), used];
   return Array.from({ length: 2 ** used.length - 1 }, (_, mask) =>

@@ -82,8 +82,8 @@ const DEFAULT_LIMIT = 1000;
 
 /**
  * The occurrences of an item, sorted by start and unique. Rules are expanded on the wall clock of the item's
- * zone. A time that the clock skips moves forward by the gap; of one that occurs twice, the earlier is used.
- * Times that become equal this way are one occurrence. The work is limited for every rule.
+ * zone. A time that the clock skips moves forward by the gap; of a doubled time, the earlier is used.
+ * If two times become equal, they are one occurrence. The work is limited for every rule.
  *
  * Throws `InvalidRecurrenceRule`, `RecurrenceTooCostly`, `UnknownTimeZone`.
  */

@@ -1,7 +1,7 @@
 import { daysInMonth, fromDayNumber, getWeekday, toDayNumber } from '../civil-date.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
-import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
+import { type LocalRange, ruleTimes, type StepBudget, spendSteps } from './rule-times.ts';
 
 /** About five times of a day cost one step. */
 const TIMES_IN_STEP = 5;
@@ -103,7 +103,7 @@ function* timesInDays(
   budget: StepBudget,
 ): Generator<number> {
   for (const day of days) {
-    spend(budget, times.count / TIMES_IN_STEP);
+    spendSteps(budget, times.count / TIMES_IN_STEP);
     for (let i = 0; i < times.count; i += 1) {
       const time = day + times.at(i);
       if (time > to) return;
@@ -135,7 +135,7 @@ function* timesAtPositions(
   for (const day of days) {
     if (day >= next) {
       yield* picked(period);
-      spend(budget, positions.length);
+      spendSteps(budget, positions.length);
       period = [];
       next = toPeriod(rule, day / DAY_MS).next * DAY_MS;
     }

@@ -108,7 +108,7 @@ function* timesByRange(
     // With SKIP, the library always iterates from the start.
     const passed = (end - (rule.skip === 'OMIT' ? begin : startLocal)) / period;
     const empty = Math.max(0, passed - found.length);
-    spend(
+    spendSteps(
       budget,
       ASKED +
         empty * (simple ? SIMPLY : frequency.empty) +
@@ -150,7 +150,7 @@ function* timesByWalk(
       if (!(error instanceof RecurrenceTooCostly)) throw error;
       costly = error;
     }
-    spend(budget, ASKED + times.length * frequency.found);
+    spendSteps(budget, ASKED + times.length * frequency.found);
     yield* times;
     if (costly) throw costly;
     if (times.length < most) return;
@@ -170,7 +170,7 @@ function asked<T>(question: () => T): T {
 }
 
 /** Charges steps that were taken or are about to be taken. */
-export function spend(budget: StepBudget, steps: number): void {
+export function spendSteps(budget: StepBudget, steps: number): void {
   budget.left -= steps;
   if (budget.left < 0) throw new RecurrenceTooCostly();
 }

@@ -87,7 +87,7 @@ describe('a message', () => {
       ['complete the laundry', 'failed'],
       ['when is the dentist?', 'done'],
     ]);
-    // What an event is called says nothing about what was asked.
+    // The title of an event must not change the state of the answer.
     await addEvent('Nothing was changed.', '2026-11-17T14:00:00Z');
     expect(await say("what's on tomorrow?")).toMatchObject({
       state: 'done',

@@ -105,7 +105,7 @@ describe('an invitation by the assistant', () => {
     await server.runJob('invitations.send', {});
     await server.runJob('mails.send-due', {});
     expect(await guests.subjects(guest)).toEqual([]);
-    // What is due is in the database: another process sends it after the first one has died.
+    // Due mails are in the database, so another process sends them if this one dies.
     const other = await server.openOther();
     guests.pass(2);
     for (const name of ['invitations.send', 'mails.send-due'])

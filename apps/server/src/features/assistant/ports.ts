@@ -2,7 +2,7 @@
 export interface LanguageModel {
   /**
    * Answers a message in pieces of text, and calls tools meanwhile. Throws a `ProviderFailure` if it cannot be reached,
-   * or if its answer cannot be used; then what it has said so far is worth nothing.
+   * or if its answer cannot be used. The pieces so far must then be discarded.
    */
   answer(request: ModelRequest): AsyncIterable<string>;
 }

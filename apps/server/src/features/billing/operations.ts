@@ -3,7 +3,7 @@ import { DAY_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
-import { orUnavailable } from '#platform/provider-failure.ts';
+import { callProvider } from '#platform/provider-failure.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { findClosing } from '../account/operations/closing.ts';
 import { getContact, mailUser } from '../account/operations/mail.ts';
@@ -54,7 +54,7 @@ export async function generateCustomerSecret(
 ): Promise<string> {
   const payments = requirePayments(platform);
   const customerId = await requireFreeCustomer(platform, scope, payments);
-  return orUnavailable('Failed to initialize pricing table', () => payments.createCustomerSecret(customerId));
+  return callProvider('Failed to initialize pricing table', () => payments.createCustomerSecret(customerId));
 }
 
 /** The URL of a checkout. A first subscription starts with a trial, which needs no card. */
@@ -66,7 +66,7 @@ export async function startCheckout(
   const customerId = await requireFreeCustomer(platform, scope, payments);
   const account = await findOwnAccount(platform, scope);
   const back = `${platform.config.publicUrl}${BILLING_TAB}`;
-  return orUnavailable('The checkout could not be opened. Try again in a moment.', () =>
+  return callProvider('The checkout could not be opened. Try again in a moment.', () =>
     payments.createCheckout({
       customerId,
       userId: scope.userId,
@@ -84,7 +84,7 @@ export async function openPortal(
   const payments = requirePayments(platform);
   const account = await findOwnAccount(platform, scope);
   if (!account?.hasSubscribed) throw new AppError('not_found', 'There is no subscription to manage.');
-  return orUnavailable('The billing portal could not be opened. Try again in a moment.', () =>
+  return callProvider('The billing portal could not be opened. Try again in a moment.', () =>
     payments.createPortal(account.customerId, `${platform.config.publicUrl}${BILLING_TAB}`),
   );
 }
@@ -92,7 +92,7 @@ export async function openPortal(
 /** Reads the provider's state now, for a user who returns from the checkout. */
 export async function refreshBilling(platform: BillingPlatform, scope: Scope): Promise<AccountStatus> {
   if (platform.payments) {
-    await orUnavailable('The payment provider does not respond. Try again in a moment.', () =>
+    await callProvider('The payment provider does not respond. Try again in a moment.', () =>
       syncSubscription(platform, scope),
     );
   }
@@ -242,7 +242,7 @@ async function requireFreeCustomer(
   const account = await findOwnAccount(platform, scope);
   if (account) return account.customerId;
   const person = await getContact(platform, scope);
-  const customerId = await orUnavailable('Unable to load billing information', () =>
+  const customerId = await callProvider('Unable to load billing information', () =>
     payments.createCustomer({
       id: scope.userId,
       email: person.email,

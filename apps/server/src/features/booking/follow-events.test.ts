@@ -52,7 +52,7 @@ const move = (booked: Booked, startsAt: string) =>
   });
 const readBooking = async ({ visit }: Booked) => (await server.call('GET', visit)).body['booking'];
 
-test('a host who moves the event moves the booking, and the visitor hears of it', async () => {
+test('a host who moves the event moves the booking, and the visitor is notified', async () => {
   const booked = await book('2026-11-18T09:00:00.000Z', { guests: ['guest@example.org'] });
   expect((await move(booked, '2026-11-18T11:15:00.000Z')).status).toBe(200);
   await letMinutesPass();
@@ -95,7 +95,7 @@ test('an event moved over another booking takes its booking with it', async () =
   expect(await readBooking(second)).toMatchObject({ startsAt: '2026-11-20T09:15:00.000Z' });
 });
 
-test('the other hosts of a booking hear of it when one of them moves or cancels it', async () => {
+test('the other hosts of a booking are notified when one of them moves or cancels it', async () => {
   const other = await server.signUp({ firstName: 'Leo', timeZone: 'Europe/Berlin' });
   const together = { username: `${username}+${other.profile.username}` };
   const startsAt = '2026-11-27T09:00:00.000Z';

@@ -150,7 +150,7 @@ export function calendarTools(platform: DbContext & EventWriter): Tool[] {
       async preview(context, input) {
         const event = toNewChatEvent(parseInput(NewEvent, input));
         return {
-          summary: `Add ${describe(context, event)}${describeRecurrence(context, input)}${describeGuests(event)}`,
+          summary: `Add ${describe(context, event)}${describeRecurrence(context, input)}${describePlace(event)}${describeGuests(event)}`,
           concerns: event.attendees.length > 0 ? ['people'] : [],
           cards: eventCard(event, 'created'),
         };
@@ -162,7 +162,7 @@ export function calendarTools(platform: DbContext & EventWriter): Tool[] {
         const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
         const shown = saved ? toChatEvent(saved) : event;
         return {
-          summary: `Added ${describe(context, shown)}${describeRecurrence(context, input)}${describeGuests(shown)}`,
+          summary: `Added ${describe(context, shown)}${describeRecurrence(context, input)}${describePlace(shown)}${describeGuests(shown)}`,
           commandIds: [commandId],
           cards: eventCard(shown, 'created'),
           output: { event: shown },
@@ -384,6 +384,8 @@ const describeRecurrence = (
   { timeZone }: ToolContext,
   { recurrenceRule }: Pick<z.output<typeof CreateInput>, 'recurrenceRule'>,
 ): string => (recurrenceRule === undefined ? '' : `, ${describeRepeat(recurrenceRule, { timeZone })}`);
+
+const describePlace = ({ location }: ChatEvent): string => (location === '' ? '' : `, at ${location}`);
 
 const describeGuests = ({ attendees }: ChatEvent): string =>
   attendees.length === 0 ? '' : `, inviting ${describeNames(attendees)}`;

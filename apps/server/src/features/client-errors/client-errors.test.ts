@@ -102,7 +102,7 @@ describe('further report addresses', () => {
     };
   };
 
-  it('are none unless configured', async () => {
+  it('are allowed only if configured', async () => {
     expect(await readPolicy({})).toEqual({
       connect: "'self'",
       telemetry: { analyticsUrl: null, errorReportUrl: null },

@@ -97,7 +97,7 @@ describe('what was done without a network', () => {
   const readTask = async (user: TestUser, id: string) =>
     (await user.call('GET', `/api/tasks/${id}`)).body.task;
 
-  it('counts when it was done, not when the server heard of it', async () => {
+  it('counts when it was done, not when the server received it', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const ticked = await createTask(user);
     await pin(user, ticked._id, '2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
@@ -889,7 +889,7 @@ describe('the focus timer', () => {
     const session = { _id: `00000000-0000-4000-8000-${end}`, taskId: task._id, startedAt, endedAt };
     expect((await user.call('POST', '/api/focus/sessions', session)).status).toBe(200);
     expect((await readTimer()).question).toBeNull();
-    // A device that has not heard of it does not ask again.
+    // Another device does not ask again.
     const late = await user.call('PUT', '/api/focus/timer', asked.body.timer);
     expect(late.body.timer).toEqual({ ...timer, version: 2 });
     expect(await readTimer()).toEqual(late.body.timer);

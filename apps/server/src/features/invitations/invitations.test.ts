@@ -67,7 +67,7 @@ describe('a change', () => {
     expect(await guests.subjects(ada)).toHaveLength(1);
   });
 
-  test('that is undone later is taken back with another mail', async () => {
+  test('that is undone later is withdrawn by another mail', async () => {
     const { body } = await guests.change(eventId, { title: 'Budget' });
     await guests.send();
     await guests.undo(body['commandId']);
@@ -142,7 +142,7 @@ test('a deleted event is cancelled, and its undo invites again', async () => {
   expect((await guests.files(ada)).at(-1)).toMatch(/METHOD:REQUEST[^]*SEQUENCE:2/);
 });
 
-test('an event that is deleted before its guests know of it mails nobody', async () => {
+test('an event that is deleted before its guests are notified mails nobody', async () => {
   const { commandId } = await invite();
   await guests.undo(commandId);
   await guests.send();

@@ -58,7 +58,7 @@ test('a guest answers with a mail, and can change the answer', async () => {
   expect(await statuses()).toEqual([['tentative', 'declined']]);
 });
 
-test('the organizer hears of an answer at once, over the open stream', async () => {
+test('the open stream shows the organizer an answer at once', async () => {
   await invite();
   const messages: unknown[] = [];
   const stop = server.app.platform.hub.subscribe(maya.profile._id, (message) => messages.push(message));

@@ -90,7 +90,7 @@ test('the chosen time is a REQUEST to each attendee alone, a new time another on
   expect(await meetings.mails(ada)).toHaveLength(4);
 });
 
-test('a choice that is taken back after its mails left is cancelled, and may be made again', async () => {
+test('a choice that is undone after its mails were sent is cancelled, and may be made again', async () => {
   const email = newAddress();
   const made = await meetings.askFor({ attendees: [email] });
   const confirmed = await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });

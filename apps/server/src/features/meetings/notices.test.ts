@@ -37,7 +37,7 @@ const answerMails = async () =>
 test('reminders go to those without an answer, at most once a day each', async () => {
   const [ada, bob] = [newAddress(), newAddress()];
   const made = await meetings.askFor({ times: [THURSDAY], attendees: [ada, bob] });
-  // Nobody knows of the request yet.
+  // Nobody has been notified of the request yet.
   expect(await remind(made['id'])).toBe(0);
   await meetings.sendMails();
   await meetings.answer(made['attendees'][0], { answer: 'decline' });

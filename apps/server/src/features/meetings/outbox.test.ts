@@ -81,7 +81,7 @@ test('a withdrawal notifies those who were asked, with the message, and can be u
   expect(mail).toMatchObject({ subject: 'Withdrawn: Roadmap', text: expect.stringContaining('Never mind') });
 });
 
-test('nobody hears of a request that is withdrawn before its mails are sent', async () => {
+test('nobody is notified of a request that is withdrawn before its mails are sent', async () => {
   const email = newAddress();
   const made = await meetings.askFor({ attendees: [email] });
   await meetings.change(made['id'], 'withdraw', {});

@@ -120,7 +120,7 @@ it.each(SEEDS)(
       await sendDueMails({
         ...app.platform,
         mail: sender.mail,
-        handOverText: async () => {},
+        enqueueText: async () => {},
         reportUnsent: async () => {},
         preparePushes: (browsers) => preparePushes(platform, browsers),
       });

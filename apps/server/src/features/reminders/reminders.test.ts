@@ -72,7 +72,7 @@ describe('a reminder of an event', () => {
     });
   });
 
-  it('whose mail cannot be sent in time is given up with a note, and nobody else hears of it', async () => {
+  it('whose mail cannot be sent in time is dropped with a note, and nobody else is notified', async () => {
     const time = newDay();
     const [user, other] = [await server.signUp(), await server.signUp()];
     for (const person of [user, other])

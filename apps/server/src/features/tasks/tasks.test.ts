@@ -538,7 +538,7 @@ describe('many tasks at once', () => {
     expect((await add([])).status).toBe(400);
   });
 
-  it('lose nothing that was changed since then when they are taken back, and can be brought back', async () => {
+  it('keep later changes when they are undone, and can be redone', async () => {
     const user = await server.signUp();
     const names = ['Pack', 'Pay', 'Call', 'Read'];
     const ids = names.map(() => randomUUID());

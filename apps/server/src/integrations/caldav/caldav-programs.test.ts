@@ -2,13 +2,13 @@ import { afterAll, expect, it } from 'vitest';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
 import { calendarText } from '../test/caldav-side.ts';
-import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
+import { type ContractCase, calendarProviderContract } from '../test/calendar-provider.contract.ts';
 import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';
 import { caldavPasswords } from './caldav-account.ts';
 import { caldavCalendarProvider } from './caldav-calendar.ts';
 
 /** Passwords cannot be renewed, and the tests cannot make these servers fail. */
-const NEEDS_FAULTS = [
+const NEEDS_FAULTS: readonly ContractCase[] = [
   'renews a token that is over, and goes on',
   'says how long to wait when it asks too often',
   'reports a failure on the other side as such, without a word of the token',
@@ -17,9 +17,9 @@ const NEEDS_FAULTS = [
  * Xandikos has no passwords, keeps its tokens for ever, and reads a backslash before an n as a line break
  * when it normalises a file.
  */
-const BEYOND_XANDIKOS = [
-  'asks to connect again when the access was taken back',
-  'asks to start over when it has forgotten the cursor',
+const BEYOND_XANDIKOS: readonly ContractCase[] = [
+  'asks to connect again when access was revoked',
+  'asks to start over when a cursor is forgotten',
   'takes texts of every script, long ones and hostile ones',
 ];
 

@@ -21,7 +21,7 @@ const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules' | 'guests' | 'answ
   time: ['DTSTART', 'DTEND', 'DURATION'],
 };
 const RULES = { rules: 'RRULE', exceptionRules: 'EXRULE', rdates: 'RDATE' } as const;
-/** Guests must hear of these changes, so they increase SEQUENCE (RFC 5545 §3.8.7.4). */
+/** Guests must be notified of these changes, so they increase SEQUENCE (RFC 5545 §3.8.7.4). */
 const COUNTED: readonly EventField[] = ['time', 'rules', 'status'];
 
 export interface ComponentChange {

@@ -120,7 +120,7 @@ export function calendarGone(providerCode: string): ProviderFailure {
   );
 }
 
-/** Whether a response is a WebDAV multistatus. A web page is none, whatever its status. */
+/** Whether a response is a WebDAV multistatus. A web page is not one, even with status 207. */
 export function isMultistatus(responses: readonly DAVResponse[]): boolean {
   const [first] = responses;
   return typeof first?.raw === 'object' && first.raw !== null && 'multistatus' in first.raw;

@@ -7,8 +7,8 @@ import {
   isInvitation,
   listMasters,
   listMissing,
-  pickUnshown,
-  pickUnshownForCopy,
+  pickUnmapped,
+  pickUnmappedForCopy,
   toProperties,
 } from './event-properties.ts';
 import { insertedBody, toGoogleId, toResource } from './google-event.ts';
@@ -56,7 +56,7 @@ export class EventMaker {
       zone: this.#write.zone,
       exdates,
     });
-    const lost = difference(held, pickUnshown(original.event));
+    const lost = difference(held, pickUnmapped(original.event));
     const absent = Object.fromEntries(
       Object.entries(lost).filter(([name]) => held[name as keyof GoogleEvent] === undefined),
     );
@@ -98,7 +98,7 @@ export class EventMaker {
       zone: this.#write.zone,
       exdates,
     });
-    const copied = donor ? pickUnshownForCopy(donor.event) : {};
+    const copied = donor ? pickUnmappedForCopy(donor.event) : {};
     const requestBody = { ...insertedBody({ ...copied, ...fields }, { ...master, uid }), id };
     try {
       const data = await this.#write.series.insert(requestBody);

@@ -13,8 +13,8 @@ import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutOwnProperti
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** Properties that are not shown here and that an insert or patch accepts. */
-const UNSHOWN = [
+/** Properties that our event model lacks and an insert or patch accepts. */
+const UNMAPPED = [
   'anyoneCanAddSelf',
   'attachments',
   'attendees',
@@ -149,25 +149,25 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
   }
 }
 
-/** The properties of a state that are not shown here. */
-export function pickUnshown(event: GoogleEvent): GoogleEvent {
-  return picked(event, UNSHOWN);
+/** The properties of a state that our event model lacks. */
+export function pickUnmapped(event: GoogleEvent): GoogleEvent {
+  return picked(event, UNMAPPED);
 }
 
-/** `pickUnshown` for a changed instance, without the event type and our marks, which belong to the series. */
-export function pickUnshownForInstance(event: GoogleEvent): GoogleEvent {
-  const { eventType: _, extendedProperties, ...unshown } = pickUnshown(event);
+/** `pickUnmapped` for a changed instance, without the event type and our marks, which belong to the series. */
+export function pickUnmappedForInstance(event: GoogleEvent): GoogleEvent {
+  const { eventType: _, extendedProperties, ...unmapped } = pickUnmapped(event);
   const foreign = withoutOwnProperties(extendedProperties);
-  return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
+  return { ...unmapped, ...(foreign && { extendedProperties: foreign }) };
 }
 
-/** `pickUnshown` for a copy that the user makes, possibly of another person's event. */
-export function pickUnshownForCopy(event: GoogleEvent): GoogleEvent {
-  const unshown = pickUnshown(event);
-  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
+/** `pickUnmapped` for a copy that the user makes, possibly of another person's event. */
+export function pickUnmappedForCopy(event: GoogleEvent): GoogleEvent {
+  const unmapped = pickUnmapped(event);
+  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unmapped[name];
   // Only Gmail may create events of this type.
-  if (unshown.eventType === 'fromGmail') delete unshown.eventType;
-  return unshown;
+  if (unmapped.eventType === 'fromGmail') delete unmapped.eventType;
+  return unmapped;
 }
 
 export function isInvitation({ organizer }: GoogleEvent): boolean {
@@ -181,9 +181,9 @@ export function difference(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
   return picked(wanted, other);
 }
 
-/** Clears the unshown properties that an instance must not have. */
-export function clearUnshown(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
-  const names = UNSHOWN.filter((name) => now[name] !== undefined && wanted[name] === undefined);
+/** Clears the unmapped properties that an instance must not have. */
+export function clearUnmapped(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
+  const names = UNMAPPED.filter((name) => now[name] !== undefined && wanted[name] === undefined);
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
@@ -214,7 +214,7 @@ const WORDS: Readonly<Partial<Record<keyof GoogleEvent, string>>> = {
 
 /** The parts of a state that a new event at Google lacks, in words. */
 export function listMissing(event: GoogleEvent, state: GoogleEvent): string[] {
-  return UNSHOWN.flatMap((name) => {
+  return UNMAPPED.flatMap((name) => {
     const value = state[name];
     const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     if (isEmpty || (event[name] !== undefined && event[name] !== null)) return [];

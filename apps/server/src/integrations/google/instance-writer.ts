@@ -4,10 +4,10 @@ import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../
 import { findInstances } from '../calendars/series-instances.ts';
 import { findChangedInstance } from '../calendars/series-state.ts';
 import {
-  clearUnshown,
+  clearUnmapped,
   difference,
   type HeldEvent,
-  pickUnshownForInstance,
+  pickUnmappedForInstance,
   regularState,
   toProperties,
 } from './event-properties.ts';
@@ -60,7 +60,7 @@ export class InstanceWriter {
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);
         const body = toProperties(regular, fields, this.#regularDonors(key), this.#place());
-        const whole = isOut ? { ...pickUnshownForInstance(series), ...body } : body;
+        const whole = isOut ? { ...pickUnmappedForInstance(series), ...body } : body;
         if (fields.size > 0) await this.#write.series.patch(resource.id, resource.version, whole);
       } else if (!isOut) await this.#write.series.cancel(resource.id, resource.version);
     }
@@ -92,14 +92,14 @@ export class InstanceWriter {
     const [earlier] = own;
     const { master } = this.#write.wanted;
     if (!isRegular || !master) {
-      const unshown = pickUnshownForInstance(earlier ? earlier.event : series);
-      return { ...unshown, ...toProperties(override, INSTANCE_FIELDS, donors, this.#place()) };
+      const unmapped = pickUnmappedForInstance(earlier ? earlier.event : series);
+      return { ...unmapped, ...toProperties(override, INSTANCE_FIELDS, donors, this.#place()) };
     }
     const fields = new Set(changedFields(regularInstance(master, key, this.#write.zone), override));
     if (override.isAllDay || override.isBusy === master.isBusy) fields.delete('availability');
     const body = toProperties(override, fields, donors, this.#place());
     if (!earlier) return body;
-    const [is, wanted] = [pickUnshownForInstance(series), pickUnshownForInstance(earlier.event)];
-    return { ...clearUnshown(is, wanted), ...difference(is, wanted), ...body };
+    const [is, wanted] = [pickUnmappedForInstance(series), pickUnmappedForInstance(earlier.event)];
+    return { ...clearUnmapped(is, wanted), ...difference(is, wanted), ...body };
   }
 }

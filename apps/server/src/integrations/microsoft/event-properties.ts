@@ -18,8 +18,8 @@ export type HeldEvent = Held<WholeEvent>;
 export type SeriesState = State<WholeEvent>;
 
 const ZONE = 'UTC';
-/** Writable properties that are not shown here. */
-const UNSHOWN = [
+/** Writable properties that our event model lacks. */
+const UNMAPPED = [
   'allowNewTimeProposals',
   'attendees',
   'categories',
@@ -148,50 +148,50 @@ function spelledAsBefore(
   return pattern ? { ...recurrence, pattern } : recurrence;
 }
 
-/** The properties of a state that are not shown here. */
-export function pickUnshown(event: WholeEvent): Graph.Event {
-  const unshown: Graph.Event = Object.fromEntries(
-    UNSHOWN.flatMap((name) => {
+/** The properties of a state that our event model lacks. */
+export function pickUnmapped(event: WholeEvent): Graph.Event {
+  const unmapped: Graph.Event = Object.fromEntries(
+    UNMAPPED.flatMap((name) => {
       const value = event[name];
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
-  const { attendees } = unshown;
+  const { attendees } = unmapped;
   // Responses belong to the guests.
-  if (attendees) unshown.attendees = attendees.map(withoutAnswer);
-  if (unshown.isOnlineMeeting !== true) {
-    delete unshown.isOnlineMeeting;
-    delete unshown.onlineMeetingProvider;
+  if (attendees) unmapped.attendees = attendees.map(withoutAnswer);
+  if (unmapped.isOnlineMeeting !== true) {
+    delete unmapped.isOnlineMeeting;
+    delete unmapped.onlineMeetingProvider;
   }
-  return unshown;
+  return unmapped;
 }
 
-/** `pickUnshown` for a changed instance, without properties that only the series can set. */
-export function pickUnshownForInstance(event: WholeEvent): Graph.Event {
-  const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unshown } = pickUnshown(event);
-  return unshown;
+/** `pickUnmapped` for a changed instance, without properties that only the series can set. */
+export function pickUnmappedForInstance(event: WholeEvent): Graph.Event {
+  const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unmapped } = pickUnmapped(event);
+  return unmapped;
 }
 
-/** The unshown properties in which an instance differs from the wanted state. */
+/** The unmapped properties in which an instance differs from the wanted state. */
 export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
-  const [is, be] = [pickUnshownForInstance(now), pickUnshownForInstance(wanted)];
-  const names = UNSHOWN.filter((name) => be[name] !== undefined && !isDeepStrictEqual(is[name], be[name]));
+  const [is, be] = [pickUnmappedForInstance(now), pickUnmappedForInstance(wanted)];
+  const names = UNMAPPED.filter((name) => be[name] !== undefined && !isDeepStrictEqual(is[name], be[name]));
   return Object.fromEntries(names.map((name) => [name, be[name]]));
 }
 
 /** The body of a new event, based on an earlier state of it or of the series that it was split from. */
 export function toEventCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
   const { event, record } = donor;
-  const unshown = pickUnshown(event);
-  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
+  const unmapped = pickUnmapped(event);
+  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unmapped[name];
   const changed = changedSince(record, after);
-  if (changed.has('location')) delete unshown.locations;
+  if (changed.has('location')) delete unmapped.locations;
   const { body, start, end } = fields;
   return {
-    ...unshown,
+    ...unmapped,
     ...fields,
     // Outlook writes this block into every new online meeting.
-    ...(unshown.isOnlineMeeting &&
+    ...(unmapped.isOnlineMeeting &&
       body?.contentType === 'html' && {
         body: { ...body, content: htmlWithoutMeeting(body.content ?? '') },
       }),

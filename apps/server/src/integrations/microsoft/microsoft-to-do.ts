@@ -130,7 +130,7 @@ function toFoundTask(task: z.infer<typeof Task>, project: string | null, homeTim
     categories.length > 0 && `Categories: ${categories.join(', ')}`,
     remindedAt && `Reminder: ${remindedAt.slice(0, 16).replace('T', ' ')}`,
   ];
-  // A date that cannot be read is passed on, so that the person hears of it.
+  // An unreadable date is passed on, so that it is reported to the user.
   const due: FoundDue | null = task.dueDateTime && { on: on ?? task.dueDateTime.dateTime };
   return {
     id: task.id,

@@ -13,8 +13,8 @@ const SKELETON_AFTER_MS = 300;
 
 /**
  * The current page. While the script of the next one is loaded, a bar answers the click at once, and after a
- * moment a skeleton takes the place of the page. The page stays mounted until then: what was typed is kept
- * when the next one cannot be loaded.
+ * moment a skeleton takes the place of the page. The page stays mounted until then, so that input is not
+ * lost if the next page cannot be loaded.
  */
 export function CurrentPage({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();

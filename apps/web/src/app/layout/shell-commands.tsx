@@ -34,7 +34,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const [quickAdd, setQuickAdd] = useState<string | null>(null);
   const [shared, takeShared] = useSharedTask();
   const isAsking = useNewRequest();
-  /** What was typed in the last meeting request that was not sent, or was withdrawn. */
+  /** The last meeting request that was closed without sending, or withdrawn. */
   const [unsent, setUnsent] = useState<RequestForm | null>(null);
   const own = useMemo((): Command[] => {
     const { main, settings } = sidebarPlaces(productName);

@@ -28,7 +28,7 @@ export function keepAnswers(client: QueryClient, store: OfflineStore, stop: Abor
     onlineManager.subscribe((isOnline) => {
       if (!isOnline) restore();
     }),
-    // A page that is opened while there is no network.
+    // Fill the queries of a page that is opened offline.
     client.getQueryCache().subscribe(({ type, query }) => {
       if (type === 'added' && !onlineManager.isOnline()) fillQuery(client, query, new Date());
     }),

@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-// Registers what may wait, before what has waited is read.
+// Registers the kinds of waiting changes, before stored ones are read.
 import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/planning/hooks/waiting-blocks.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';

@@ -111,7 +111,7 @@ test('without requests it says what they are for, and a list that failed can be 
   expect(await screen.findByRole('heading', { name: 'No open meeting requests' })).toBeTruthy();
 });
 
-test('a new request is typed, pasted, completed and suggested, and can be taken back', async () => {
+test('a new request is typed, pasted, completed and suggested, and can be undone', async () => {
   const request = aMeetingRequest({ sendsAt: new Date(Date.now() + 30_000).toISOString() });
   const { server, user } = open([], '/bookings?view=requests', {
     'POST /meeting-requests': () => changed(request),

@@ -20,7 +20,7 @@ const queries: Readonly<Record<BookingList, Query>> = {
 
 const PAGE = 30;
 
-export const bookingPages = (show: BookingList, search: string) =>
+export const bookingPagesQuery = (show: BookingList, search: string) =>
   infiniteQueryOptions({
     queryKey: [...bookingsKey, show, search],
     queryFn: ({ pageParam, signal }) =>
@@ -34,7 +34,7 @@ export const bookingPages = (show: BookingList, search: string) =>
   });
 
 /** The first bookings with this state that are not over. */
-export const firstBookings = (status: 'PENDING' | 'CONFIRMED', limit: number) =>
+export const firstBookingsQuery = (status: 'PENDING' | 'CONFIRMED', limit: number) =>
   queryOptions({
     queryKey: [...bookingsKey, 'first', status],
     queryFn: async ({ signal }) =>

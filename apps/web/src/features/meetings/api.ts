@@ -11,7 +11,7 @@ type SuggestionsInput = EndpointInput<typeof meetingsApi.suggestTimes>['body'];
 const PAGE = 30;
 const MAX_OPEN = 100;
 
-export const requestPages = (show: Show) =>
+export const requestPagesQuery = (show: Show) =>
   infiniteQueryOptions({
     queryKey: [...meetingsKey, 'list', show],
     queryFn: ({ pageParam, signal }) =>
@@ -25,13 +25,13 @@ export const requestPages = (show: Show) =>
   });
 
 /** The requests that still want answers. */
-export const openRequests = queryOptions({
+export const openRequestsQuery = queryOptions({
   queryKey: [...meetingsKey, 'open'],
   queryFn: async ({ signal }) =>
     (await call(meetingsApi.list, { query: { when: 'open', limit: MAX_OPEN } }, { signal })).meetingRequests,
 });
 
-export const oneRequest = (id: string) =>
+export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: [...meetingsKey, 'one', id],
     queryFn: async ({ signal }) =>
@@ -39,7 +39,7 @@ export const oneRequest = (id: string) =>
   });
 
 /** People whose name or address contains the text. */
-export const knownPeople = (search: string) =>
+export const knownPeopleQuery = (search: string) =>
   queryOptions({
     queryKey: [...meetingsKey, 'people', search],
     queryFn: async ({ signal }) =>
@@ -48,7 +48,7 @@ export const knownPeople = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const suggestedTimes = (input: SuggestionsInput) =>
+export const suggestedTimesQuery = (input: SuggestionsInput) =>
   queryOptions({
     queryKey: [...meetingsKey, 'suggestions', input],
     queryFn: ({ signal }) => call(meetingsApi.suggestTimes, { body: input }, { signal }),

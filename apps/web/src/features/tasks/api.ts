@@ -36,7 +36,7 @@ export async function untilCreated(client: QueryClient, id: string): Promise<voi
 }
 
 /** Tasks that are being created, as the client guesses them before the server responds. */
-export const addedTasks = optimisticData<readonly Task[]>('added tasks');
+export const optimisticNewTasks = optimisticData<readonly Task[]>('added tasks');
 
 /** The prefix of the query keys of all tabs and searches. */
 export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
@@ -97,7 +97,7 @@ export function useAtRisk(isNeeded: boolean) {
 }
 
 export function findCachedTask(client: QueryClient, id: string): Task | undefined {
-  const added = withOptimisticChanges(client, addedTasks, []).find(({ _id }) => _id === id);
+  const added = withOptimisticChanges(client, optimisticNewTasks, []).find(({ _id }) => _id === id);
   if (added) return added;
   const listed = listCachedTasks(client).find(({ _id }) => _id === id);
   return listed ?? client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;

@@ -76,6 +76,28 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: 'make $1 repeat ',
   },
   {
+    example: ['set my hours to 10-4 on Wednesdays', 'set my working hours to 10-4 on Wednesdays'],
+    pattern: /^(set|change|make|adjust) my hours (?=(?:to |on |from |for )?.{0,20}\d)/i,
+    replacement: '$1 my working hours ',
+  },
+  {
+    example: [
+      'change dinner to 1:30 and add a note bring wine',
+      'change dinner to 1:30 and add a note to it: bring wine',
+    ],
+    pattern:
+      /^((?:change|move|re-?schedule|push|put) .{2,80}? (?:and|,) add a (?:note|reminder note)) (?!to\b|on\b|in\b|for\b)(?:saying |that says |:)? ?(?=\p{L})/iu,
+    replacement: '$1 to it: ',
+  },
+  {
+    example: ['give the Q4 report more time, it needs 5 hours', 'the Q4 report needs 5 hours'],
+    pattern: new RegExp(
+      String.raw`^(?:give|assign|allow|allocate) (?:more time (?:to|for) ([^,]{2,60})|([^,]{2,60}?) more time)(?:,| because| as)? it (?:needs|takes|will take|['’]ll take) (${LENGTH})$`,
+      'iu',
+    ),
+    replacement: '$1$2 needs $3',
+  },
+  {
     example: ['make lunch longer tomorrow', 'make lunch tomorrow longer'],
     pattern: new RegExp(
       String.raw`^make (.{2,80}?) (a bit longer|longer|a bit shorter|shorter) (${DAY}|(?:this|next) week)$`,
@@ -613,7 +635,7 @@ export const shortChanges: readonly ShortForm[] = [
     pattern: /^(?:but )?only (?=(?:if|unless) )/i,
     replacement: '',
   },
-  // Guests hear of changes by mail.
+  // Guests are notified of changes by mail.
   {
     example: ['cancel the offsite and let everyone know', 'cancel the offsite'],
     pattern:

@@ -1,6 +1,6 @@
 import { WEEKDAY } from '../patterns.ts';
 
-/** Short names: six long ones are longer than what is read as one repetition. */
+/** Short names, because six long ones exceed the length of a repetition. */
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const EXCEPT_DAYS = new RegExp(

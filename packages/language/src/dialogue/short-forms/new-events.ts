@@ -84,6 +84,18 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule ',
   },
   {
+    example: ['put me down as busy all next week', 'schedule "Blocked time" Monday to Friday next week'],
+    pattern:
+      /^(?:(?:mark|put|set|show) me (?:down )?(?:as )?(?:busy|unavailable|away|out)|i(?:['’]m| am| will be|['’]ll be) (?:busy|unavailable)|block(?: out| off)?) all (?:of )?((?:this|next) week)$/i,
+    replacement: 'schedule "Blocked time" Monday to Friday $1',
+  },
+  {
+    example: ["I'm out of office all next week", "I'm out of office next week"],
+    pattern:
+      /^(?!(?:what|when|where|who|which|how|why|is|are|do|did|am|can|cancel|clear|delete|remove|move|push|list|show|free|skip|plan)\b)(.{3,80}?) all (?:of )?(?=(?:this|next) week$)/i,
+    replacement: '$1 ',
+  },
+  {
     example: ['mark me as busy Friday 1-3', 'schedule "Blocked time" Friday 1-3'],
     pattern: /^mark me (?:as )?(?:busy|unavailable|away|out) (?=.{0,30}\d)/i,
     replacement: 'schedule "Blocked time" ',

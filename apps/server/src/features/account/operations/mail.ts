@@ -98,8 +98,8 @@ function toContact(user: User): UserContact {
 }
 
 /**
- * The identity provider has verified the user's address, so the address is claimed for this account. If
- * another account has claimed it meanwhile, it keeps it.
+ * The identity provider has verified the user's address, so the address is claimed for this account. An
+ * account that has claimed it meanwhile keeps it.
  */
 export async function confirmEmail(platform: DbContext, subject: string): Promise<void> {
   const userId = await findUserIdBy(platform.db, 'identity', subject);

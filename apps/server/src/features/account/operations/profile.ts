@@ -22,7 +22,7 @@ import { cacheContact } from './mail.ts';
 import { toCurrentCounts } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
-import { rememberTimeRules } from './time-rules.ts';
+import { cacheTimeRules } from './time-rules.ts';
 
 export interface ProfileSources extends SettingsSources {
   readonly sumPoints: TaskPoints;
@@ -111,7 +111,7 @@ export async function findPublicUser(
   if (!user) throw notFound('The profile');
   const scope = mintScope(user.id, 'system');
   const profile = toPublicProfile(user, config);
-  rememberTimeRules(scope, user);
+  cacheTimeRules(scope, user);
   cacheContact(scope, user);
   return { scope, profile, version: named?.version ?? null };
 }

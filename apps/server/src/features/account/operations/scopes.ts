@@ -5,7 +5,7 @@ import { AUTHENTICATION_REQUIRED, type Identity, INVALID_TOKEN } from '#platform
 import { findUserIdBy } from '../store/directory.ts';
 import { findAccount, findAccountInSession } from '../store/identities.ts';
 import { getUser } from '../store/users.ts';
-import { rememberTimeRules } from './time-rules.ts';
+import { cacheTimeRules } from './time-rules.ts';
 
 /** The scope of the account of an identity, or null when it has none yet. */
 export async function findScope(
@@ -36,7 +36,7 @@ export async function getScopeOfCaller(
   }
   if (account.deletes_at) throw closed(account.deletes_at);
   const scope = mintScope(account.id, 'user');
-  rememberTimeRules(scope, account);
+  cacheTimeRules(scope, account);
   return scope;
 }
 

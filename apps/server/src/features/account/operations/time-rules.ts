@@ -19,8 +19,8 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
 
 const rulesByScope = new WeakMap<Scope, TimeRules>();
 
-/** Keeps the rules that were read with the caller's account, for `getRequestTimeRules`. */
-export function rememberTimeRules(scope: Scope, user: UserTime): void {
+/** Keeps the rules that were read with the caller's account, for `getCachedTimeRules`. */
+export function cacheTimeRules(scope: Scope, user: UserTime): void {
   rulesByScope.set(scope, toTimeRules(user));
 }
 
@@ -28,7 +28,7 @@ export function rememberTimeRules(scope: Scope, user: UserTime): void {
  * The rules as of the authentication of the request, without a statement of its own. Not for a request that
  * changes them, and not for a write that depends on them.
  */
-export async function getRequestTimeRules(platform: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
+export async function getCachedTimeRules(platform: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
   return rulesByScope.get(scope) ?? getTimeRules(platform, scope);
 }
 

@@ -1,7 +1,7 @@
 import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import { sql } from 'kysely';
+import { type JsonRow, readInBatch, toInstant } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
-import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
@@ -26,7 +26,7 @@ export async function findUserByName(
   db: Db,
   username: string,
 ): Promise<{ user: User; version: string } | undefined> {
-  const [row] = await joinRead<JsonRow<User> & { readonly row_version: string }>(
+  const [row] = await readInBatch<JsonRow<User> & { readonly row_version: string }>(
     db,
     sql`
       select u.*, u.xmin::text as row_version from user_directory d join users u on u.id = d.user_id
@@ -39,7 +39,7 @@ export async function findUserByName(
 
 /** Which version of a user's row is stored: it differs after every change (PostgreSQL, system columns). */
 export async function findUserVersion(db: Db, scope: Scope): Promise<string | null> {
-  const [row] = await joinRead<{ version: string }>(
+  const [row] = await readInBatch<{ version: string }>(
     db,
     sql`select xmin::text as version from users where id = ${scope.userId}`,
   );
@@ -78,7 +78,7 @@ export type UserTime = Pick<
 
 /** What planning and calendars need, with a shared lock: the row does not change until the transaction ends. */
 export async function getUserTimeForShare(tx: Tx, scope: Scope): Promise<UserTime> {
-  const [time] = await joinRead<UserTime>(
+  const [time] = await readInBatch<UserTime>(
     tx,
     sql`
       select time_zone, home_time_zone, hours, hours_overrides, scheduling from users

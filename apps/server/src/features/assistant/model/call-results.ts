@@ -18,7 +18,7 @@ export interface CallResults {
   readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
   /** Everything was like that already, so nothing was changed. */
   readonly isUnchanged?: boolean;
-  /** It was to be applied, but what it is about has changed, so it waits for a decision again. */
+  /** The objects of an applied draft had changed, so it waits for a decision again. */
   readonly isDraftedAgain?: boolean;
   /** Why they failed. With the state `done`: why the last of them failed, after others that cannot be undone. */
   readonly problem: string | null;

@@ -115,4 +115,7 @@ async function undoLatest({ platform, scope, turn }: TurnContext): Promise<strin
 }
 
 const describeUndone = ({ actions }: Pick<ChatTurn, 'actions'>): string =>
-  `Undid: ${actions.flatMap(({ state, summary }) => (state === 'undone' ? [summary] : [])).join('; ')}.`;
+  `Undid: ${actions
+    .flatMap(({ state, summary }) => (state === 'undone' ? [summary] : []))
+    .join('; ')
+    .replace(/\.$/, '')}.`;

@@ -60,7 +60,7 @@ export async function runOrDraft(
   return runOrDraftForAgent(platform, context, calls, limitPerHour(platform, context.scope));
 }
 
-/** The same for other agents, which have limits of their own. */
+/** `runOrDraft` for other agents, which have limits of their own. */
 export async function runOrDraftForAgent(
   platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,
@@ -117,7 +117,7 @@ const toDraft = (calls: readonly CheckedCall[], previews: readonly ToolPreview[]
 const digest = (basis: unknown): string =>
   createHash('sha256').update(JSON.stringify(basis)).digest('base64url');
 
-/** Runs actions that were drafted, unless what they are about has changed since then: then they are drafted again. */
+/** Runs drafted actions. If their objects have changed since then, it drafts them again instead. */
 export async function runDraft(
   platform: DbContext & Pick<AssistantPlatform, 'journal' | 'tools'>,
   scope: Scope,
@@ -137,7 +137,7 @@ export async function runDraft(
   });
 }
 
-/** The same for other agents. */
+/** `runDraft` for other agents. */
 export async function runDraftForAgent(
   platform: Pick<CallPlatform, 'journal' | 'tools'>,
   context: ToolContext,

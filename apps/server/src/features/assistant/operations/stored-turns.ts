@@ -73,8 +73,7 @@ async function listMade({ journal }: Pick<Platform, 'journal'>, scope: Scope, { 
 }
 
 /**
- * Stops an answer that is being written, in whichever process. Changes that are being made are finished, and can be
- * undone.
+ * Stops a running answer, in any process. A change that has begun is finished, and can be undone.
  */
 export async function stopTurn(
   platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns'>,
@@ -103,7 +102,7 @@ export async function stopTurn(
   }
 }
 
-/** The events of a turn from its beginning, whichever process writes it. */
+/** The events of a turn from its beginning. Any process may be writing it. */
 export async function* followTurn(
   platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,

@@ -25,8 +25,8 @@ export function toReply({ state, actions, problem, isDraftedAgain }: CallResults
 const toSentence = (line: string): string => (line.endsWith('.') ? line : `${line}.`);
 
 /**
- * The state of an answer without calls. A question about what is not there is answered by that ('I found nothing'); a
- * change of what is not there failed.
+ * The state of an answer without calls. If nothing was found, a question is answered ('I found nothing'), and a change
+ * has failed.
  */
 export function toAnswerState({ kind, isRefusal }: DialogueAnswer): TurnState {
   if (kind === 'question' || kind === 'not_understood') return kind;
@@ -85,7 +85,7 @@ const toChatTask = ({ id, dueAt, planned, places: _places, ...task }: DialogueTa
   planned: planned && { startsAt: toIso(planned.start), endsAt: toIso(planned.end) },
 });
 
-/** What a turn was about, for 'it' in the next one: what it made or changed. */
+/** The objects that a turn made or changed. 'it' in the next message means them. */
 export function listMentions(cards: readonly ChatCard[]): Mention[] {
   return cards.flatMap((card): Mention[] => {
     if (card.kind === 'event' && card.change !== 'deleted')

@@ -41,7 +41,7 @@ const ofRun = (db: Db, scope: Scope, id: string, runId: string) =>
     .where('id', '=', id)
     .where('run_id', '=', runId);
 
-/** Says that a run is alive, and keeps what it has written. False if the turn was taken from it. */
+/** Saves what a run has written, as a sign of life. False if the turn no longer belongs to the run. */
 export async function saveRunProgress(
   db: Db,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function saveRunProgress(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a run to its next phase. False if the turn was taken from it. */
+/** Moves a run to its next phase. False if the turn no longer belongs to the run. */
 export async function changeRunPhase(
   db: Db,
   scope: Scope,

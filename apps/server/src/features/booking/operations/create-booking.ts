@@ -9,11 +9,11 @@ import { listBlockingCalendars } from '#features/calendar/operations/external-ca
 import type { RequestOrigin } from '#features/phone/operations/platform.ts';
 import { consumeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
+import { commitWithWrites } from '#platform/batched-statements.ts';
 import { isConnectionLoss } from '#platform/connection-loss.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
-import { commitWithWrites } from '#platform/joined-statements.ts';
 import { wakeMails } from '#platform/mail-queue.ts';
 import { transactThenNotify } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';

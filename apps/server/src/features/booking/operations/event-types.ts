@@ -13,7 +13,7 @@ import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
-import { offersTexts } from '#features/phone/operations/visitor-texts.ts';
+import { canTextVisitors } from '#features/phone/operations/visitor-texts.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -206,7 +206,7 @@ export async function findHostAbilities(
 ): Promise<Abilities> {
   const [conference, hasTexts] = await Promise.all([
     findConference(platform.db, host),
-    offersTexts(platform, host),
+    canTextVisitors(platform, host),
   ]);
   return { conference, offersTexts: hasTexts };
 }

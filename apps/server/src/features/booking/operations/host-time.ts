@@ -1,6 +1,6 @@
 import { type DateHours, windowsByDate } from '@dayloom/contracts';
 import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -34,7 +34,7 @@ export async function loadHostTime(
   { from, to, eventType, isOwn, except, exceptEvents }: HostTimeQuery,
 ): Promise<LoadedHostTime> {
   const { db, clock } = platform;
-  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getRequestTimeRules(platform, scope);
+  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getCachedTimeRules(platform, scope);
   const buffers = { before: eventType.bufferBeforeMinutes, after: eventType.bufferAfterMinutes };
   // What ends or begins with the range counts too: a slot may be next to it.
   const around: Range = {

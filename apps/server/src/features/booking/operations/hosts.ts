@@ -1,8 +1,8 @@
 import { MAX_HOSTS } from '@dayloom/contracts';
 import { findPublicUser, type PublicUser } from '#features/account/operations/profile.ts';
+import { onOneConnection } from '#platform/batched-statements.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import { onOneConnection } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import { listDefaultEventTypes, type StoredEventType } from '../model/event-type.ts';
 import { findPage, insertPage, listEventTypeRows, listEventTypesByName } from '../store/event-types.ts';

@@ -1,5 +1,5 @@
 import { getCachedContact } from '#features/account/operations/mail.ts';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -88,7 +88,7 @@ export function toManageUrl({ config }: Pick<Platform, 'config'>, token: string)
 
 async function toMailHost(platform: Pick<Platform, 'config'>, tx: Tx, scope: Scope): Promise<MailHost> {
   const { firstName, lastName, email, acceptsActivityMail } = await getCachedContact({ db: tx }, scope);
-  const { homeTimeZone } = await getRequestTimeRules({ db: tx }, scope);
+  const { homeTimeZone } = await getCachedTimeRules({ db: tx }, scope);
   return {
     name: `${firstName} ${lastName}`.trim(),
     email,

@@ -88,7 +88,7 @@ export function listBookingMails(kind: BookingMailKind, context: MailContext): B
 /** Mails after which the booking takes place, so its reminder is sent. */
 const isReminded = (kind: BookingMailKind) => INVITING.includes(kind) || kind === 'unlinked';
 
-/** The reminder by text message. Texts are stored unencrypted, so it has no link with which the booking is changed. */
+/** The reminder by text message. Texts are stored unencrypted, so it has no link that could change the booking. */
 export function findReminderText(
   kind: BookingMailKind,
   { booking, productName }: Pick<MailContext, 'booking' | 'productName'>,

@@ -1,7 +1,7 @@
 import type { Interval } from '@dayloom/time';
 import { type RawBuilder, sql } from 'kysely';
+import { readInBatch } from '#platform/batched-statements.ts';
 import type { Db } from '#platform/db.ts';
-import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { IgnoredBooking } from '../model/booking.ts';
 import { excludeIgnored } from './taken-times.ts';
@@ -31,7 +31,7 @@ export async function readAvailabilityVersions(
 
 /** The versions of the data that these hosts' slots depend on, as one text. */
 export async function readHostVersions(db: Db, hosts: readonly Scope[]): Promise<string> {
-  const found = await joinRead<{ changes: string }>(
+  const found = await readInBatch<{ changes: string }>(
     db,
     sql`
       select coalesce(sum(changes), 0)::text as changes from availability_changes
@@ -89,7 +89,7 @@ export async function readOccupiedTime(
   scope: Scope,
   { from, to, now, eventTypeId, except }: OccupiedTimeQuery,
 ): Promise<OccupiedTime> {
-  const found = await joinRead<OccupiedRow>(
+  const found = await readInBatch<OccupiedRow>(
     db,
     sql`
       select

@@ -16,7 +16,7 @@ export interface BookingQuery {
   readonly now: Date;
 }
 
-/** Upcoming bookings by start; others with the latest first. One row more than `limit` if there is one. */
+/** Upcoming bookings by start; others with the latest first. Returns up to `limit` + 1 rows: one more shows that there is another page. */
 export async function listBookingRows(
   db: Db,
   scope: Scope,

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@dayloom/contracts';
 import type { Selectable } from 'kysely';
+import { insertRow, writeInBatch } from '#platform/batched-statements.ts';
 import type { Db, Tables, Tx } from '#platform/db.ts';
-import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { BookingDetails, StoredBooking, UnsentMail } from '../model/booking.ts';
@@ -88,7 +88,7 @@ export function toNewBooking(scope: Scope, booking: NewBookingRow, now: Date): S
 export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
   const row = { ...toNewRow(scope, booking, now), details: JSON.stringify(booking.details) };
   const notified = selectNotification(tx, scope, { type: 'changed', topics: ['bookings'] });
-  await joinWrite(tx, [insertRow('bookings', row)], notified).catch(rethrowTaken);
+  await writeInBatch(tx, [insertRow('bookings', row)], notified).catch(rethrowTaken);
 }
 
 export interface RepeatedRequest {

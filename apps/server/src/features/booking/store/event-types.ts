@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEventType } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
+import { readInBatch } from '#platform/batched-statements.ts';
 import type { Db, Tables, Tx } from '#platform/db.ts';
-import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import './tables.ts';
@@ -74,7 +74,7 @@ export async function listEventTypesByName(
   db: Db,
   username: string,
 ): Promise<{ userId: string; eventType: StoredEventType; rowVersion: string }[]> {
-  const rows = await joinRead<EventTypeRow & { readonly user_id: string; readonly row_version: string }>(
+  const rows = await readInBatch<EventTypeRow & { readonly user_id: string; readonly row_version: string }>(
     db,
     sql`
       select t.user_id, t.id, t.slug, t.fields, t.version, t.xmin::text as row_version
@@ -93,7 +93,7 @@ export async function listEventTypesByName(
  * begins again when a deletion is undone.
  */
 export async function findEventTypeVersion(db: Db, scope: Scope, id: string): Promise<string | null> {
-  const [row] = await joinRead<{ version: string }>(
+  const [row] = await readInBatch<{ version: string }>(
     db,
     sql`select xmin::text as version from event_types where user_id = ${scope.userId} and id = ${id}`,
   );
@@ -165,7 +165,7 @@ export async function updateEventType(
   return row ? toEventType(row) : null;
 }
 
-/** Event types that are not named keep their order after those that are. */
+/** Puts these event types first, in this order. The others keep their order. */
 export async function updateOrder(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     update event_types set position = coalesce(array_position(${ids}::uuid[], id), ${ids.length} + position)

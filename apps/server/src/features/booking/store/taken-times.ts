@@ -1,8 +1,8 @@
 import type { Interval } from '@dayloom/time';
 import { type RawBuilder, sql } from 'kysely';
+import { readInBatch } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
-import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { IgnoredBooking } from '../model/booking.ts';
 import './tables.ts';
@@ -69,7 +69,7 @@ export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: D
   await Promise.all([lockHosts(tx, hosts), endExpiredForHosts(tx, hosts, now)]);
 }
 
-/** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
+/** Ends expired holds and bookings of these hosts, which would exclude other bookings. */
 export async function endExpiredForHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId);
   await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
@@ -103,7 +103,7 @@ export async function isTaken(
   time: TakenTime,
   options: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): Promise<boolean> {
-  const found = await joinRead(db, sql`${selectTaken(hosts, time, options)} limit 1`);
+  const found = await readInBatch(db, sql`${selectTaken(hosts, time, options)} limit 1`);
   return found.length > 0;
 }
 
@@ -128,7 +128,7 @@ export async function listUnconfirmed(
   scope: Scope,
   { now, except }: { readonly now: Date; readonly except: IgnoredBooking | null },
 ): Promise<Interval[]> {
-  const rows = await joinRead<{ start: string; end: string }>(
+  const rows = await readInBatch<{ start: string; end: string }>(
     db,
     sql`
       select lower(blocked) as start, upper(blocked) as end from bookings

@@ -51,7 +51,7 @@ export async function lockBookingsWithUnsentMail(
   });
 }
 
-/** Forgets the mail that was queued, or that a later one replaces. */
+/** Clears the note of an unsent mail, which was queued or replaced by a later one. */
 export async function clearUnsentMail(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .updateTable('bookings')

@@ -139,8 +139,8 @@ export function withAnswer<Given extends { readonly details: EventDetails }>(
 }
 
 /**
- * The guests after a merge: additions and removals of both sides are applied. An answer that came in (`there`) counts
- * more than one that was recorded here.
+ * The guests after a merge: additions and removals of both sides are applied. A received answer (`there`)
+ * wins over one that was recorded here.
  */
 export function mergeGuests(
   was: EventDetails | undefined,

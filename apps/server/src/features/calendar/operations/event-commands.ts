@@ -52,7 +52,7 @@ export function replaceKind(
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = locked ?? (await getTimeRulesForShare(tx, scope));
-      // Lock first: a calendar that is being removed is then already gone when it is looked up.
+      // Lock before the look-up, so that a removed calendar is not found.
       const before = payload.isNew ? [] : await lockObjects(tx, scope, calendarId, uids);
       const calendar =
         locked?.calendar ??

@@ -38,7 +38,7 @@ export function unfollowEvent(tx: Tx, scope: Scope, uid: string): Promise<void> 
 
 /**
  * The changed events that a kind of thing depends on. A change is listed once 30 s have passed, so that it can be
- * undone before anybody hears of it, and until `settleChange` is called.
+ * undone before anybody is notified, and until `settleChange` is called.
  */
 export function listChangedEvents({ db, clock }: DbContext, kind: Follower['kind']): Promise<ChangedEvent[]> {
   return claimChangedEvents(db, kind, clock());

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
 import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -45,7 +45,7 @@ export async function listOccurrences(
 ): Promise<Occurrence[]> {
   const { db, clock } = platform;
   const [{ homeTimeZone, scheduling }, { rows, isComplete }] = await Promise.all([
-    getRequestTimeRules(platform, scope),
+    getCachedTimeRules(platform, scope),
     readIndexed(db, scope, from, to),
   ]);
   const received = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };

@@ -1,7 +1,7 @@
 import type { Calendar, Conference } from '@dayloom/contracts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type JsonRow, readInBatch, toInstant } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
-import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarTable } from './tables.ts';
 
@@ -36,7 +36,7 @@ const selectAll = ({ userId }: Scope) =>
   sql`select ${sql.raw(COLUMNS.join(', '))} from calendars where user_id = ${userId} order by created_at, id`;
 
 async function readRows(db: Db, query: RawBuilder<unknown>): Promise<CalendarRow[]> {
-  const rows = await joinRead<JsonRow<CalendarRow>>(db, query);
+  const rows = await readInBatch<JsonRow<CalendarRow>>(db, query);
   return rows.map((row) => ({ ...row, created_at: toInstant(row.created_at) }));
 }
 
@@ -51,7 +51,7 @@ export function findCalendar(db: Db, scope: Scope, id: string): Promise<Calendar
 
 /** The ids of connected calendars that are synced and block time. */
 export async function listBlockingIds(db: Db, { userId }: Scope): Promise<string[]> {
-  const rows = await joinRead<{ id: string }>(
+  const rows = await readInBatch<{ id: string }>(
     db,
     sql`
       select id from calendars

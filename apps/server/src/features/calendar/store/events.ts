@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { insertRow, writeInBatch } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
-import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
@@ -273,7 +273,7 @@ export async function insertSingleEvent(
   const { user_id, calendar_id, starts_at, ends_at, is_busy } = row;
   const times = { user_id, calendar_id, starts_at, ends_at, is_busy };
   const own = { user_id, expanded_from: new Date(window.from), expanded_to: new Date(window.to) };
-  await joinWrite(
+  await writeInBatch(
     db,
     [
       insertRow('events', row),

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { sql } from 'kysely';
+import { insertRow, writeInBatch } from '#platform/batched-statements.ts';
 import type { Db } from '#platform/db.ts';
-import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import './tables.ts';
 
@@ -25,7 +25,7 @@ export async function upsertFollower(
 ): Promise<void> {
   const row = { user_id: scope.userId, uid, kind, subject_id: id, ends_at: endsAt };
   const moved = sql`on conflict (user_id, uid) do update set ends_at = excluded.ends_at`;
-  await joinWrite(db, [insertRow('followed_events', row, moved)], sql`null`);
+  await writeInBatch(db, [insertRow('followed_events', row, moved)], sql`null`);
 }
 
 export async function deleteFollower(db: Db, scope: Scope, uid: string): Promise<void> {

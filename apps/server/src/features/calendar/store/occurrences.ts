@@ -1,7 +1,7 @@
 import type { Interval } from '@dayloom/time';
 import { sql } from 'kysely';
+import { readInBatch } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
-import { joinRead } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { IndexedOccurrence, IndexWindow } from '../model/occurrences.ts';
 
@@ -101,7 +101,7 @@ export async function listBusy(
     select from events e
     where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
   // Two values instead of thousands of rows: reading dates is most of what a long calendar costs.
-  const [found] = await joinRead<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>(
+  const [found] = await readInBatch<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>(
     db,
     sql`
     select

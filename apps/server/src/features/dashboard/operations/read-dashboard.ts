@@ -9,7 +9,7 @@ import {
   startOfDayNumber,
 } from '@dayloom/time';
 import type { z } from 'zod';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import { CARRIED_OVER_DAYS } from '#features/planning/model/carried-over.ts';
@@ -47,7 +47,7 @@ export async function readDashboard(
 ): Promise<Dashboard> {
   const { db } = platform;
   const now = platform.clock();
-  const rules = await getRequestTimeRules(platform, scope);
+  const rules = await getCachedTimeRules(platform, scope);
   const { homeTimeZone, scheduling } = rules;
   const zone = getZone(homeTimeZone);
   const today = localDayNumber(zone, now.getTime());

@@ -8,7 +8,7 @@ import {
   localDayNumber,
 } from '@dayloom/time';
 import type { z } from 'zod';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -37,7 +37,7 @@ export async function readReview(
 ): Promise<Review> {
   const { db } = platform;
   const now = platform.clock();
-  const rules = await getRequestTimeRules(platform, scope);
+  const rules = await getCachedTimeRules(platform, scope);
   const { homeTimeZone, scheduling } = rules;
   const zone = getZone(homeTimeZone);
   const today = localDayNumber(zone, now.getTime());

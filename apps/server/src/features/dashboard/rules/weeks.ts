@@ -92,7 +92,7 @@ export function toWeekFigures(
   };
 }
 
-/** The projects with most time, then what has none, then all others as one. */
+/** The projects with most time, then work without a project, then all other projects as one. */
 function joinSmall(categories: readonly Category[]): Category[] {
   const size = ({ planned, worked }: Category) => Math.max(planned, worked);
   const projects = categories

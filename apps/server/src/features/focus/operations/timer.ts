@@ -8,7 +8,7 @@ import {
 import { toSessionId } from '@dayloom/contracts/session-ids';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
 import type { z } from 'zod';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -36,7 +36,7 @@ type FocusState = Omit<z.infer<typeof focusApi.read.response>, 'success' | 'mess
 
 export async function readFocus(platform: DbContext, scope: Scope): Promise<FocusState> {
   const now = platform.clock();
-  const { homeTimeZone } = await getRequestTimeRules(platform, scope);
+  const { homeTimeZone } = await getCachedTimeRules(platform, scope);
   const today = new Date(startOfLocalDay(getZone(homeTimeZone), now.getTime()));
   const [timer = NEW_TIMER, { minutes, sessions }] = await Promise.all([
     findTimer(platform.db, scope).then((found) => found ?? undefined),

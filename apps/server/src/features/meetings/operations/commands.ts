@@ -97,7 +97,7 @@ interface EndPayload {
   readonly id: string;
   /** For the attendees. */
   readonly message: string;
-  /** Removes the request without a trace if nobody knows of it: the undo of its creation. */
+  /** Undoes the creation: removes the request without a trace if nobody was notified of it. */
   readonly removes?: boolean;
 }
 

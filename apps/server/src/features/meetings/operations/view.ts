@@ -1,6 +1,6 @@
 import type { MeetingRequest } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
@@ -56,7 +56,7 @@ async function createIsFree(
   const times = meetings.flatMap((one) => one.times.map((time) => time.getTime()));
   if (times.length === 0) return () => true;
   const longest = Math.max(...meetings.map(({ durationMinutes }) => durationMinutes)) * MINUTE_MS;
-  const { homeTimeZone, scheduling } = await getRequestTimeRules(platform, scope);
+  const { homeTimeZone, scheduling } = await getCachedTimeRules(platform, scope);
   const busy = await listBusyIntervals(
     platform.db,
     scope,

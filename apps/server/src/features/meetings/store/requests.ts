@@ -190,7 +190,7 @@ export interface MeetingQuery {
   readonly now: Date;
 }
 
-/** The newest first. One row more than `limit` if there is one. */
+/** The newest first. Returns up to `limit` + 1 rows: one more shows that there is another page. */
 export async function listMeetingRows(
   db: Db,
   scope: Scope,
@@ -248,7 +248,7 @@ export async function listUnreported(db: Db, reportedBefore: Date): Promise<Meet
   return rows.map(toFound);
 }
 
-/** Deletes requests that nothing has happened to since, and that are over since then. */
+/** Deletes requests that ended before this instant and have not changed since. */
 export async function deleteClosedBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('meeting_requests')

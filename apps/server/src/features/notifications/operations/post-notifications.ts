@@ -7,7 +7,7 @@ import type { NewNotification } from '../model/notification.ts';
 import { deleteUnread, type Entry, insertNotifications } from '../store/notifications.ts';
 import { listSubscriptions } from '../store/push.ts';
 
-/** Adds entries to the lists of users, in the caller's transaction. One that is known already stays as it is. */
+/** Adds entries to the lists of users, in the caller's transaction. Entries that exist already stay unchanged. */
 export async function postNotifications(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,

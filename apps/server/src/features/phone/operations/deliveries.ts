@@ -21,7 +21,7 @@ import {
 } from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhoneReplies, requireSms } from './platform.ts';
-import { endUnsent } from './texts.ts';
+import { failMessage } from './texts.ts';
 
 /**
  * Handles a call of the provider's webhook and resolves to the response. `url` is the exact public URL that
@@ -43,7 +43,7 @@ export async function receiveDelivery(
   if (message && isProgress(message.status, event.status)) {
     const { status, reason } = event;
     if (status === 'undelivered' || status === 'failed')
-      await endUnsent(platform, message.scope, message.id, { status, reason, described: 'not_delivered' });
+      await failMessage(platform, message.scope, message.id, { status, reason, described: 'not_delivered' });
     else await updateMessage(platform.db, message.scope, message.id, { status, reason });
   }
   return sms.answer(null);

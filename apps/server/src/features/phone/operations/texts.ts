@@ -237,7 +237,7 @@ export async function findLastTexted<Item>(
 }
 
 /** Ends a message that was not sent, or not delivered. Its user gets a note with the reason, in the same transaction. */
-export async function endUnsent(
+export async function failMessage(
   platform: DbContext,
   scope: Scope,
   id: string,
@@ -275,7 +275,7 @@ async function sendMessage(
       : ((await findRefusal(platform, scope, reach)) ??
         (reach.mobile === message.mobile ? null : 'no_verified_number'));
   const skip = (reason: string) =>
-    endUnsent(platform, scope, id, { status: 'skipped', reason, described: reason });
+    failMessage(platform, scope, id, { status: 'skipped', reason, described: reason });
   if (refusal) return skip(refusal);
   const now = clock();
   if (isUseless(message, now)) return skip('too_late');
@@ -304,7 +304,7 @@ async function sendToProvider(
   const { db, clock, log } = platform;
   const { id, mobile, attempts } = message;
   const fail = (reason: string) =>
-    endUnsent(platform, scope, id, { status: 'failed', reason, described: reason });
+    failMessage(platform, scope, id, { status: 'failed', reason, described: reason });
   try {
     const sent = await requireSms(platform).send({ to: mobile, text: message.body, reference: id });
     if (sent.outcome === 'sent') {

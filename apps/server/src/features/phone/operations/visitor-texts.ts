@@ -47,7 +47,7 @@ const CODES_PER_HOST = 100;
 const VERIFIED_MS = HOUR_MS;
 
 /** Whether visitors of this host can get text messages: the server sends them, and the host's plan has them. */
-export async function offersTexts(
+export async function canTextVisitors(
   platform: DbContext & Pick<PhonePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function startPhoneCheck(
   text: string,
   visit: RequestOrigin,
 ): Promise<{ check: string; resendInSeconds: number }> {
-  if (!(await offersTexts(platform, host)))
+  if (!(await canTextVisitors(platform, host)))
     throw new AppError('forbidden', 'Reminders by text message are not offered here.');
   const sms = requireSms(platform);
   const { db, clock, secrets } = platform;
@@ -145,7 +145,7 @@ export function decideTextTime({ config }: Pick<Platform, 'config'>, dueAt: Date
 }
 
 /** Takes a text from the queue of mails. It is sent within a minute, or after quiet hours. */
-export async function handOverText(
+export async function enqueueVisitorText(
   platform: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   host: Scope,

@@ -53,7 +53,7 @@ const AROUND_ANSWERS = new Set([...FILLERS, 'OK', 'OKAY', 'REPLY', 'ANSWER']);
 
 /**
  * The answer to a reminder, or null. The texts ask for `1 done`, so that may come back whole, or with `please`. Two
- * different answers are none.
+ * different answers count as no answer.
  */
 export function readReply(text: string): ReminderAnswer | null {
   if (text.length > 160) return null;

@@ -33,7 +33,7 @@ import { loadSnapshot } from './snapshot.ts';
 
 type FixPlatform = Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal' | 'secrets' | 'jobs'>;
 
-/** The plan is looked at when the changes have paused for this long, */
+/** The plan is checked when the changes have paused for this long, */
 const QUIET_MS = MINUTE_MS;
 /** but not later than this. */
 const MAX_DELAY_MS = 5 * MINUTE_MS;
@@ -45,7 +45,7 @@ const UNDISTURBED_MS = 10 * MINUTE_MS;
 const MORNING_HOUR = 6;
 const BATCH = 20;
 
-/** Has the plan looked at soon, if its owner lets it be updated. */
+/** Schedules a check of the plan, if its owner lets it be updated. */
 export async function noteScheduleChange({ db, clock }: DbContext, scope: Scope): Promise<void> {
   const { scheduling } = await getTimeRules({ db }, scope);
   if (scheduling.automaticReplanning === 'off') return;
@@ -54,7 +54,7 @@ export async function noteScheduleChange({ db, clock }: DbContext, scope: Scope)
 }
 
 /**
- * Has the plan looked at soon because work was recorded, which may free time or need more. Its owner asked for it by
+ * Schedules a check of the plan because work was recorded, which may free time or need more. Its owner asked for it by
  * saying how the work went, so this happens even if plans are not updated automatically. Call it in the transaction
  * that records the work, after that.
  */
@@ -72,7 +72,7 @@ export async function replanAfterWork(
 /** The recorded work was undone. */
 export const withdrawReplan = (tx: Tx, scope: Scope): Promise<void> => clearWorkedRevision(tx, scope);
 
-/** Looks at the plans that are due, and makes proposals for those that no longer hold. */
+/** Checks the plans that are due, and makes proposals for those that no longer hold. */
 export async function checkPlans(platform: FixPlatform): Promise<void> {
   const { db, clock, log } = platform;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { PlannedOverlap } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -15,7 +15,7 @@ import { listBlocks } from '../store/blocks.ts';
 export async function listOverlaps(platform: DbContext, scope: Scope): Promise<PlannedOverlap[]> {
   const { db, clock } = platform;
   const now = clock();
-  const { homeTimeZone, scheduling } = await getRequestTimeRules(platform, scope);
+  const { homeTimeZone, scheduling } = await getCachedTimeRules(platform, scope);
   // Planning gives no block a place after the horizon.
   const to = new Date(now.getTime() + (scheduling.horizonDays + 1) * DAY_MS);
   const [blocks, busy] = await Promise.all([

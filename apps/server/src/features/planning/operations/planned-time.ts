@@ -1,5 +1,5 @@
 import type { Interval } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isFixed } from '../rules/snapshot.ts';
@@ -17,7 +17,7 @@ export async function listPlannedTime(
   from: Date,
   to: Date,
 ): Promise<PlannedTime> {
-  const { scheduling } = await getRequestTimeRules(platform, scope);
+  const { scheduling } = await getCachedTimeRules(platform, scope);
   const now = platform.clock();
   const planned: PlannedTime = { fixed: [], movable: [] };
   const blocks = await listBlocks(platform.db, scope, from);

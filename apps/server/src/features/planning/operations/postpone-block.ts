@@ -18,8 +18,8 @@ export interface PostponedBlock {
 
 /**
  * Moves a block to the next free time of its task's hours, an hour later at the earliest, and pins it there. `gone`:
- * it is not in the plan any more, or done. `no_time`: nothing is free within two weeks. `alreadyAt`: somebody has moved
- * it since `expectedStart`, so that it stays.
+ * the block is no longer in the plan, or done. `no_time`: nothing is free within two weeks. `alreadyAt`: the block is no
+ * longer at `expectedStart`, so it is not moved.
  */
 export async function postponeBlock(
   platform: DbContext & Pick<Platform, 'journal'>,

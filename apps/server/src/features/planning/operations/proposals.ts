@@ -9,7 +9,7 @@ import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
-import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
+import { type AcceptedPart, applyDecisions, findOutdatedBlock } from '../rules/accepted-part.ts';
 import { buildInstance, openMinutes } from '../rules/build-instance.ts';
 import { withDependents } from '../rules/dependency-limits.ts';
 import { keepLaterRisks, listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
@@ -171,7 +171,7 @@ export async function acceptProposal(
 
   const snapshot = await loadSnapshot(platform, scope, (context) => daysUntil(proposal.endsAt, context));
   const rejected = new Set(except);
-  const part = selectPart(proposal, listMovable(snapshot), rejected);
+  const part = applyDecisions(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
   const isKnown = (block: StoredBlock) => known.has(toWorkId(block));
   // A task that was deleted or finished meanwhile needs no time.

@@ -32,7 +32,7 @@ export interface AcceptedPart {
  * The proposal without the rejected changes. Accepted changes are applied exactly as shown. A rejected move
  * or removal pins the block where it was, and a rejected addition is left out.
  */
-export function selectPart(
+export function applyDecisions(
   { blocks, changes }: Pick<StoredProposal, 'blocks' | 'changes'>,
   movable: readonly StoredBlock[],
   rejected: ReadonlySet<string>,

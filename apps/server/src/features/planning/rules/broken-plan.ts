@@ -12,7 +12,7 @@ export const GRACE_MS = 15 * MINUTE_MS;
  */
 export interface PlanProblem {
   readonly kind: 'collision' | 'overrun' | 'unfinished';
-  /** Says which one it is, so that the same is not proposed for twice. */
+  /** Identifies the problem, so that each one leads to one proposal. */
   readonly key: string;
   /** False for unfinished work that is not planned automatically: only its user can give it a time. */
   readonly isPlannable: boolean;

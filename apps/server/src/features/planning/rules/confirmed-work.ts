@@ -79,7 +79,7 @@ export function finishBlockAt(block: StoredBlock, instant: Date): StoredBlock {
   return Date.parse(ended.endsAt) < Date.parse(block.endsAt) ? { ...ended, version: block.version } : block;
 }
 
-/** A block that is open again has the time that it had in the plan. */
+/** Reopens a block, with its planned time. */
 export function reopenBlock({ plannedUntil, ...block }: StoredBlock): StoredBlock {
   return plannedUntil ? { ...block, endsAt: plannedUntil } : block;
 }

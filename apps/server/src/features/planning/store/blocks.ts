@@ -1,8 +1,8 @@
 import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
+import { type JsonRow, readInBatch, toInstant } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
-import { type JsonRow, joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 
@@ -61,7 +61,7 @@ const COLUMNS = [
 
 /** Blocks that end after `from`. */
 export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<StoredBlock[]> {
-  const rows = await joinRead<JsonRow<Parameters<typeof toBlock>[0]>>(
+  const rows = await readInBatch<JsonRow<Parameters<typeof toBlock>[0]>>(
     db,
     sql`
       select ${sql.raw(COLUMNS.join(', '))} from blocks

@@ -15,7 +15,7 @@ declare module '#platform/db.ts' {
 }
 
 /**
- * Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
+ * Schedules a check of the plan: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`.
  * `workedRevision` is the plan's revision with work that was just recorded.
  */
 export async function schedulePlanCheck(
@@ -92,7 +92,7 @@ export async function saveCheck(
   `.execute(db);
 }
 
-/** No further check, unless a change has asked for one since this one was taken. */
+/** Deletes a finished check, unless a change has asked for another one since it was claimed. */
 export async function deleteCheck(db: Db, scope: Scope, until: Date): Promise<void> {
   await db
     .deleteFrom('plan_checks')

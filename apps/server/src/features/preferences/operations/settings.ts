@@ -34,7 +34,7 @@ type TimeSettingsChange = { readonly [Name in keyof TimeSettings]?: TimeSettings
 
 interface Payload {
   readonly values: TimeSettingsChange;
-  /** In an undo: the values that the undone command had set. Settings that were changed again since then are left alone. */
+  /** In an undo: the values that the undone command had set. Settings with later changes are left alone. */
   readonly made?: TimeSettingsChange;
   readonly summary: string;
 }

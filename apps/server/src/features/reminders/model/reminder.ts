@@ -31,7 +31,7 @@ export interface Subject {
   readonly calendarId: string | null;
 }
 
-/** A row of the queue. Its key says which reminder it is: there is one per subject, time before it and channel. */
+/** A row of the queue. Its key is the subject, the minutes before it, and the channel. */
 export interface NewReminder {
   readonly kind: StoredReminderKind;
   readonly subjectId: string;

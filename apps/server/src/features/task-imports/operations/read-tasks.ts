@@ -28,7 +28,7 @@ export async function readTodoist(
   const tasks = await orRefuse('Todoist', () => platform.todoist.list(token), {
     token: 'is not accepted by Todoist',
   });
-  // One person's tasks have the same ids by whichever token they are read.
+  // A task has the same id with every token of its owner.
   return toFound(platform, scope, { source: 'Todoist', account: 'todoist' }, tasks);
 }
 

@@ -32,7 +32,7 @@ type UserFields = Pick<
  * The fields of a task that users and the planner decide. They are JSON-safe, so the journal can store them.
  */
 export interface TaskFields extends UserFields {
-  /** The estimate when work began, if it was changed after that; it is what the work is compared with. */
+  /** The estimate when work began, if it was changed later. The work is compared with it. */
   readonly firstEstimateMinutes: number | null;
   /** It was in the plan before it was finished. */
   readonly wasPlanned: boolean;

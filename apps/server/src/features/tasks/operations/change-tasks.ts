@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
-import { getRequestTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules, getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
@@ -48,7 +48,7 @@ export async function createTask(
   { key }: IdempotencyOptions = {},
 ): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
-  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getRequestTimeRules(feature, scope);
+  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getCachedTimeRules(feature, scope);
   const context = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
   const planned = withFlexibleDue(planNewTask(fields, scheduling), context);
   try {

@@ -1,6 +1,6 @@
 import type { AtRisk, Task, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import { getRequestTimeRules } from '#features/account/operations/time-rules.ts';
+import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -50,7 +50,7 @@ export async function findTasks(
 ): Promise<TaskList> {
   const { db, placements } = feature;
   const now = feature.clock();
-  const { homeTimeZone } = await getRequestTimeRules(feature, scope);
+  const { homeTimeZone } = await getCachedTimeRules(feature, scope);
   const day = getDay(homeTimeZone, now);
   const views: Record<View, TaskFilter> = {
     all: {},

@@ -1,7 +1,7 @@
 import type { AtRisk } from '@dayloom/contracts';
 import { sql } from 'kysely';
+import { readInBatch, toInstant } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
-import { joinRead, toInstant } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { StoredTask } from '../model/stored-task.ts';
@@ -66,7 +66,7 @@ export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether these tasks exist; those that were never there, or are gone for good, are absent. */
+/** Whether each task is deleted. Unknown and purged tasks are absent. */
 export async function listTaskStates(
   db: Db,
   scope: Scope,
@@ -116,7 +116,7 @@ export function listOpenTasks(db: Db, scope: Scope): Promise<StoredTask[]> {
 }
 
 export async function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
-  const [found] = await joinRead<{ last: string | null }>(
+  const [found] = await readInBatch<{ last: string | null }>(
     db,
     sql`
       select max(coalesce(due_at, due_on::timestamptz + interval '1 day')) as last from tasks

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { insertRow, writeInBatch } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
-import { insertRow, joinWrite } from '#platform/joined-statements.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from '../model/stored-task.ts';
 import type { TaskFields } from '../model/task-fields.ts';
@@ -46,7 +46,7 @@ export async function joinTask(
   now: Date,
 ): Promise<StoredTask> {
   const values = toNewRow(scope, id, fields, now);
-  await joinWrite(db, [insertRow('tasks', values)], sql`null`);
+  await writeInBatch(db, [insertRow('tasks', values)], sql`null`);
   return {
     ...values,
     id: id.toLowerCase(),

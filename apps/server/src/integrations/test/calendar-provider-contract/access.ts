@@ -13,7 +13,7 @@ export const accessCases = {
     expect(await harness.grant.current()).not.toBe(before);
   },
 
-  'asks to connect again when the access was taken back': async (harness, session) => {
+  'asks to connect again when access was revoked': async (harness, session) => {
     await harness.there.revoke();
     await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'reconnect_needed' });
     await expect(new KeptCopy(session, harness).pull()).rejects.toMatchObject({ kind: 'reconnect_needed' });

@@ -67,7 +67,7 @@ export const listingCases = {
     );
   },
 
-  'asks for a new start when a cursor is forgotten': async (harness, session) => {
+  'asks to start over when a cursor is forgotten': async (harness, session) => {
     const copy = new KeptCopy(session, harness);
     await copy.pull();
     await harness.there.forgetCursors();

@@ -17,7 +17,7 @@ const listEvents = (parts: readonly Part[]) =>
   parts.filter(({ key, properties }) => key.startsWith('vevent') && properties.has('dtstart'));
 
 /**
- * The master of a series, or a single event. Of several versions it is the newest, which is the one shown.
+ * The master of a series, or a single event. Of several versions, the newest one is shown.
  */
 function mainEvent(parts: readonly Part[]): Part | undefined {
   return listEvents(parts)

@@ -8,5 +8,5 @@ export function isInShare(index: number, { size, position }: { size: number; pos
   return isWhole || index % size === position % size;
 }
 
-/** The sample of `npm test`: each action runs with one object in so many. There are as many actions, so that every object is tried. */
+/** The sample of `npm test`: each action runs with one object in 16. There are at least 16 actions, so every object is tried. */
 export const SAMPLE_SIZE = 16;

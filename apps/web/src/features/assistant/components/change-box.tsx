@@ -33,7 +33,7 @@ interface ChangeBoxProps {
   onEdit: () => void;
 }
 
-/** What a turn changes: a draft that waits, or what was done, with what can be decided about it. */
+/** The changes of a turn: a waiting draft or what was done, with its buttons. */
 export function ChangeBox({ turn, messageId, deciding, onDecide, onEdit }: ChangeBoxProps) {
   const { state, cards, isUndoable } = turn;
   const titleId = useId();

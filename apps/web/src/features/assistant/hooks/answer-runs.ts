@@ -166,7 +166,7 @@ async function complete(client: QueryClient, key: string): Promise<void> {
       const isLost = !(error instanceof ApiError) || error.code === 'network';
       if (!isLost || !findPending(client, key)?.turnId || broken >= RECONNECT_AFTER_MS.length) throw error;
     } finally {
-      // Whatever ended the reading, the connection is not needed any more.
+      // The connection is not needed any more, also after an error.
       if (!findPending(client, key)) abort.abort();
     }
     if (!findPending(client, key)?.turnId || broken >= RECONNECT_AFTER_MS.length)

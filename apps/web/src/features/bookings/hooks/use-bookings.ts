@@ -12,11 +12,11 @@ import { saveFile } from '#lib/save-file.ts';
 import { notify } from '#ui/toast.tsx';
 import {
   approveBooking,
-  bookingPages,
+  bookingPagesQuery,
   bookingsKey,
   cancelBooking,
   fetchCsv,
-  firstBookings,
+  firstBookingsQuery,
   markNoShow,
   optimisticBookings,
 } from '../api.ts';
@@ -25,7 +25,7 @@ import { type BookingList, isInList } from '../model/booking-lists.ts';
 /** The bookings of a list that match the search, page by page. */
 export function useBookingPages(show: BookingList, search: string) {
   const { data, ...rest } = useInfiniteQuery({
-    ...bookingPages(show, search),
+    ...bookingPagesQuery(show, search),
     // A search keeps what is shown; another list does not.
     placeholderData: (before, query) => (query?.queryKey[2] === show ? keepPreviousData(before) : undefined),
   });
@@ -37,7 +37,7 @@ export function useBookingPages(show: BookingList, search: string) {
 
 /** The next bookings in a state. */
 export function useFirstBookings(status: 'PENDING' | 'CONFIRMED', limit: number) {
-  const { data, ...rest } = useQuery(firstBookings(status, limit));
+  const { data, ...rest } = useQuery(firstBookingsQuery(status, limit));
   const withChanges = useOptimistic(optimisticBookings);
   return { ...rest, bookings: data && withChanges(data).filter((booking) => booking.status === status) };
 }

@@ -29,7 +29,7 @@ import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
 
-// What else needs the library, so that one file holds it.
+// It uses the library too, which should be in one chunk.
 export { makeTasksDraggable } from './task-draggable.ts';
 
 const plugins = [columnsPlugin, dayGridPlugin, listPlugin, interactionPlugin];

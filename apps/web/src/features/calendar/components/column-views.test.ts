@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { columnsPlugin, describeDrag, keepColumns, keepSame } from './column-views.ts';
+import { columnsPlugin, describeDrag, memoizeByDescription, memoizeColumns } from './column-views.ts';
 
 const interaction = (segs: readonly unknown[] = [], ids: readonly string[] = ['a']) => ({
   isEvent: true,
@@ -9,7 +9,7 @@ const interaction = (segs: readonly unknown[] = [], ids: readonly string[] = ['a
 
 test('columns are made again only for other days', () => {
   const build = vi.fn((..._given: unknown[]) => ({}));
-  const kept = keepColumns(build);
+  const kept = memoizeColumns(build);
   const [series, zone, slotRange, activeRange] = [{}, {}, {}, {}];
   const columns = kept(series, zone, { slotRange, activeRange });
   expect(kept(series, zone, { slotRange, activeRange })).toBe(columns);
@@ -25,7 +25,7 @@ test('of a drag, only the columns that the item leaves and reaches change', () =
     [interaction(), interaction(['lower']), interaction([], ['a', 'b']), null],
     [null, null, null, null],
   ];
-  const kept = keepSame((move) => moves[move as number] ?? [], describeDrag);
+  const kept = memoizeByDescription((move) => moves[move as number] ?? [], describeDrag);
   const shown = moves.map((_, move) => kept(move, 4));
   const areKept = shown.slice(1).map((columns, move) => columns.map((one, at) => one === shown[move]?.[at]));
   expect(areKept).toEqual([
@@ -33,7 +33,7 @@ test('of a drag, only the columns that the item leaves and reaches change', () =
     [true, false, false, true],
     [false, false, false, true],
   ]);
-  // What is shown is always what the library has made, or its equal.
+  // The shown columns equal those of the library.
   expect(shown).toEqual(moves);
 });
 

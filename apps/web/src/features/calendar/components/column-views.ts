@@ -29,7 +29,7 @@ interface ViewPlugin {
  * The library means to make its columns once, but compares the ranges by their identity, which is always new. Then all
  * items are placed and rendered again on every move of a drag.
  */
-export function keepColumns(build: BuildColumns): BuildColumns {
+export function memoizeColumns(build: BuildColumns): BuildColumns {
   let before: readonly unknown[] = [];
   let columns: unknown;
   return (series, dateEnv, ranges) => {
@@ -41,10 +41,10 @@ export function keepColumns(build: BuildColumns): BuildColumns {
 }
 
 /**
- * The library makes a new object for each column on each move, and renders a column again for it. One that is described
- * as before gets the object that it had. Null describes a column that always changes.
+ * The library makes a new object for each column on each move, and renders a column again for it. Here a
+ * column with an unchanged description keeps its object. Null describes a column that always changes.
  */
-export function keepSame<Column>(
+export function memoizeByDescription<Column>(
   split: Split<Column>,
   describe: (column: Column | undefined) => string | null,
 ): Split<Column> {
@@ -70,10 +70,10 @@ const { component } = views.timeGrid;
 class ColumnsView extends (component as unknown as new (...given: unknown[]) => TimeGridView) {
   constructor(...given: unknown[]) {
     super(...given);
-    this.buildDayCols = keepColumns(this.buildDayCols);
-    this.splitNowIndicatorSegs = keepSame(this.splitNowIndicatorSegs, describeSegments);
-    this.splitEventDrag = keepSame(this.splitEventDrag, describeDrag);
-    this.splitEventResize = keepSame(this.splitEventResize, describeDrag);
+    this.buildDayCols = memoizeColumns(this.buildDayCols);
+    this.splitNowIndicatorSegs = memoizeByDescription(this.splitNowIndicatorSegs, describeSegments);
+    this.splitEventDrag = memoizeByDescription(this.splitEventDrag, describeDrag);
+    this.splitEventResize = memoizeByDescription(this.splitEventResize, describeDrag);
   }
 }
 

@@ -98,7 +98,7 @@ function EditableEvent({
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const canInvite = calendars.find(({ _id }) => _id === form.calendarId)?.canInvite ?? true;
-  // Guests that were typed before another calendar was chosen, which cannot have any.
+  // Drops typed guests if the user then chose a calendar that cannot invite.
   const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
   const hasOwn = ({ guests }: EventForm) =>
     guests.some(({ email }) => email.toLowerCase() === profile?.email.toLowerCase());

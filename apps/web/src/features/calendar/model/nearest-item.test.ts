@@ -31,7 +31,7 @@ describe('the next item', () => {
     expect(nextInDirection(boxes, from, direction)).toBe(next);
   });
 
-  test('of none is none', () => {
+  test('without any boxes there is no next one', () => {
     expect(nextInDirection([], 0, 'down')).toBe(-1);
   });
 });

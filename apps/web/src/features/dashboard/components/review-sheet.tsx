@@ -28,7 +28,7 @@ interface ReviewSheetProps {
   onClose: () => void;
 }
 
-/** The week past: what was done of what was planned, what was carried over, and one step to plan the next one. */
+/** The past week: planned and done work, carried-over tasks, and a button to plan the next week. */
 export function ReviewSheet({ date, onShow, onClose }: ReviewSheetProps) {
   const { data, error, refetch, isPaused } = useReview(date);
   const now = useNow();

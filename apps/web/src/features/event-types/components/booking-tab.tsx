@@ -54,7 +54,7 @@ export function BookingTab() {
         )}
       </Card>
       <EventTypesCard onEdit={setEdited} onNew={() => setEdited('new')} />
-      {/* Not before what is above it is there: it would move from under the pointer. */}
+      {/* After everything above it has loaded, because it would move away under the pointer. */}
       {address && !areSettingsPending && !areEventTypesPending && <EmbedCard address={address} />}
       {edited && (
         <EventTypeSheet

@@ -288,7 +288,7 @@ test('lengths can be changed, and an impossible one says so', () => {
   ]);
 });
 
-test('the account learns of every change and of the work, also of a session that ended while the page was closed', async () => {
+test('the account gets every change and the work, also of a session that ended while the page was closed', async () => {
   press(' ');
   stop();
   vi.setSystemTime(HOUR_MS);

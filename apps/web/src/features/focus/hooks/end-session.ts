@@ -21,8 +21,8 @@ import { recordedSession } from './waiting-sessions.ts';
 const MIN_MS = MINUTE_MS;
 
 /**
- * Ends the session on a task, because its block was finished: its time is recorded, and nothing is asked about it.
- * Resolves to what undoes that; null if there was none.
+ * Ends the session on a task, because its block was finished: its time is recorded without a question.
+ * Resolves to the reversal, or to null without a session.
  */
 export async function endSession(
   client: QueryClient,

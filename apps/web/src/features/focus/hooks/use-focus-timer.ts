@@ -18,14 +18,14 @@ import {
 import { isLocalTimerCurrent } from '../model/reconcile-timers.ts';
 import { getElapsed, MIN_JUMP_MS, pauseTimer, startTimer } from '../model/timer.ts';
 
-/** The server's timer, or the one of this browser while it has changes that count and were not sent. */
+/** The server's timer, or this browser's timer if it has unsent changes that win. */
 async function readShown(user: string): Promise<KeptFocus> {
   const { timer, task, now } = await readFocus({ as: user });
   const kept = findKeptFocus(user);
   if (kept?.isUnsent && isLocalTimerCurrent(kept.timer, timer)) return kept;
   const aheadMs = Date.parse(now) - Date.now();
   const read = { user, timer, isUnsent: false, aheadMs, task };
-  // What was not sent is settled when it is sent.
+  // Unsent changes are merged when they are sent.
   if (!kept?.isUnsent) keepFocus(read);
   return read;
 }

@@ -5,7 +5,7 @@ import { useLocation } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { notify } from '#ui/toast.tsx';
-import { mayStay, useHint } from '../hooks/use-hint.ts';
+import { canStay, useHint } from '../hooks/use-hint.ts';
 import { useHintSettings } from '../hooks/use-hint-settings.ts';
 import { hintTexts, splitKeys } from '../model/hints.ts';
 import type { HintPlace } from '../model/place-hint.ts';
@@ -42,7 +42,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
       listen('resize', end);
     } else markAnchor(shown.anchor, { isMarked: true });
     const observer = new MutationObserver(() => {
-      if (!mayStay(shown)) end();
+      if (!canStay(shown)) end();
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
@@ -104,7 +104,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
   );
 }
 
-/** React does not know of the mark, so it stays when the element is rendered again. */
+/** React does not manage the mark, so it stays when the element is rendered again. */
 const markAnchor = (anchor: HTMLElement, { isMarked }: { isMarked: boolean }) =>
   anchor.toggleAttribute('data-hinted', isMarked);
 

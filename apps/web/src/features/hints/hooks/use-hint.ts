@@ -95,7 +95,7 @@ function findHint(names: readonly HintName[]): ShownHint | null {
 }
 
 /** Whether a shown hint may stay: nothing covers it, and its anchor is still there. */
-export function mayStay({ name, anchor }: ShownHint): boolean {
+export function canStay({ name, anchor }: ShownHint): boolean {
   return !document.querySelector(BUSY) && (anchor.isConnected || hintTexts[name].outlivesAnchor === true);
 }
 

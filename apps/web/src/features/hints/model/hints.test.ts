@@ -81,7 +81,7 @@ describe('the place of a hint', () => {
     expect(place?.arrowAt).toBe(274);
   });
 
-  it('is none where every place covers a control', () => {
+  it('is not shown where every place covers a control', () => {
     expect(
       findHintPlace(box(0, 300, 360, 40), size, { width: 360, height: 640 }, [box(0, 0, 360, 640)]),
     ).toBeNull();

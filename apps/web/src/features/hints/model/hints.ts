@@ -4,7 +4,7 @@ export interface HintText {
   readonly title: string;
   /** Keys are in angle brackets: `<mod+k>`. */
   readonly text: string;
-  /** The elements that it is about have this value of the attribute `data-hint`. */
+  /** The value of `data-hint` of the elements that it explains. */
   readonly anchor: string;
   /** It is about keys, which phones do not have. */
   readonly needsKeyboard?: true;

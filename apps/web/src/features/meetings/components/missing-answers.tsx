@@ -3,7 +3,7 @@ import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Link } from '#ui/link.tsx';
-import { openRequests } from '../api.ts';
+import { openRequestsQuery } from '../api.ts';
 import { count, formatStart, listNames, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './missing-answers.css';
 
@@ -14,7 +14,7 @@ const MAX_PROPOSED = 3;
  * how many answers to open requests are missing. Nothing without open requests.
  */
 export function MissingAnswers() {
-  const { data = [] } = useQuery(openRequests);
+  const { data = [] } = useQuery(openRequestsQuery);
   const now = useNow();
   if (data.length === 0) return null;
   const answered = data.filter(({ state }) => state === 'expired');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useDebounced } from '#lib/use-debounced.ts';
-import { knownPeople } from '../api.ts';
+import { knownPeopleQuery } from '../api.ts';
 import { addPeople, type Person, parsePeople, toLabel } from '../model/people.ts';
 import './people-field.css';
 
@@ -30,7 +30,7 @@ export function PeopleField({
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const { data = [] } = useQuery(knownPeople(useDebounced(typed.trim())));
+  const { data = [] } = useQuery(knownPeopleQuery(useDebounced(typed.trim())));
   const chosen = new Set(people.map(({ email }) => email.toLowerCase()));
   const choices = typed.trim() === '' ? [] : data.filter(({ email }) => !chosen.has(email.toLowerCase()));
   const isShown = isOpen && choices.length > 0;

@@ -6,7 +6,7 @@ import { useDebounced } from '#lib/use-debounced.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
-import { suggestedTimes } from '../api.ts';
+import { suggestedTimesQuery } from '../api.ts';
 import { describeFree, formatMeetingTime, listNames } from '../model/meeting-words.ts';
 import { type Person, toLabel } from '../model/people.ts';
 import { findStart, type TimeRow, toRow } from '../model/request-form.ts';
@@ -27,7 +27,7 @@ export function SuggestedTimes({ people, durationMinutes, rows, onAdd }: Suggest
   const [from] = useState(() => Date.now());
   const addresses = useDebounced(people.map(({ email }) => email.toLowerCase()).join(' '));
   const { data, isPending, isError, refetch } = useQuery(
-    suggestedTimes({
+    suggestedTimesQuery({
       durationMinutes,
       from: new Date(from).toISOString(),
       to: new Date(from + DAYS * DAY_MS).toISOString(),

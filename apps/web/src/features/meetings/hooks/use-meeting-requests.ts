@@ -10,21 +10,21 @@ import {
   createRequest,
   meetingsKey,
   type NewRequest,
-  oneRequest,
   remindWaiting,
   renewLink,
-  requestPages,
+  requestPagesQuery,
+  requestQuery,
   type Show,
   withdrawRequest,
 } from '../api.ts';
 import { count, formatStart, isUnsent } from '../model/meeting-words.ts';
 
 export function useRequestPages(show: Show) {
-  const { data, ...rest } = useInfiniteQuery(requestPages(show));
+  const { data, ...rest } = useInfiniteQuery(requestPagesQuery(show));
   return { ...rest, requests: data?.pages.flatMap(({ meetingRequests }) => meetingRequests) };
 }
 
-export const useRequest = (id: string) => useQuery(oneRequest(id));
+export const useRequest = (id: string) => useQuery(requestQuery(id));
 
 interface Changed {
   readonly meetingRequest: MeetingRequest;
@@ -35,7 +35,7 @@ interface Changed {
 function useChanged() {
   const client = useQueryClient();
   const remember = (request: MeetingRequest) => {
-    client.setQueryData(oneRequest(request.id).queryKey, request);
+    client.setQueryData(requestQuery(request.id).queryKey, request);
     return client.invalidateQueries({ queryKey: meetingsKey });
   };
   const offer = (

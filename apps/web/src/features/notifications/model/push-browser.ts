@@ -62,7 +62,7 @@ export async function unsubscribeBrowser(): Promise<void> {
   const subscription = await findSubscription();
   // Those of the focus timer need no subscription.
   if (!subscription) return closeShown();
-  // If the server does not hear of it, its next push does.
+  // If this request fails, the server finds out with its next push.
   const [ended] = await Promise.allSettled([
     subscription.unsubscribe(),
     removeSubscription(subscription.endpoint),

@@ -3,7 +3,7 @@ import { type Decision, decideRefusal, getCode, type SendContext } from '#lib/ch
 import { fetchPlan } from '../api.ts';
 import type { BlockEdit, BlockRemoval, Pin } from '../model/block-changes.ts';
 
-/** What a refusal of a change of a block means that has waited. The block may be another one by now, or gone. */
+/** Decides what to do after the server refused a waiting change of a block, which may have changed or be gone. */
 export async function decideBlockRefusal<Input extends Pin>(
   input: Input,
   error: unknown,
@@ -12,7 +12,7 @@ export async function decideBlockRefusal<Input extends Pin>(
   if (!isChanged(error)) return decideRefusal(error);
   const { block, change, isSkipped }: Pin & Partial<BlockEdit & BlockRemoval> = input;
   const theirs = await findTheirs(input, as);
-  // Nothing is left to do for a removal, unless an occurrence was to be skipped. Of a pin, the task is gone.
+  // A removal is done already, unless it skips an occurrence. If a pin is refused so, its task is gone.
   if (!theirs) return isSkipped === false ? { next: 'drop' } : { next: 'ask', problem: { kind: 'gone' } };
   if (change && isContained(change, theirs)) return { next: 'drop' };
   return isSame(theirs, block)

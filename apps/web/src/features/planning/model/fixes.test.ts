@@ -2,7 +2,7 @@ import { MORNING_HOURS } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '#test/fixtures.ts';
 import type { PlanningData } from '../worker/questions.ts';
-import { findMeeting, hoursWith, toDisplayedFix, toTaskChange } from './fixes.ts';
+import { addOpening, findMeeting, toDisplayedFix, toTaskChange } from './fixes.ts';
 
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
 const data: PlanningData = {
@@ -83,10 +83,10 @@ describe('extended hours', () => {
   it('are joined with the hours before them, and keep the personal hours', () => {
     const own = { ...data, instance: { ...data.instance, overrides: { personal: { '2026-11-18': [] } } } };
     // 17:00 to 19:00 in New York.
-    expect(hoursWith(opening('2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'), own)).toEqual([
+    expect(addOpening(opening('2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'), own)).toEqual([
       { date: '2026-11-18', work: [['09:00', '19:00']], personal: [] },
     ]);
-    expect(hoursWith(opening('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z'), data)).toEqual([
+    expect(addOpening(opening('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z'), data)).toEqual([
       {
         date: '2026-11-18',
         work: [
@@ -103,7 +103,7 @@ describe('extended hours', () => {
     const hours = { ...instance.hours, [MORNING_HOURS]: { wed: [['07:00', '09:00']] as const } };
     const own = { ...data, instance: { ...instance, hours } };
     const morning = { ...opening('2026-11-18T11:00:00Z', '2026-11-18T12:00:00Z'), hours: MORNING_HOURS };
-    expect(hoursWith(morning, own)).toEqual([
+    expect(addOpening(morning, own)).toEqual([
       { date: '2026-11-18', work: null, personal: [['06:00', '07:00']] },
     ]);
   });
@@ -111,7 +111,7 @@ describe('extended hours', () => {
   it('affect two dates over midnight, and one until midnight', () => {
     const late = { work: { '2026-11-18': [['18:00', '22:00']] as const } };
     const own = { ...data, instance: { ...data.instance, overrides: late } };
-    expect(hoursWith(opening('2026-11-19T03:00:00Z', '2026-11-19T06:30:00Z'), own)).toEqual([
+    expect(addOpening(opening('2026-11-19T03:00:00Z', '2026-11-19T06:30:00Z'), own)).toEqual([
       { date: '2026-11-18', work: [['18:00', '24:00']], personal: null },
       {
         date: '2026-11-19',
@@ -122,14 +122,14 @@ describe('extended hours', () => {
         personal: null,
       },
     ]);
-    expect(hoursWith(opening('2026-11-19T03:00:00Z', '2026-11-19T05:00:00Z'), own)).toMatchObject([
+    expect(addOpening(opening('2026-11-19T03:00:00Z', '2026-11-19T05:00:00Z'), own)).toMatchObject([
       { work: [['18:00', '24:00']] },
     ]);
   });
 
   it('follow the clock of their own day through a clock change', () => {
     // The night of 1 November: 1:00 to 2:00 occurs twice.
-    expect(hoursWith(opening('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z'), data)).toMatchObject([
+    expect(addOpening(opening('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z'), data)).toMatchObject([
       {
         date: '2026-11-01',
         work: [

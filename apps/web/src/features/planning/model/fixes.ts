@@ -94,7 +94,10 @@ export function findMeeting(fix: Fix, { meetings }: PlanningData): PlanningData[
 type Windows = NonNullable<HoursOverride['work']>;
 
 /** The hours of the opening's dates with the opening added; the other set of hours stays unchanged. */
-export function hoursWith({ hours: name, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
+export function addOpening(
+  { hours: name, start, end }: Opening,
+  { instance }: PlanningData,
+): HoursOverride[] {
   const set: HoursSet = name === 'work' ? name : 'personal';
   const { hours, overrides } = instance;
   const zone = getZone(instance.zone);
@@ -133,7 +136,7 @@ function joined(windows: Windows): Windows {
 
 async function open(opening: Opening, data: PlanningData): Promise<string[]> {
   const commands: string[] = [];
-  for (const { date, work, personal } of hoursWith(opening, data)) {
+  for (const { date, work, personal } of addOpening(opening, data)) {
     const body = { from: date, until: date, work, personal };
     commands.push((await call(preferencesApi.setHoursOfDates, { body })).commandId);
   }

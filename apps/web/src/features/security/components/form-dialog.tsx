@@ -14,7 +14,7 @@ interface FormDialogProps {
   onClose: () => void;
 }
 
-/** A few fields in a dialog. Mount it when it opens, so that it starts empty. */
+/** A few fields in a dialog. Mount it only while it is open, so that its fields start empty. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, submitLabel, isBusy, other, onSubmit, onClose } = props;
   const titleId = useId();

@@ -25,7 +25,7 @@ export interface SitePage {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
-  /** What it has after site.css, in this order; nothing by default. */
+  /** Style sheets after site.css, in this order; none by default. */
   readonly sheets?: readonly SheetName[];
   /** The words on the picture that other sites show of it; without them they show the one of home. */
   readonly cardTitle?: string;

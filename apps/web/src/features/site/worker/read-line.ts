@@ -76,7 +76,7 @@ export function findProblem(text: string, parsed: QuickAdd, { monday }: DemoSett
   return null;
 }
 
-/** Whether words are left when those that were understood are removed. */
+/** Whether the line has words apart from its tokens. */
 function hasTitle(text: string, { tokens }: QuickAdd): boolean {
   const left = tokens.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text);
   return /[\p{L}\p{N}]/u.test(left);

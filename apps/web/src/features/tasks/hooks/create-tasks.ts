@@ -4,7 +4,7 @@ import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
-import { addedTasks, createKey, readKey } from '../api.ts';
+import { createKey, optimisticNewTasks, readKey } from '../api.ts';
 import { formatMoment, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View } from '../model/views.ts';
@@ -44,7 +44,7 @@ export async function createTasks(
 
 function showing(inputs: readonly NewTask[], context: TimeContext) {
   const shown = inputs.map((input) => provisionalTask(input, nextInstant(), context.taskMinutes));
-  return optimisticChange(addedTasks, (all) => [...shown, ...all]);
+  return optimisticChange(optimisticNewTasks, (all) => [...shown, ...all]);
 }
 
 let lastInstant = 0;

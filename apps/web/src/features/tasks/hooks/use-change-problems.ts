@@ -42,7 +42,7 @@ function describe(client: QueryClient, change: WaitingChange, context: TimeConte
   };
   const send = (next: unknown) => void queue.settleProblem(id, next);
   const { request, task, block } = input as Partial<Creation & TaskEdit & TaskBlockChange>;
-  // What is about no task and no block is a session of work.
+  // A change without a task or a block is a focus session.
   const title = (request ?? task ?? block)?.title ?? 'Focus session';
   if (problem.kind === 'refused')
     return {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
-import { addedTasks, useTaskPages } from '../api.ts';
+import { optimisticNewTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { isInView, type View, views } from '../model/views.ts';
 
@@ -31,7 +31,7 @@ export function useListedTasks(view: View, query: string, context: TimeContext) 
   const [known, setKnown] = useState({ at, counts, tasks: toTasks(pages) });
   if (pages && (at !== known.at || counts !== known.counts)) setKnown({ at, counts, tasks: toTasks(pages) });
 
-  const withAdded = useOptimistic(addedTasks);
+  const withAdded = useOptimistic(optimisticNewTasks);
   const withChanges = useOptimistic(optimisticTasks);
   const [tasks, now] = useMemo(() => {
     const { today, endOfToday } = dayIn(context);

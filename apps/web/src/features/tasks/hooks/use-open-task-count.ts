@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { addedTasks, listCachedTasks } from '../api.ts';
+import { listCachedTasks, optimisticNewTasks } from '../api.ts';
 import { isOpen } from '../model/views.ts';
 
 /** Number of open tasks to be planned, with the changes that wait; 0 until loaded. */
@@ -15,7 +15,7 @@ export function useOpenTaskCount(): number {
     queryFn: ({ signal }) => call(taskApi.list, { query: { view: 'upcoming', limit: 1 } }, { signal }),
     select: ({ counts }) => counts.upcoming ?? 0,
   });
-  const withAdded = useOptimistic(addedTasks);
+  const withAdded = useOptimistic(optimisticNewTasks);
   const withChanges = useOptimistic(optimisticTasks);
   const cached = listCachedTasks(client);
   const known = new Set(cached.map(({ _id }) => _id));

@@ -54,7 +54,7 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
   const refused = new Map<string, unknown>();
   const work = async (task: Task) => {
     try {
-      // A task that is being read is sent after that.
+      // Wait for a running read of a new task.
       if (client.isMutating({ mutationKey: readKey }) > 0) await untilSettled(client, readKey);
       const outcome = await send(task);
       if (outcome.status === 'waits') waiting.push(outcome.id);

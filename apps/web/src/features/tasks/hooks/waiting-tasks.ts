@@ -7,7 +7,6 @@ import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
 import {
-  addedTasks,
   cacheInLists,
   cacheInViews,
   cacheTask,
@@ -15,6 +14,7 @@ import {
   createKey,
   createTask,
   fetchTask,
+  optimisticNewTasks,
   pinTask,
   removeTask,
   type TaskAnswer,
@@ -52,7 +52,7 @@ export const creation = registerKind<Creation, Created>({
   // In the order in which they were typed.
   order: 'tasks',
   show: ({ request, createdAt, taskMinutes }) => [
-    optimisticChange(addedTasks, (all) => [
+    optimisticChange(optimisticNewTasks, (all) => [
       provisionalTask(request, new Date(createdAt), taskMinutes),
       ...all,
     ]),

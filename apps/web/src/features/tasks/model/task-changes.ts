@@ -52,15 +52,15 @@ export function isContained({ task, change }: TaskEdit, theirs: Task): boolean {
 export const rebase = <Edit extends TaskEdit>(edit: Edit, theirs: Task): Edit => ({ ...edit, task: theirs });
 
 /**
- * An edit that was made on top of another one, which is carried out now: on top of the server's version, unless that
- * differs from what the user saw in what they edited. Then it keeps its old version, so that the server refuses it.
+ * Rebases an edit that was made on top of another one, which the server has just carried out. If the server's version
+ * differs from what the user saw in the edited fields, the edit keeps its old version, so that the server refuses it.
  */
 export const rebaseFollowingEdit = <Edit extends TaskEdit>(edit: Edit, answer: Task): Edit =>
   listFields(edit.change).every((field) => same(answer[field], edit.task[field]))
     ? rebase(edit, answer)
     : edit;
 
-/** The same after the other one was withdrawn: the fields are again what they were before it. */
+/** The same after the other edit was withdrawn: its fields have their earlier values again. */
 export function revertBase<Edit extends TaskEdit>(edit: Edit, withdrawn: TaskEdit): Edit {
   const before = listFields(withdrawn.change).map((field) => [field, withdrawn.task[field]]);
   return { ...edit, task: { ...edit.task, ...(Object.fromEntries(before) as Partial<Task>) } };

@@ -4,7 +4,7 @@ import { THEN_COMMIT } from './prepared-statements.ts';
 
 type Rows = Record<string, unknown>;
 
-/** A row as `joinRead` returns it, through JSON: instants are texts (`toInstant`). */
+/** A row as `readInBatch` returns it, through JSON: instants are texts (`toInstant`). */
 export type JsonRow<Row> = {
   readonly [Name in keyof Row]:
     | Exclude<Row[Name], Date>
@@ -18,34 +18,34 @@ interface Part {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits to leave with the next statement of a connection. */
-class Waiting {
+/** Statements that wait to be sent with the next one of a connection. */
+class Batch {
   readonly reads: Part[] = [];
   readonly writes: Part[] = [];
 }
 
-const waiting = new WeakMap<Db, Waiting>();
+const batches = new WeakMap<Db, Batch>();
 
 /**
  * Reads rows. Reads that are requested together in a transaction, or on `onOneConnection`, become one statement, because
  * a small statement costs mostly overhead. It leaves after the statements sent at the same time, and before
- * `joinWrite`.
+ * `writeInBatch`.
  */
-export async function joinRead<Row extends Rows>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
+export async function readInBatch<Row extends Rows>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
   const value = sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`;
-  return (await join(db, 'reads', { writes: [], value })) as Row[];
+  return (await addToBatch(db, 'reads', { writes: [], value })) as Row[];
 }
 
 /**
  * Runs statements that insert into tables of their own, and returns a value. None of them sees what another one has
  * written. Those requested together in a transaction fail together.
  */
-export async function joinWrite<Value>(
+export async function writeInBatch<Value>(
   db: Db,
   writes: readonly RawBuilder<unknown>[],
   value: RawBuilder<Value>,
 ): Promise<Value> {
-  return (await join(db, 'writes', { writes, value })) as Value;
+  return (await addToBatch(db, 'writes', { writes, value })) as Value;
 }
 
 const ending = new WeakSet<Db>();
@@ -61,7 +61,7 @@ export function commitWithWrites(tx: Tx): void {
 /** Whether `commitWithWrites` was called. */
 export const endsWithWrites = (tx: Tx): boolean => ending.has(tx);
 
-/** For `joinWrite`: inserts a row. `conflict` is the SQL after the values. */
+/** For `writeInBatch`: inserts a row. `conflict` is the SQL after the values. */
 export function insertRow<Table extends keyof Tables>(
   table: Table,
   row: Insertable<Tables[Table]>,
@@ -73,22 +73,22 @@ export function insertRow<Table extends keyof Tables>(
   return sql`insert into ${sql.raw(table)} (${sql.raw(columns)}) values (${sql.join(Object.values(row))}) ${conflict}`;
 }
 
-/** An instant of a row that `joinRead` has read. */
+/** An instant of a row that `readInBatch` has read. */
 export const toInstant = (text: string): Date => new Date(text);
 
-function join(db: Db, kind: keyof Waiting, part: Pick<Part, 'writes' | 'value'>): Promise<unknown> {
+function addToBatch(db: Db, kind: keyof Batch, part: Pick<Part, 'writes' | 'value'>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const own = { ...part, resolve, reject };
-    // Statements of the pool belong to different requests.
+    // The statements of a pool belong to different requests.
     if (!isOneConnection(db)) return void send(db, [own]);
-    const found = waiting.get(db);
+    const found = batches.get(db);
     if (found) return void found[kind].push(own);
-    const made = new Waiting();
+    const made = new Batch();
     made[kind].push(own);
-    waiting.set(db, made);
-    // Not before everything that the running step of the program asks for is known.
+    batches.set(db, made);
+    // Wait for everything that the running step of the program asks for.
     process.nextTick(() => {
-      waiting.delete(db);
+      batches.delete(db);
       void send(db, made.reads);
       void send(db, made.writes);
     });

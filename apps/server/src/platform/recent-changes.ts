@@ -9,14 +9,14 @@ interface Changes {
   readonly byUser: Map<string, Map<Topic, number>>;
 }
 
-export interface ChangeMemory {
+export interface RecentChanges {
   add(userId: string, changed: readonly Topic[], now: number): void;
   /** For how long nothing of each topic has changed, as far as it is known. */
   listUnchanged(userId: string, now: number): Record<Topic, number>;
 }
 
 /** Remembers for at least a minute what changed. All instants are milliseconds of one monotonic clock. */
-export function openChangeMemory(now: number): ChangeMemory {
+export function createRecentChanges(now: number): RecentChanges {
   const open = (since: number): Changes => ({ since, byUser: new Map() });
   let [older, newer] = [open(now), open(now)];
 
