@@ -201,7 +201,7 @@ test('kill -9 while bookings are written and mails are sent loses nothing and do
     // A dying process may still hold bookings whose mails nobody has queued yet.
     const { rows } = await sql`
       select key from queued_mails where sent_at is null and send_at <= now()
-      union all select id::text from bookings where unsent_mail is not null
+      union all select id::text from bookings where unsent_news is not null
     `.execute(survivor.app.platform.db);
     expect(rows).toEqual([]);
   });
