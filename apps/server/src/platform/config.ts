@@ -74,6 +74,8 @@ export type Mode = 'live' | 'sandbox' | 'off';
 
 export interface Config extends Settings {
   readonly publicUrl: string;
+  /** Of the public URL, for iCalendar UIDs and Message-IDs. */
+  readonly domain: string;
   readonly apiBaseUrl: string;
   /** The address of the MCP server, which is also its resource indicator (RFC 8707). */
   readonly mcpUrl: string;
@@ -166,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...settings,
     publicUrl,
+    domain: new URL(publicUrl).hostname,
     apiBaseUrl,
     mcpUrl: `${apiBaseUrl}/mcp`,
     identity: settings.OIDC_ISSUER ? 'external' : 'embedded',

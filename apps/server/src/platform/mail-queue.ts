@@ -402,7 +402,7 @@ async function sendOne(
     .slice(0, 32);
   return mail.send({
     ...(message as MailMessage),
-    messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+    messageId: `<${id}@${config.domain}>`,
   });
 }
 

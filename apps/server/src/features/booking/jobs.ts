@@ -4,8 +4,8 @@ import type { Platform } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { reportConferenceLinks } from './operations/conference-links.ts';
-import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
+import { REPLAN_JOB } from './operations/host-calendars.ts';
 import { endExpiredBookings, mergeAvailabilityCounts, purgeLinks } from './operations/housekeeping.ts';
 import type { BookingWriter } from './operations/platform.ts';
 

@@ -9,8 +9,8 @@ import type { BookingDetails } from '../model/booking.ts';
 import { listAwaitingLinks } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange } from '../store/taken-times.ts';
-import { type HostBookingPart, notifyHosts } from './confirm.ts';
 import { unsealToken } from './create-booking.ts';
+import { type HostBookingPart, notifyHosts } from './host-calendars.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails } from './queue-mails.ts';
 

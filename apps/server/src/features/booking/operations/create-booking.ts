@@ -31,7 +31,7 @@ import {
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
 import { endExpiredForHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
-import { addToCalendars, type HostBookingPart, overlapsMovableWork } from './confirm.ts';
+import { addToCalendars, type HostBookingPart, overlapsMovableWork } from './host-calendars.ts';
 import type { Host } from './hosts.ts';
 import { isSameOffer, requireUnchanged } from './offer-cache.ts';
 import {

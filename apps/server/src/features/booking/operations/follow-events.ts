@@ -11,11 +11,11 @@ import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { listParts } from '../store/bookings.ts';
 import { isTaken, lockHostsForChange, type TakenTime } from '../store/taken-times.ts';
-import type { HostBookingPart } from './confirm.ts';
+import { cancelParts, shiftParts, toBookedTime } from './change-parts.ts';
 import { unsealToken } from './create-booking.ts';
+import type { HostBookingPart } from './host-calendars.ts';
 import { withoutBlocking } from './offered-time.ts';
 import type { BookingWriter } from './platform.ts';
-import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
 
 /**
  * Bookings follow their events: a host who moves or deletes the event, in any calendar program, moves or cancels

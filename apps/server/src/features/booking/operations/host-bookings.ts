@@ -4,6 +4,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
+import { readPageCursor, writePageCursor } from '#platform/page-cursor.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toCsv } from '../rules/csv.ts';
@@ -11,10 +12,11 @@ import { listReplies } from '../rules/mail-replies.ts';
 import { listBookingRows } from '../store/booking-lists.ts';
 import { listParts, updateBooking } from '../store/bookings.ts';
 import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
-import type { HostBookingPart } from './confirm.ts';
+import { cancelParts, confirmParts } from './change-parts.ts';
 import { unsealToken } from './create-booking.ts';
+import type { HostBookingPart } from './host-calendars.ts';
 import type { BookingWriter } from './platform.ts';
-import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
+import { toBookingFields } from './visits.ts';
 
 export interface HostBookingsQuery {
   readonly when: 'upcoming' | 'past' | 'all';
@@ -30,12 +32,12 @@ export async function listHostBookings(
   { after, ...query }: HostBookingsQuery,
 ): Promise<{ bookings: HostBooking[]; after: string | null }> {
   const { db, clock } = platform;
-  const rows = await listBookingRows(db, scope, { ...query, after: readCursor(after), now: clock() });
+  const rows = await listBookingRows(db, scope, { ...query, after: readPageCursor(after), now: clock() });
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
     bookings: await toHostBookings(platform, scope, shown),
-    after: last ? `${last.startsAt.toISOString()} ${last.id}` : null,
+    after: last ? writePageCursor({ at: last.startsAt, id: last.id }) : null,
   };
 }
 
@@ -139,16 +141,6 @@ export async function getHostBooking(
   const [booking] = await toHostBookings(platform, scope, own);
   if (!booking) throw notFound('The booking');
   return booking;
-}
-
-function readCursor(after: string | undefined): { startsAt: Date; id: string } | null {
-  if (after === undefined) return null;
-  const [instant = '', id = ''] = after.split(' ');
-  const startsAt = new Date(instant);
-  if (Number.isNaN(startsAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new AppError('invalid_request', 'after: is not valid', { fields: { after: 'is not valid' } });
-  }
-  return { startsAt, id };
 }
 
 /** Hosts have the usernames of today, of which the own one is left out. */

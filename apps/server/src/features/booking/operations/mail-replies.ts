@@ -4,7 +4,6 @@ import { notifyChanged } from '#platform/notify.ts';
 import { findBookingId } from '../rules/invitation.ts';
 import { decideReply } from '../rules/mail-replies.ts';
 import { lockById, updateBooking } from '../store/bookings.ts';
-import { toDomain } from './queue-mails.ts';
 
 /**
  * Records an answer to the invitation file of a booking, which its hosts see. It cancels nothing: a program may answer
@@ -14,7 +13,7 @@ export function handleBookingReply(
   platform: DbContext & Pick<Platform, 'config'>,
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {
-  const id = findBookingId(given.uid, toDomain(platform));
+  const id = findBookingId(given.uid, platform.config.domain);
   if (id === null) return Promise.resolve(null);
   return platform.db.transaction().execute(async (tx) => {
     const parts = await lockById(tx, id);

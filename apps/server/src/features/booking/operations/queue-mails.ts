@@ -19,7 +19,7 @@ export interface BookingMailRequest {
   readonly kind: BookingMailKind;
   readonly by: MailContext['by'];
   /** The host who did it. The other hosts get a mail about it. */
-  readonly actor?: Scope;
+  readonly actor?: Scope | undefined;
   readonly token: string;
   /** Whether there may be earlier mails. */
   readonly isChange?: boolean;
@@ -51,7 +51,7 @@ export async function queueBookingMails(
     confirmUrl: emailCode === undefined ? null : `${manageUrl}?confirm=${emailCode}`,
     by,
     actor: hosts[actorAt] ?? null,
-    domain: toDomain(platform),
+    domain: platform.config.domain,
     replyTo: platform.config.INBOUND_MAIL_ADDRESS,
     productName: platform.config.PRODUCT_NAME,
     now: at,
@@ -84,11 +84,6 @@ export async function withdrawBookingMails(
 
 export function toManageUrl({ config }: Pick<Platform, 'config'>, token: string): string {
   return `${config.publicUrl}/p/${token}`;
-}
-
-/** The domain of UIDs. */
-export function toDomain({ config }: Pick<Platform, 'config'>): string {
-  return new URL(config.publicUrl).hostname;
 }
 
 async function toMailHost(platform: Pick<Platform, 'config'>, tx: Tx, scope: Scope): Promise<MailHost> {

@@ -2,12 +2,7 @@ import type { VisitorBooking } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
-import {
-  moveEventInTransaction,
-  removeEventInTransaction,
-} from '#features/calendar/operations/events-in-transaction.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
-import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
@@ -15,43 +10,22 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
-import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
+import { writeBookingInvitation } from '../rules/invitation.ts';
 import { readHostVersions } from '../store/availability.ts';
-import { listByToken, updateBooking } from '../store/bookings.ts';
+import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import { lockHostsForChange, SlotTakenError, type TakenTime } from '../store/taken-times.ts';
-import {
-  addToCalendars,
-  followOwnEvent,
-  type HostBookingPart,
-  notifyHosts,
-  replanAround,
-} from './confirm.ts';
+import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
+import { cancelParts, confirmParts, shiftParts } from './change-parts.ts';
 import { createSlotTakenError } from './create-booking.ts';
+import { type HostBookingPart } from './host-calendars.ts';
 import { requireDeadlinesKept, requireOpenStart, toTakenTime, withoutBlocking } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
-import {
-  type BookingMailRequest,
-  queueBookingMails,
-  toDomain,
-  toManageUrl,
-  withdrawBookingMails,
-} from './queue-mails.ts';
-import {
-  listSlots,
-  type Offer,
-  type RangeQuery,
-  type SlotAnswer,
-  toBlockedInterval,
-  toSearchRange,
-} from './slots.ts';
+import { toManageUrl } from './queue-mails.ts';
+import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toSearchRange } from './slots.ts';
 
 const MAX_DAYS = 62;
 /** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
 const MAX_ROUNDS = 10;
-
-/** Who changes a booking: the visitor, or one of its hosts. */
-type By = Pick<BookingMailRequest, 'by' | 'actor'>;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
@@ -82,7 +56,7 @@ export async function writeVisitFile(
       booking,
       organizer: { name: `${firstName} ${lastName}`.trim(), email },
       description: describeForCalendar(booking, toManageUrl(platform, token)),
-      domain: toDomain(platform),
+      domain: platform.config.domain,
       replyTo: platform.config.INBOUND_MAIL_ADDRESS,
       productName: platform.config.PRODUCT_NAME,
       now: platform.clock(),
@@ -103,39 +77,6 @@ export async function cancelVisit(
     await cancelParts(platform, tx, parts, { by: 'visitor', message, token });
   });
   return readVisit(platform, token);
-}
-
-/** Cancels all parts of a booking in a transaction: events, mails, notices. */
-export async function cancelParts(
-  platform: BookingWriter,
-  tx: Tx,
-  parts: readonly HostBookingPart[],
-  { by, actor, message, token }: By & { message: string; token: string },
-): Promise<void> {
-  const now = platform.clock();
-  const [first] = parts;
-  if (first?.booking.status === 'CANCELLED') return;
-  const wasConfirmed = first?.booking.status === 'CONFIRMED';
-  const cancelled: HostBookingPart[] = [];
-  for (const { scope, booking } of parts) {
-    const details = { ...booking.details, cancelledBy: by, cancelMessage: message };
-    const sequence = booking.sequence + 1;
-    const change = { status: 'CANCELLED', details, sequence, eventId: null, lapsesAt: null } as const;
-    await updateBooking(tx, scope, booking.id, change, now);
-    if (booking.eventId) {
-      await removeEventInTransaction(platform, tx, scope, booking.eventId);
-      await unfollowEvent(tx, scope, toUid(booking.id, toDomain(platform)));
-    }
-    cancelled.push({ scope, booking: { ...booking, ...change } });
-  }
-  // The hosts were not notified of a booking with an unconfirmed address.
-  if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawBookingMails(tx, parts);
-  else {
-    const ofRequest = by === 'host' ? 'declined' : 'request_cancelled';
-    const kind = wasConfirmed ? 'cancelled' : ofRequest;
-    await queueBookingMails(platform, tx, cancelled, { kind, ...(actor && { actor }), by, token });
-  }
-  await notifyHosts(tx, cancelled);
 }
 
 /** The starts to which a booking can be moved. */
@@ -224,39 +165,6 @@ function isThere(
   );
 }
 
-/** Moves all parts of a booking in a transaction: events, mails, notices. */
-export async function shiftParts(
-  platform: BookingWriter,
-  tx: Tx,
-  parts: readonly HostBookingPart[],
-  {
-    time,
-    timeZone,
-    by,
-    actor,
-    token,
-  }: By & { time: TakenTime; timeZone?: string | undefined; token: string },
-): Promise<void> {
-  const now = platform.clock();
-  const moved: HostBookingPart[] = [];
-  for (const { scope, booking } of parts) {
-    const details = { ...booking.details, ...(timeZone && { timeZone }) };
-    const sequence = booking.sequence + 1;
-    await updateBooking(tx, scope, booking.id, { time, details, sequence }, now);
-    const part: HostBookingPart = { scope, booking: { ...booking, details, sequence, ...time } };
-    if (booking.eventId) {
-      await moveEventInTransaction(platform, tx, scope, booking.eventId, time);
-      await followOwnEvent(platform, tx, part);
-    }
-    moved.push(part);
-  }
-  for (const part of moved) await replanAround(platform, tx, part);
-  const isConfirmed = moved[0]?.booking.status === 'CONFIRMED';
-  const kind = isConfirmed ? 'moved' : 'requested';
-  await queueBookingMails(platform, tx, moved, { kind, ...(actor && { actor }), by, token });
-  await notifyHosts(tx, moved);
-}
-
 /** The visitor has confirmed the address, with the code of the mail. */
 export async function confirmVisit(
   platform: DbContext & BookingWriter,
@@ -278,52 +186,6 @@ export async function confirmVisit(
     });
   });
   return readVisit(platform, token);
-}
-
-/** Confirms all parts of a waiting booking, or hands it to the host for approval. */
-export async function confirmParts(
-  platform: BookingWriter,
-  tx: Tx,
-  parts: readonly HostBookingPart[],
-  { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
-): Promise<void> {
-  const change = { status, lapsesAt: null, emailCodeHash: null } as const;
-  const confirmed = parts.map(
-    ({ scope, booking }): HostBookingPart => ({ scope, booking: { ...booking, ...change } }),
-  );
-  const [first] = confirmed;
-  // A time that was asked for blocked nothing until now.
-  const time =
-    status === 'CONFIRMED' && first?.booking.details.isRequest
-      ? await toBookedTime(tx, first, first.booking)
-      : undefined;
-  for (const { scope, booking } of confirmed)
-    await updateBooking(tx, scope, booking.id, { ...change, ...(time && { time }) }, platform.clock());
-  if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
-  await queueBookingMails(platform, tx, confirmed, {
-    kind: status === 'CONFIRMED' ? 'confirmed' : 'requested',
-    ...(actor && { actor }),
-    by,
-    token,
-  });
-  await notifyHosts(tx, confirmed);
-}
-
-/** The time of a booking with the buffers of its event type, if that still exists. */
-export async function toBookedTime(
-  tx: Tx,
-  { scope, booking }: HostBookingPart,
-  { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
-): Promise<TakenTime> {
-  const eventType = await findEventTypeRow(tx, scope, booking.eventTypeId);
-  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
-  const blocked = eventType && toBlockedInterval(eventType, startsAt.getTime(), minutes);
-  return {
-    startsAt,
-    endsAt,
-    blockedFrom: blocked ? new Date(blocked.start) : startsAt,
-    blockedTo: blocked ? new Date(blocked.end) : endsAt,
-  };
 }
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */

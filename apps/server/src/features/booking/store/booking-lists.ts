@@ -1,6 +1,7 @@
 import type { BookingStatus } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
+import type { PageCursor } from '#platform/page-cursor.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import './tables.ts';
@@ -11,7 +12,7 @@ export interface BookingQuery {
   readonly search: string;
   readonly status?: BookingStatus | 'NOT_CANCELLED' | undefined;
   readonly limit: number;
-  readonly after: { readonly startsAt: Date; readonly id: string } | null;
+  readonly after: PageCursor | null;
   readonly now: Date;
 }
 
@@ -40,7 +41,7 @@ export async function listBookingRows(
     )
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(starts_at, id) ${sql.raw(isAscending ? '>' : '<')} (${after?.startsAt}, ${after?.id}::uuid)`,
+        sql<boolean>`(starts_at, id) ${sql.raw(isAscending ? '>' : '<')} (${after?.at}, ${after?.id}::uuid)`,
       ),
     )
     .orderBy('starts_at', isAscending ? 'asc' : 'desc')

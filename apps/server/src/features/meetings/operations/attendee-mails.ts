@@ -114,7 +114,7 @@ export async function getInvitationContext(
     meeting,
     organizer: await getOrganizer(db, scope),
     replyTo: config.INBOUND_MAIL_ADDRESS,
-    domain: toDomain(platform),
+    domain: platform.config.domain,
     productName: config.PRODUCT_NAME,
     now: clock(),
   };
@@ -123,11 +123,6 @@ export async function getInvitationContext(
 export async function getOrganizer(db: MeetingsPlatform['db'], scope: Scope): Promise<InvitedPerson> {
   const { firstName, lastName, email } = await getContact({ db }, scope);
   return { name: `${firstName} ${lastName}`.trim(), email };
-}
-
-/** The domain of UIDs. */
-export function toDomain({ config }: Pick<Platform, 'config'>): string {
-  return new URL(config.publicUrl).hostname;
 }
 
 const TOKENS = 'meeting';

@@ -5,7 +5,6 @@ import { findMeetingId } from '../rules/invitation.ts';
 import { canAnswer } from '../rules/states.ts';
 import { findByAddress, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
-import { toDomain } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
 
 const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;
@@ -19,7 +18,7 @@ export async function handleMeetingReply(
   given: MailedAnswer,
 ): Promise<AnswerOutcome | null> {
   const { uid, email, answer, sequence, stampedAt } = given;
-  const meetingId = findMeetingId(uid, toDomain(platform));
+  const meetingId = findMeetingId(uid, platform.config.domain);
   if (meetingId === null) return null;
   const found = await findByAddress(platform.db, { meetingId, email });
   if (!found) return 'uninvited';

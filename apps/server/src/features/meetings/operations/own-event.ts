@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredMeeting, toPublicName } from '../model/meeting.ts';
 import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
-import { getOrganizer, type MeetingWithAttendees, toDomain } from './attendee-mails.ts';
+import { getOrganizer, type MeetingWithAttendees } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Adds the event of a meeting to the organizer's calendar, as a part of a command. Returns its id. */
@@ -21,7 +21,7 @@ export async function addEvent(
 ): Promise<string> {
   const names = attendees.map((attendee) => `${toPublicName(attendee)} (${attendee.email})`);
   const eventId = await addEventInCommand(platform, tx, scope, {
-    uid: toUid(meeting.id, toDomain(platform)),
+    uid: toUid(meeting.id, platform.config.domain),
     title: meeting.title,
     description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
     location: meeting.location,
@@ -45,7 +45,7 @@ export function followOwnEvent(
   startsAt: Date,
 ): Promise<void> {
   const follower = { kind: 'meeting', id: meeting.id, endsAt: getEnd(meeting, startsAt) } as const;
-  return followEvent(tx, scope, toUid(meeting.id, toDomain(platform)), follower);
+  return followEvent(tx, scope, toUid(meeting.id, platform.config.domain), follower);
 }
 
 /** Removes the event of a meeting, as a part of a command. */
@@ -57,5 +57,5 @@ export async function removeEvent(
 ): Promise<void> {
   if (!eventId) return;
   await removeEventInCommand(platform, tx, scope, eventId);
-  await unfollowEvent(tx, scope, toUid(id, toDomain(platform)));
+  await unfollowEvent(tx, scope, toUid(id, platform.config.domain));
 }

@@ -9,6 +9,7 @@ import type { CommandKind } from '#platform/journal.ts';
 import { countMails, withdrawMails } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest } from '#platform/one-time-tokens.ts';
+import { readPageCursor, writePageCursor } from '#platform/page-cursor.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toSlug } from '../model/meeting.ts';
 import { refuseTimes, requireFuture } from '../rules/asked-times.ts';
@@ -146,25 +147,15 @@ export async function listMeetings(
 ): Promise<{ meetingRequests: MeetingRequest[]; after: string | null }> {
   const rows = await listMeetingRows(platform.db, scope, {
     ...query,
-    after: readCursor(after),
+    after: readPageCursor(after),
     now: platform.clock(),
   });
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
     meetingRequests: await showMeetings(platform, scope, shown),
-    after: last ? `${last.createdAt.toISOString()} ${last.id}` : null,
+    after: last ? writePageCursor({ at: last.createdAt, id: last.id }) : null,
   };
-}
-
-function readCursor(after: string | undefined): { createdAt: Date; id: string } | null {
-  if (after === undefined) return null;
-  const [instant = '', id = ''] = after.split(' ');
-  const createdAt = new Date(instant);
-  if (Number.isNaN(createdAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new AppError('invalid_request', 'after: is not valid', { fields: { after: 'is not valid' } });
-  }
-  return { createdAt, id };
 }
 
 /** Proposes more times. Everybody is asked again; answers stay. A request whose time is over is open again. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
+import type { PageCursor } from '#platform/page-cursor.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredMeeting } from '../model/meeting.ts';
 import './tables.ts';
@@ -185,7 +186,7 @@ export interface MeetingQuery {
   /** Open ones can still be decided, also after the last day to answer. */
   readonly when: 'open' | 'closed' | 'all';
   readonly limit: number;
-  readonly after: { readonly createdAt: Date; readonly id: string } | null;
+  readonly after: PageCursor | null;
   readonly now: Date;
 }
 
@@ -203,7 +204,7 @@ export async function listMeetingRows(
     .$if(when === 'open', (query) => query.where(isOpen))
     .$if(when === 'closed', (query) => query.where(sql<boolean>`not ${isOpen}`))
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id}::uuid)`),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -13,6 +13,7 @@ import {
   groupByDay,
 } from '../model/card-words.ts';
 import './found-card.css';
+import { getCity } from '#lib/zone-names.ts';
 
 type Found<Kind extends ChatCard['kind']> = Extract<ChatCard, { kind: Kind }>;
 
@@ -54,7 +55,7 @@ function Agenda({ events, from }: { events: readonly ChatEvent[]; from: string }
         </div>
       ))}
       <div className="found-card-foot text-caption">
-        <span>Times in {timeZone.replaceAll('_', ' ')}</span>
+        <span>Times in {getCity(timeZone)}</span>
         <Link to={dayPath({ startsAt: events[0]?.startsAt ?? from, startsOn: events[0]?.startsOn ?? null })}>
           Open in calendar
         </Link>

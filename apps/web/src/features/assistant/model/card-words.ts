@@ -3,6 +3,7 @@ import { dateFormat } from '#lib/date-format.ts';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
 import { addDays, localDate } from '#lib/local-dates.ts';
+import { getCity } from '#lib/zone-names.ts';
 
 const fullDate = dateFormat({
   weekday: 'short',
@@ -50,8 +51,7 @@ export function formatHomeTime(startsAt: string, homeZone: string | undefined): 
   if (!homeZone) return null;
   const start = new Date(startsAt);
   const there = formatTimeIn(homeZone, start);
-  const city = homeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  return there === formatTime(start) ? null : `${there} in ${city}`;
+  return there === formatTime(start) ? null : `${there} in ${getCity(homeZone)}`;
 }
 
 /** `30 min · due Fri 27 Nov · #finance` */

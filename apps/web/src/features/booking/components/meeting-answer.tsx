@@ -1,9 +1,10 @@
 import type { MeetingAnswer as Answer } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { getCity } from '#lib/zone-names.ts';
 import type { BookingCalls, CallProblem, Invitation, InvitationPath } from '../api.ts';
 import { describeStart, findPhase, hasTime, toCurrentAnswer } from '../model/invitations.ts';
-import { findCity, type LocalTime } from '../model/local-time.ts';
+import type { LocalTime } from '../model/local-time.ts';
 import { DeclineMeeting } from './decline-meeting.tsx';
 import { Icon } from './icons.tsx';
 import { MeetingStatus } from './meeting-status.tsx';
@@ -114,7 +115,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
         <>
           <div className="meeting-answer-head">
             <h2 className="text-h2">{getTimesTitle({ isPoll, canAnswer, hasAnswer: answer !== null })}</h2>
-            <span className="text-small">Times in {findCity(localTime.timeZone)}</span>
+            <span className="text-small">Times in {getCity(localTime.timeZone)}</span>
           </div>
           <MeetingTimes
             times={event.times}

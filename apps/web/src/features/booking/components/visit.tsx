@@ -1,11 +1,12 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { getCity } from '#lib/zone-names.ts';
 import type { BookingCalls } from '../api.ts';
 import { type Clock, useClock } from '../hooks/use-clock.ts';
 import { toGoogleLink, toOutlookLink } from '../model/calendar-links.ts';
 import { listFirstNames, toFullName } from '../model/hosts.ts';
-import { createLocalTime, findCity } from '../model/local-time.ts';
+import { createLocalTime } from '../model/local-time.ts';
 import { getState, type VisitState } from '../model/visits.ts';
 import { CancelVisit } from './cancel-visit.tsx';
 import { Icon } from './icons.tsx';
@@ -162,10 +163,10 @@ function Facts({ visit, clock: { localTime }, hostTimeZone }: FactsProps) {
       <dt>When</dt>
       <dd>
         {here}
-        <span className="visit-zone">{findCity(localTime.timeZone)}</span>
+        <span className="visit-zone">{getCity(localTime.timeZone)}</span>
         {others.map(({ zone, text }) => (
           <span key={zone} className="visit-other">
-            {text} <span className="visit-zone">{findCity(zone)}</span>
+            {text} <span className="visit-zone">{getCity(zone)}</span>
           </span>
         ))}
       </dd>

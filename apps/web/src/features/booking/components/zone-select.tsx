@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatZone } from '#lib/zone-names.ts';
 import { SearchSelect } from '#ui/search-select.tsx';
 import { describeZone } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
@@ -17,7 +18,7 @@ export function ZoneSelect({ value, onChange }: ZoneSelectProps) {
     const others = [...new Set(zones)].filter((zone) => zone !== value);
     return [
       { value, label: describeZone(value) },
-      ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+      ...others.map((zone) => ({ value: zone, label: formatZone(zone) })),
     ];
   }, [isListed, value]);
   const list = () => setIsListed(true);

@@ -1,4 +1,5 @@
 import { DAY_MS, getZone, HOUR_MS, isNearClockChange, isZone, localDayNumber } from '@dayloom/time';
+import { getCity } from '#lib/zone-names.ts';
 
 /** How instants and days are written in one zone. */
 export type LocalTime = ReturnType<typeof createLocalTime>;
@@ -87,12 +88,9 @@ export function describeZone(timeZone: string): string {
   const name = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value;
-  const city = findCity(timeZone);
+  const city = getCity(timeZone);
   return name && !name.includes(city) ? `${name}, ${city}` : city;
 }
-
-/** `Berlin` of `Europe/Berlin`. */
-export const findCity = (timeZone: string): string => (timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 
 /** `Your time. In Boston it is 6 h earlier.` Empty if both clocks show the same. */
 export function describeDifference(hostTimeZone: string, timeZone: string, instant: string): string {
@@ -100,7 +98,7 @@ export function describeDifference(hostTimeZone: string, timeZone: string, insta
   const at = Date.parse(instant);
   const hours = (getZone(hostTimeZone).offsetMsAt(at) - getZone(timeZone).offsetMsAt(at)) / HOUR_MS;
   if (hours === 0) return '';
-  return `Your time. In ${findCity(hostTimeZone)} it is ${Math.abs(hours)} h ${hours < 0 ? 'earlier' : 'later'}.`;
+  return `Your time. In ${getCity(hostTimeZone)} it is ${Math.abs(hours)} h ${hours < 0 ? 'earlier' : 'later'}.`;
 }
 
 /** The browser's zone; UTC if the browser names one that is not known. */

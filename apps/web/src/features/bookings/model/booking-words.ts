@@ -1,5 +1,6 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { formatShortDate, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
+import { formatZone } from '#lib/zone-names.ts';
 
 /** `Wed, 25 Nov`, with the year if it is another one. */
 export function formatDate(startsAt: Date, now: Date): string {
@@ -16,7 +17,7 @@ export function formatTimes({ startsAt, endsAt }: HostBooking, now: Date): strin
 /** `18:00 in Asia/Tokyo`, if the visitor is in another zone than the viewer. */
 export function visitorTime({ startsAt, timeZone }: HostBooking, viewerZone: string): string | null {
   if (timeZone === viewerZone) return null;
-  return `${formatTimeIn(timeZone, new Date(startsAt))} in ${timeZone.replaceAll('_', ' ')}`;
+  return `${formatTimeIn(timeZone, new Date(startsAt))} in ${formatZone(timeZone)}`;
 }
 
 /** Its state, where it is not simply confirmed. */

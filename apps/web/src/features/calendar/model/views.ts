@@ -1,5 +1,6 @@
 import { dateFormat } from '#lib/date-format.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
+import { getCity } from '#lib/zone-names.ts';
 
 export const calendarViews = ['day', 'days', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -101,7 +102,7 @@ export function isDate(value: string | null): value is string {
 
 /** The city of a zone, its offset name on a day, and both: `Berlin · GMT+1`. */
 export function zoneName(timeZone: string, at: Date): { city: string; short: string; full: string } {
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const city = getCity(timeZone);
   const offset = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;

@@ -17,6 +17,7 @@ import {
 } from '../model/steps.ts';
 import { FIRST_STEPS } from '../model/texts.ts';
 import './first-steps-card.css';
+import { formatZone } from '#lib/zone-names.ts';
 
 const EXAMPLES = ['Write report 2h by Friday', 'Call the dentist tomorrow 20 min', 'Gym 1h mon wed fri'];
 
@@ -61,8 +62,8 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     hours: (
       <>
         <p className="first-steps-card-text">
-          Plans keep to these hours. Your zone is {facts.settings.homeTimeZone.name.replaceAll('_', ' ')}, as
-          your browser says.
+          Plans keep to these hours. Your zone is {formatZone(facts.settings.homeTimeZone.name)}, as your
+          browser says.
         </p>
         {renderHours(
           formId,
@@ -178,7 +179,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
 function describeResult(step: StepName, facts: FirstFacts): string {
   switch (step) {
     case 'hours':
-      return isDone(step, facts) ? facts.settings.homeTimeZone.name.replaceAll('_', ' ') : '';
+      return isDone(step, facts) ? formatZone(facts.settings.homeTimeZone.name) : '';
     case 'calendar':
       return [
         ...new Set([

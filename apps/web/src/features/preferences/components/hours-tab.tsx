@@ -1,13 +1,14 @@
 import type { Settings } from '@dayloom/contracts';
 import { useState } from 'react';
 import { useViewer } from '#lib/viewer.ts';
+import { formatZone } from '#lib/zone-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { SearchSelect } from '#ui/search-select.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { WeekHours } from '#ui/week-hours.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
-import { describeWeek, formatZone, type HoursSets, hasProblem, sameHours } from '../model/week-hours.ts';
+import { describeWeek, type HoursSets, hasProblem, sameHours } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
 import './hours-tab.css';
 

@@ -1,10 +1,10 @@
 import type { Profile } from '@dayloom/contracts';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
+import { getCity } from '#lib/zone-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { useSaveHomeTimeZone } from '../hooks/use-preferences.ts';
-import { getCity } from '../model/week-hours.ts';
 import { isTimeToOffer, rememberAnswer } from '../model/zone-offer.ts';
 
 /** Offers the browser's zone as the home zone, once for each zone. */

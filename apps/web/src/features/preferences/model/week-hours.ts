@@ -25,12 +25,3 @@ export function sameHours(a: HoursSets, b: HoursSets): boolean {
     JSON.stringify([work, personal].map((hours) => days.map((day) => hours[day] ?? [])));
   return plain(a) === plain(b);
 }
-
-/** A readable name for `America/New_York`. */
-export function formatZone(timeZone: string): string {
-  return timeZone.replaceAll('_', ' ').replace(/\//g, ' / ');
-}
-
-export function getCity(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
-}

@@ -1,11 +1,12 @@
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
+import { getCity } from '#lib/zone-names.ts';
 import { IconButton } from '#ui/button.tsx';
 import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { findDeadline, formatTime, getCity, type TimeContext } from '../model/time-context.ts';
+import { findDeadline, formatTime, type TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import './fact-fields.css';
 

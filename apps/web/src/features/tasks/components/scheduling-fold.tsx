@@ -12,12 +12,13 @@ import {
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { getCity } from '#lib/zone-names.ts';
 import { DateField } from '#ui/date-field.tsx';
 import { Select } from '#ui/select-field.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { getCity, type TimeContext } from '../model/time-context.ts';
+import type { TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';

@@ -1,10 +1,10 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
+import { getCity } from '#lib/zone-names.ts';
 import {
   dayWithDate,
   describePlace,
   findDeadline,
   formatTime,
-  getCity,
   relativeDay,
   type TimeContext,
   toDay,

@@ -81,10 +81,6 @@ export function describePlace(startsAt: string, endsAt: string, context: TimeCon
   return `${relativeDay(first, today)} ${formatTime(startsAt, timeZone)}–${end}`;
 }
 
-/** `Berlin` of `Europe/Berlin` */
-export const getCity = (timeZone: string): string =>
-  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
-
 export interface Deadline {
   /** Epoch milliseconds: for a date, the end of that day's working hours in the home zone. */
   at: number;

@@ -12,7 +12,6 @@ import type { StoredBooking } from '../model/booking.ts';
 import { toUid } from '../rules/invitation.ts';
 import { updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import { toDomain } from './queue-mails.ts';
 
 export const REPLAN_JOB = 'booking.replan';
 
@@ -44,7 +43,7 @@ export async function addToCalendars(
   const add = async ({ scope, booking }: HostBookingPart, { locked, planned }: Partial<LockedHost> = {}) => {
     const event = {
       ...(booking.eventId !== null && { id: booking.eventId }),
-      uid: toUid(booking.id, toDomain(platform)),
+      uid: toUid(booking.id, platform.config.domain),
       title: booking.title,
       description: describeForHost(booking),
       location: booking.details.awaitsLink ? '' : booking.details.location,
@@ -77,7 +76,7 @@ export function followOwnEvent(
   tx: Tx,
   { scope, booking: { id, endsAt } }: HostBookingPart,
 ): Promise<void> {
-  return followEvent(tx, scope, toUid(id, toDomain(platform)), { kind: 'booking', id, endsAt });
+  return followEvent(tx, scope, toUid(id, platform.config.domain), { kind: 'booking', id, endsAt });
 }
 
 /** Proposes a new plan if the booking lies on planned work. */

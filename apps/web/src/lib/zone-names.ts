@@ -1,0 +1,23 @@
+/** Browsers list some cities by names that they no longer have (CLDR keeps the first name of each zone). */
+const TODAY: Readonly<Record<string, string>> = {
+  Asmera: 'Asmara',
+  Calcutta: 'Kolkata',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+  Truk: 'Chuuk',
+};
+
+/** `Berlin` of `Europe/Berlin` */
+export function getCity(timeZone: string): string {
+  const name = timeZone.slice(timeZone.lastIndexOf('/') + 1);
+  return TODAY[name] ?? name.replaceAll('_', ' ');
+}
+
+/** `America/New York` */
+export const formatZone = (timeZone: string): string =>
+  `${timeZone.slice(0, timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')}${getCity(timeZone)}`;
