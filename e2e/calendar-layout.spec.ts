@@ -50,7 +50,7 @@ function measure(page: Page) {
           /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
       ).length,
       primary: all('.button-contained, .plan-button-compact:not([data-secondary])').filter(isSeen).length,
-      cut: all('.change-chip, .chip, .badge, .cg-title')
+      cut: all('.change-chip, .chip, .badge, .cg-title, .calendar-toolbar-menu')
         .filter((part) => isSeen(part) && part.scrollWidth > part.clientWidth + 1)
         .map(({ className, textContent }) => `${className}: ${textContent}`),
       column: Math.min(

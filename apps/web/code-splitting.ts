@@ -60,17 +60,17 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
     | undefined;
   const getParts = (graph: Graph) => {
     parts ??= {
-      publicPages: reach(graph, [inApp('entries/site.ts'), inApp('entries/booking.tsx')], {
+      publicPages: listReachable(graph, [inApp('entries/site.ts'), inApp('entries/booking.tsx')], {
         withLazyModules: true,
         except: SIGNED_IN_FOCUS,
       }),
-      app: reach(graph, [inApp('entries/app.tsx')], { withLazyModules: true }),
-      start: reach(graph, [inApp('entries/app.tsx')]),
-      signIn: reach(graph, SIGN_IN),
-      site: reach(graph, [inApp('entries/site.ts')]),
-      booking: reach(graph, [inApp('entries/booking.tsx')]),
-      signedIn: reach(graph, SIGNED_IN),
-      pages: PAGES.map((page) => reach(graph, [inApp(`app/routes/${page}.tsx`)])),
+      app: listReachable(graph, [inApp('entries/app.tsx')], { withLazyModules: true }),
+      start: listReachable(graph, [inApp('entries/app.tsx')]),
+      signIn: listReachable(graph, SIGN_IN),
+      site: listReachable(graph, [inApp('entries/site.ts')]),
+      booking: listReachable(graph, [inApp('entries/booking.tsx')]),
+      signedIn: listReachable(graph, SIGNED_IN),
+      pages: PAGES.map((page) => listReachable(graph, [inApp(`app/routes/${page}.tsx`)])),
     };
     return parts;
   };
@@ -137,7 +137,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
 }
 
 /** The roots and everything that they import, but not `except`. */
-function reach(
+function listReachable(
   graph: Graph,
   roots: readonly string[],
   { withLazyModules = false, except }: { withLazyModules?: boolean; except?: string } = {},

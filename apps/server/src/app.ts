@@ -164,7 +164,7 @@ import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
 import type { Config } from './platform/config.ts';
-import type { Platform } from './platform/context.ts';
+import type { DbContext, Platform } from './platform/context.ts';
 import { type OpenDatabase, openDatabase } from './platform/db.ts';
 import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
@@ -513,7 +513,7 @@ export async function buildApp({
 }
 
 /** Applies events of an embedded identity to its account. */
-function accountHooks(platform: Platform, embedded: EmbeddedIdentity | null): AccountHooks {
+function accountHooks(platform: DbContext, embedded: EmbeddedIdentity | null): AccountHooks {
   const agentTokens = embedded?.agentTokens ?? null;
   return {
     appAllowed: (subject, app) => connectApp({ ...platform, agentTokens }, subject, app),

@@ -43,9 +43,9 @@ export async function run(args: string[]): Promise<void> {
   const options = planOptions(values);
   const instance = readInstance(file);
   const { plan: found, cost, ...result } = plan(instance, options);
-  const bound = result.bound ?? computeBound(instance, { ...part(options, BOUND_SHARE), cost });
+  const bound = result.bound ?? computeBound(instance, { ...withTimeShare(options, BOUND_SHARE), cost });
   const { overloads, chunking, atRisk } = diagnose(instance, found);
-  const fixes = findFixes(instance, found, part(options, FIX_SHARE));
+  const fixes = findFixes(instance, found, withTimeShare(options, FIX_SHARE));
   if (values.json === true) {
     // The field names of the output format, which programs read.
     const rated = fixes.map(({ fix, helps, price, atRisk: left }) => ({
@@ -90,7 +90,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** A share of the time; the number of steps stays. */
-function part(limits: Limits, share: number): Limits {
+function withTimeShare(limits: Limits, share: number): Limits {
   const { budgetMs } = limits;
   return budgetMs === undefined ? limits : { ...limits, budgetMs: budgetMs * share };
 }

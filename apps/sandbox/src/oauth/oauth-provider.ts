@@ -161,7 +161,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
         const details = await provider()
           .interactionDetails(withPublicHost(request), reply.raw)
           .catch(() => null);
-        if (!details) return over(reply, shape);
+        if (!details) return sendExpiredPage(reply, shape);
         const asked = parseScopes(details.params['scope']);
         const hint = details.params['login_hint'];
         const offered = shape.accounts.find(({ email }) => email === hint) ?? shape.accounts[0];
@@ -187,7 +187,7 @@ ${asked
         const details = await provider()
           .interactionDetails(raw, reply.raw)
           .catch(() => null);
-        if (!details) return over(reply, shape);
+        if (!details) return sendExpiredPage(reply, shape);
         const form = (request.body ?? {}) as { account?: string; scope?: string | string[]; answer?: string };
         const account = findAccount(form.account ?? '');
         if (form.answer !== 'allow' || !account) {
@@ -245,7 +245,7 @@ function parseScopes(asked: unknown): string[] {
   return typeof asked === 'string' ? asked.split(' ') : ['openid'];
 }
 
-function over(reply: FastifyReply, shape: ProviderShape): FastifyReply {
+function sendExpiredPage(reply: FastifyReply, shape: ProviderShape): FastifyReply {
   return sendPage(
     reply,
     {

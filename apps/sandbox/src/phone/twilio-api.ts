@@ -110,9 +110,9 @@ export function twilioApi(
     }
     return reply.code(answer.status).send(answer.body);
   });
-  app.get(messages, async (request, reply) => pass(reply, await forward(request)));
+  app.get(messages, async (request, reply) => sendAnswer(reply, await forward(request)));
   app.get('/2010-04-01/Accounts/:account/Messages/:sid.json', async (request, reply) =>
-    pass(reply, await forward(request)),
+    sendAnswer(reply, await forward(request)),
   );
 
   app.post('/verify/v2/Services/:service/Verifications', async (request, reply) => {
@@ -132,7 +132,7 @@ export function twilioApi(
       fields.set('CustomCode', code);
     }
     const answer = await forward(request, fields);
-    if (answer.status !== 201) return pass(reply, answer);
+    if (answer.status !== 201) return sendAnswer(reply, answer);
     const sid = String(answer.body['sid']);
     const verification = known ?? { sid, code, startedAt: now().getTime(), sends: 0, checks: 0 };
     verification.sends += 1;
@@ -144,7 +144,7 @@ export function twilioApi(
       text: `${code} is your verification code.`,
       statusCallback: null,
     });
-    return pass(reply, answer);
+    return sendAnswer(reply, answer);
   });
   app.get('/verify/v2/Services/:service/Verifications/:sid', async (request, reply) => {
     const { sid, service } = request.params as { sid: string; service: string };
@@ -152,7 +152,7 @@ export function twilioApi(
       ([key, verification]) => verification.sid === sid && key.startsWith(`${service} `) && live(key),
     );
     if (!isLive) throw missing();
-    return pass(reply, await forward(request));
+    return sendAnswer(reply, await forward(request));
   });
   app.post('/verify/v2/Services/:service/VerificationCheck', async (request, reply) => {
     const fields = request.body as URLSearchParams;
@@ -174,7 +174,7 @@ export function twilioApi(
       );
       answer.body['status'] = 'pending';
     }
-    return pass(reply, answer);
+    return sendAnswer(reply, answer);
   });
 }
 
@@ -185,7 +185,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-function pass(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return reply.code(status).send(body);
 }
 

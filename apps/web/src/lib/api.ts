@@ -162,7 +162,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
       async (headers): Promise<Answer> => {
-        const response = await reach(
+        const response = await withUnreachableError(
           fetch(url, {
             method: endpoint.method,
             headers: {
@@ -175,7 +175,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
             keepalive: options?.keepalive ?? false,
           }),
         );
-        return { status: response.status, text: await reach(response.text()) };
+        return { status: response.status, text: await withUnreachableError(response.text()) };
       },
       options?.as,
     );
@@ -221,7 +221,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
   ): Promise<Response> {
     const { body, ...address } = input as Parts;
     const response = await withToken(`${endpoint.method} ${endpoint.path}`, (headers) =>
-      reach(
+      withUnreachableError(
         fetch(toUrl(baseUrl, endpoint, address), {
           method: endpoint.method,
           headers: {
@@ -258,7 +258,7 @@ function toUrl(baseUrl: string, endpoint: Endpoint, { params, query }: Parts): s
 
 const toAddress = (baseUrl: string, path: string) => `${baseUrl.replace(/\/$/, '')}${path}`;
 
-async function reach<T>(work: Promise<T>): Promise<T> {
+async function withUnreachableError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

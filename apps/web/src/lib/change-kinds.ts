@@ -14,7 +14,7 @@ export interface ChangeKind<Input, Answer> {
   readonly show: (input: Input) => readonly OptimisticChange[];
   readonly send: (input: Input, sending: SendContext) => Promise<Answer>;
   /** Stores the answer in the query cache. */
-  readonly remember: (client: QueryClient, input: Input, answer: Answer) => unknown;
+  readonly updateCache: (client: QueryClient, input: Input, answer: Answer) => unknown;
   /** Rebases a change that waits behind another one of the same subject, after that one was carried out. */
   readonly follow?: (input: Input, answer: never) => Input;
   /** The same after the other change was withdrawn; null if this one needs it. */

@@ -16,12 +16,12 @@ let offlineSince: number | null = null;
 onlineManager.subscribe((isOnline) => {
   if (isOnline) {
     offlineSince = null;
-    remember(null);
-  } else offlineSince ??= recall() ?? Date.now();
-  if (offlineSince !== null) remember(offlineSince);
+    saveOfflineSince(null);
+  } else offlineSince ??= loadOfflineSince() ?? Date.now();
+  if (offlineSince !== null) saveOfflineSince(offlineSince);
 });
 
-function recall(): number | null {
+function loadOfflineSince(): number | null {
   try {
     return Number(sessionStorage.getItem(SINCE)) || null;
   } catch {
@@ -29,7 +29,7 @@ function recall(): number | null {
   }
 }
 
-function remember(since: number | null): void {
+function saveOfflineSince(since: number | null): void {
   try {
     if (since === null) sessionStorage.removeItem(SINCE);
     else sessionStorage.setItem(SINCE, String(since));

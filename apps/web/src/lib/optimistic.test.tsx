@@ -40,7 +40,7 @@ describe('optimistic changes', () => {
       mutateOptimistically(client, {
         changes: [adding('two')],
         send: () => first.promise,
-        remember: () => remembered.promise,
+        updateCache: () => remembered.promise,
       }),
     );
     const other = await begin(() =>

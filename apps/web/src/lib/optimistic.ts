@@ -64,7 +64,7 @@ interface OptimisticMutation<Answer> {
   readonly changes: readonly OptimisticChange[];
   readonly send: () => Promise<Answer>;
   /** Stores the response in the query cache. The changes stay applied until it resolves. */
-  readonly remember?: (answer: Answer) => unknown;
+  readonly updateCache?: (answer: Answer) => unknown;
   readonly key?: readonly unknown[];
   /** Mutations of one scope are sent one after another, in the order in which they started. */
   readonly scope?: string;
@@ -78,14 +78,14 @@ interface OptimisticMutation<Answer> {
  */
 export function mutateOptimistically<Answer>(
   client: QueryClient,
-  { changes, send, remember, key, scope, warnsBeforeLoss = false }: OptimisticMutation<Answer>,
+  { changes, send, updateCache, key, scope, warnsBeforeLoss = false }: OptimisticMutation<Answer>,
 ): Promise<Answer> {
   return client
     .getMutationCache()
     .build<Answer, Error, void, unknown>(client, {
       ...(key && { mutationKey: key }),
       mutationFn: send,
-      ...(remember && { onSuccess: remember }),
+      ...(updateCache && { onSuccess: updateCache }),
       meta: { changes, warnsBeforeLoss },
       ...(scope && { scope: { id: scope } }),
       // Offline, it fails at once, like every other request.

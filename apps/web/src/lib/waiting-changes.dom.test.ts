@@ -28,7 +28,7 @@ const note = registerKind<Note, string>({
     sent.push({ text: input.text, key: sending.idempotencyKey, hasWaited: sending.madeAt !== undefined });
     return await serve(input, sending);
   },
-  remember: (_client, _input, answer) => void remembered.push(answer),
+  updateCache: (_client, _input, answer) => void remembered.push(answer),
   follow: (input, answer: string) => ({ ...input, after: answer }),
   withdraw: (input, withdrawn) => ((withdrawn.input as Note).text === 'new' ? null : input),
   decide: (input, error) => decide(input, error),

@@ -158,8 +158,8 @@ class ChangeQueue {
     void mutateOptimistically(this.#client, {
       changes: kind.show(change.input as never),
       send: () => promise,
-      remember: (result) =>
-        result && kind.remember(this.#client, change.input as never, result.answer as never),
+      updateCache: (result) =>
+        result && kind.updateCache(this.#client, change.input as never, result.answer as never),
       ...(key && { key }),
       warnsBeforeLoss: () => !this.#kept.isSafe(change.id),
     }).catch((error: unknown) => console.warn('An answer could not be shown', error));

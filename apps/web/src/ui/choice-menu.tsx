@@ -31,7 +31,7 @@ export function ChoiceMenu({ label, children, choices }: ChoiceMenuProps) {
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
-        endIcon={<ChevronDown size={14} aria-hidden />}
+        endIcon={<ChevronDown size={12} aria-hidden />}
         className="choice-menu"
       >
         {children}

@@ -90,6 +90,7 @@ export function TimeField(props: TimeFieldProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && active >= 0 ? getOptionId(listId, active) : undefined}
+        placeholder={rest.isLabelHidden ? 'Time' : undefined}
         autoComplete="off"
         maxLength={20}
         value={text}

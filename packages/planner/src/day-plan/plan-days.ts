@@ -282,7 +282,7 @@ function closeFullDays(days: DayPlan, instance: Instance, blocks: readonly Block
     if (all <= cap) continue;
     let left = cap - spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + toMinutes(span), 0);
     const kept: Span[] = [];
-    for (const span of byWorth(
+    for (const span of sortByWorth(
       instance,
       spans.filter(({ isPinned }) => !isPinned),
     )) {
@@ -345,7 +345,7 @@ function clockTime(zone: Zone, instant: number, day: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
+function sortByWorth(instance: Instance, spans: readonly Span[]): Span[] {
   const model = toModel(instance);
   const rank = ({ task, start }: Span): number => {
     const found = model.tasks[model.taskIndex.get(task) ?? -1];

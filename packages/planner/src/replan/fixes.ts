@@ -100,7 +100,7 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
       })
       .map(({ task }) => task);
     if (helps.length === 0) return;
-    const price = found.cost + sacrifice(instance, fix) - before.cost;
+    const price = found.cost + toFixCost(instance, fix) - before.cost;
     rated.push({ fix: fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
   };
   for (const fix of candidates(instance, plan, mayMove)) rate(fix);
@@ -157,7 +157,7 @@ function withMoved(busy: readonly BusyEvent[], event: BusyEvent, to: BusyEvent):
 }
 
 /** What the fix costs the user, in units of the objective. */
-function sacrifice(instance: Instance, fix: Fix): number {
+function toFixCost(instance: Instance, fix: Fix): number {
   const { weights } = instance;
   const lost = (id: string, minutes: number): number => {
     const task = instance.tasks.find((one) => one.id === id);

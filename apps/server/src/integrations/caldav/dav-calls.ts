@@ -60,7 +60,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
         ...(firstByteMs !== null && { firstByteMs }),
       });
       if (response.ok || understood.includes(response.status))
-        return init.method === 'PROPFIND' && firstByteMs === null ? ofReadableSize(response) : response;
+        return init.method === 'PROPFIND' && firstByteMs === null ? requireReadableSize(response) : response;
       await response.body?.cancel();
       throw toFailure(response, named, clock());
     }) as ClientFetch;
@@ -72,7 +72,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
 }
 
 /** Returns the same response, or throws when the client would parse it for too long. */
-async function ofReadableSize(response: Response): Promise<Response> {
+async function requireReadableSize(response: Response): Promise<Response> {
   const text = await response.text();
   if (text.length > MAX_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MAX_MARKS)
     throw new ProviderFailure('rejected', 'The response of the server is too large.', {

@@ -21,9 +21,8 @@ export function useWeekPlan(waiting: Proposal | null, hasTasks: boolean, { range
   const [isAsking, setIsAsking] = useState(false);
   const planNow = useCallback(async () => {
     await propose((proposal) => {
-      // On a Friday evening the planned week is the next one: show the days of the new blocks.
-      const first = findFirstStart(proposal);
-      if (first && !isWithin(range, first)) setDate(isoDate(first));
+      const first = findBetterStart(proposal, range);
+      if (first) setDate(isoDate(first));
     });
   }, [propose, range, setDate]);
   const planWeek = useCallback(async () => {
@@ -47,6 +46,20 @@ export function useWeekPlan(waiting: Proposal | null, hasTasks: boolean, { range
 function findFirstStart({ changes }: Proposal): Date | null {
   const starts = changes.flatMap(({ to }) => (to ? Date.parse(to.startsAt) : []));
   return starts.length > 0 ? new Date(Math.min(...starts)) : null;
+}
+
+/**
+ * The first new start out of sight if as many days from there on show far more of the proposal: on a Saturday, the planned
+ * week is the next one.
+ */
+function findBetterStart({ changes }: Proposal, range: ShownDays['range']): Date | null {
+  const starts = changes.flatMap(({ to }) => (to ? new Date(to.startsAt) : []));
+  const outside = starts.filter((start) => !isWithin(range, start)).map(Number);
+  if (outside.length === 0) return null;
+  const from = new Date(Math.min(...outside));
+  const to = new Date(from.getTime() + range.to.getTime() - range.from.getTime());
+  const countWithin = (days: ShownDays['range']) => starts.filter((start) => isWithin(days, start)).length;
+  return countWithin({ from, to }) > 2 * countWithin(range) ? from : null;
 }
 
 const isWithin = ({ from, to }: ShownDays['range'], instant: Date) => instant >= from && instant < to;

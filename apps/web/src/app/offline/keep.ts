@@ -22,7 +22,7 @@ const READING_PAUSE_MS = 20_000;
 export function keepAnswers(client: QueryClient, store: OfflineStore, stop: AbortSignal): void {
   storeAnswers(client, store, stop);
   readAhead(client, stop);
-  const restore = () => void giveKept(client, store, stop);
+  const restore = () => void restoreStoredAnswers(client, store, stop);
   if (!onlineManager.isOnline()) restore();
   const unsubscribe = [
     onlineManager.subscribe((isOnline) => {
@@ -39,7 +39,11 @@ export function keepAnswers(client: QueryClient, store: OfflineStore, stop: Abor
 }
 
 /** Stored answers replace nothing that is newer. Marked with their age, they are read again with the next network. */
-async function giveKept(client: QueryClient, store: OfflineStore, stop: AbortSignal): Promise<void> {
+async function restoreStoredAnswers(
+  client: QueryClient,
+  store: OfflineStore,
+  stop: AbortSignal,
+): Promise<void> {
   const answers = await store.listAnswers().catch((error: unknown) => {
     console.warn('What this browser keeps could not be read', error);
     return [];

@@ -416,6 +416,17 @@ test('an open proposal is shown again, and can be dismissed', async () => {
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
+test('a plan goes to the days that show far more of it', async () => {
+  const at = (day: string) => ({ startsAt: `${day}T09:00:00Z`, endsAt: `${day}T09:30:00Z` });
+  const days = ['2026-11-18', '2026-11-19', '2026-11-19', '2026-11-19'];
+  const changes = days.map((day, index) => ({ ...added, id: String(index), taskId: uuid(), to: at(day) }));
+  open({ 'POST /plan/proposals': ok({ proposal: { ...proposal, changes } }) }, 'view=day&date=2026-11-18');
+  await button(/^Stand-up, Event/);
+  await user.click(await button('Plan my week'));
+  // It is on the 18th.
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Stand-up, Event/ })).toBeNull());
+});
+
 test('a long list of changes shows the number of further changes', async () => {
   const changes = Array.from({ length: 18 }, (_, index) => ({ ...added, id: String(index), taskId: uuid() }));
   open({ 'GET /plan': ok({ plan, proposal: { ...proposal, changes }, atRisk: [] }) });

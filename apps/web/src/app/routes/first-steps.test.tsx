@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aProfile, signInAs } from '#test/fixtures.ts';
+import { aBlock, aProfile, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 const calendar = (change: object = {}) => ({
@@ -95,6 +95,13 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   await user.click(within(card).getByRole('button', { name: 'Skip' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Your first week' })).toBeNull());
   expect(server.count('POST /onboarding/finish')).toBe(1);
+});
+
+test('what has a time of its own is no plan yet', async () => {
+  const plan = { revision: 1, plannedAt: null, blocks: [aBlock({ isPinned: true })] };
+  openNew({ 'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }) });
+  const card = within(await screen.findByRole('region', { name: 'Your first week' }));
+  expect(await card.findByText('0 of 4')).toBeTruthy();
 });
 
 test('steps that could not be skipped come back, with a message', async () => {

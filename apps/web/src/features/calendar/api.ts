@@ -95,7 +95,7 @@ export function useCalendarVisibility() {
         })),
       ],
       send: () => call(calendarApi.change, { params: { id: _id }, body: { isVisible } }),
-      remember: () => refresh(client),
+      updateCache: () => refresh(client),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`)),
     );

@@ -55,7 +55,7 @@ export async function answerByRules(
     case 'undo': {
       await beginChanges();
       return {
-        answered: await orFailure(turn, async () => ({ ...turn, reply: await undoLatest(context) })),
+        answered: await withRefusalAsReply(turn, async () => ({ ...turn, reply: await undoLatest(context) })),
         state,
       };
     }
@@ -65,7 +65,7 @@ export async function answerByRules(
       if (!waiting)
         return { answered: { ...turn, state: 'failed', reply: 'There is nothing to apply.' }, state };
       let draft = state.draft;
-      const answered = await orFailure(turn, async () => {
+      const answered = await withRefusalAsReply(turn, async () => {
         const applied = await applyTurn(platform, scope, waiting.id);
         if (applied.turn.state === 'waiting') draft = context.draft;
         const isDone = applied.turn.state === 'done';
@@ -94,7 +94,7 @@ export const findWaiting = ({ platform, scope, turn }: TurnContext): Promise<Sto
   findLatestTurn(platform.db, scope, turn.conversationId, 'waiting');
 
 /** A refusal becomes the answer. */
-async function orFailure(turn: StoredTurn, work: () => Promise<StoredTurn>): Promise<StoredTurn> {
+async function withRefusalAsReply(turn: StoredTurn, work: () => Promise<StoredTurn>): Promise<StoredTurn> {
   try {
     return await work();
   } catch (error) {

@@ -70,7 +70,10 @@ export const applyTurn = (
 ): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     if (platform.clock().getTime() - turn.createdAt.getTime() > MAX_DRAFT_MS) {
-      await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
+      await updateConversationState(platform, scope, turn.conversationId, (state) => ({
+        ...state,
+        draft: null,
+      }));
       return {
         ...asDiscarded(turn),
         reply: 'This draft was more than a day old, so it was discarded. Nothing was changed. Ask again.',
@@ -78,7 +81,9 @@ export const applyTurn = (
     }
     const timeZone = turn.timeZone ?? (await getDisplayTimeZone(platform, scope));
     const results = await runDraft(platform, scope, { turnId: id, timeZone }, turn.actions);
-    await rememberIn(platform, scope, turn.conversationId, (state) => toStateAfterCalls(state, results));
+    await updateConversationState(platform, scope, turn.conversationId, (state) =>
+      toStateAfterCalls(state, results),
+    );
     if (results.isDraftedAgain) return withResults({ ...turn, cards: [] }, results, toReply(results, ''));
     // The plan stays to be seen; the other cards show what was done instead.
     const plans = turn.cards.filter(({ kind }) => kind === 'plan');
@@ -92,7 +97,10 @@ export const discardTurn = (
   id: string,
 ): Promise<AnsweredTurn> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
-    await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
+    await updateConversationState(platform, scope, turn.conversationId, (state) => ({
+      ...state,
+      draft: null,
+    }));
     return asDiscarded(turn);
   });
 
@@ -167,7 +175,7 @@ export function withMentions(state: DialogueState, cards: CallResults['cards']):
   return { ...state, mentions, listed: shown.length > 1 ? shown : state.listed };
 }
 
-async function rememberIn(
+async function updateConversationState(
   { db, clock }: DbContext,
   scope: Scope,
   conversationId: string,

@@ -36,7 +36,11 @@ export function describeConflict(
     return {
       fields: ['the event'],
       shown: [
-        { field: 'the event', mine: inShort(mine, homeTimeZone), theirs: inShort(theirs, homeTimeZone) },
+        {
+          field: 'the event',
+          mine: toShortSide(mine, homeTimeZone),
+          theirs: toShortSide(theirs, homeTimeZone),
+        },
       ],
     };
   }
@@ -66,8 +70,8 @@ export function describeUnsent(
   const [there, here] = [master(base), master(mine)];
   const title = here?.title || there?.title || '';
   if (!there || !here) {
-    const theirs = there ? inShort(there, homeTimeZone) : toTextSide('never sent');
-    return { title, shown: [{ field: 'the event', mine: inShort(here, homeTimeZone), theirs }] };
+    const theirs = there ? toShortSide(there, homeTimeZone) : toTextSide('never sent');
+    return { title, shown: [{ field: 'the event', mine: toShortSide(here, homeTimeZone), theirs }] };
   }
   return {
     title,
@@ -75,7 +79,7 @@ export function describeUnsent(
   };
 }
 
-function inShort(event: RemoteEvent | null, homeTimeZone: string): ConflictSide {
+function toShortSide(event: RemoteEvent | null, homeTimeZone: string): ConflictSide {
   return event
     ? { text: event.title || 'No title', time: toConflictTime(event, homeTimeZone) }
     : toTextSide(GONE);

@@ -53,7 +53,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
     // A result that equals one side uses that side's records, in the provider's spelling.
     if (isHeld || isSameObject(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
     else if (isSameObject(merge.events, mine))
-      after.push(...withChoice(asNext(records.mine, records), records));
+      after.push(...withChoice(withNextVersion(records.mine, records), records));
     else {
       const mixed = merge.events.flatMap((event) => toRecord(event, records, homeTimeZone));
       after.push(...withChoice(mixed, records));
@@ -84,7 +84,7 @@ const sameInstance = (record: EventRecord) => (other: EventRecord) =>
   other.recurrenceId === record.recurrenceId;
 
 /** With a new version, so that a page with an older version does not mistake the restored event for it. */
-function asNext(records: readonly EventRecord[], { base, theirs }: ObjectSides): EventRecord[] {
+function withNextVersion(records: readonly EventRecord[], { base, theirs }: ObjectSides): EventRecord[] {
   return records.map((record) => {
     const last = theirs.find(sameInstance(record)) ?? base.find(sameInstance(record)) ?? record;
     return { ...record, version: last.version + 1 };

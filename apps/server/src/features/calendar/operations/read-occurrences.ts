@@ -125,7 +125,7 @@ async function expandOthers(
   const total = { perSeries, total: MAX_FREQUENT_SHOWN };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, total);
   for (const { calendarObject, occurrences } of frequent) show(calendarObject, occurrences);
-  const outside = beyond(window, from, to);
+  const outside = listPartsOutsideIndex(window, from, to);
   if (outside.length > 0) {
     const calendarObjects = groupByObject(await listSeries(db, scope, from, to));
     const limits = { limit: perSeries, steps: Math.max(MIN_STEPS, STEPS_BEYOND / calendarObjects.length) };
@@ -155,7 +155,7 @@ function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrenc
 }
 
 /** The parts of `[from, to)` outside the indexed window. */
-function beyond(window: IndexWindow, from: Date, to: Date): IndexWindow[] {
+function listPartsOutsideIndex(window: IndexWindow, from: Date, to: Date): IndexWindow[] {
   const parts: IndexWindow[] = [];
   if (from.getTime() < window.from)
     parts.push({ from: from.getTime(), to: Math.min(to.getTime(), window.from) });

@@ -40,7 +40,7 @@ export function useRevokeApp() {
     mutateOptimistically(client, {
       changes: [optimisticChange(optimisticApps, without)],
       send: () => revokeApp(id),
-      remember: () => client.setQueryData<Apps>(appsKey, (all) => all && without(all)),
+      updateCache: () => client.setQueryData<Apps>(appsKey, (all) => all && without(all)),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, 'The app could not be disconnected. It still has access.')),
     );

@@ -32,7 +32,7 @@ export function useRevokeToken() {
     mutateOptimistically(client, {
       changes: [optimisticChange(optimisticTokens, without)],
       send: () => revokeToken(id),
-      remember: () =>
+      updateCache: () =>
         client.setQueryData<readonly ApiToken[]>(tokensKey, (tokens) => tokens && without(tokens)),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, 'The token could not be revoked. It still works.')),

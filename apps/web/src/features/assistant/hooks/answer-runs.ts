@@ -38,7 +38,7 @@ const findPending = (client: QueryClient, key: string) =>
   listPending(client).find((pending) => pending.key === key);
 
 /** Does nothing if the entry is gone: signing out empties the list, and late answers are dropped. */
-function patch(client: QueryClient, key: string, change: Partial<PendingTurn>): void {
+function patchPending(client: QueryClient, key: string, change: Partial<PendingTurn>): void {
   if (!findPending(client, key)) return;
   setPending(
     client,
@@ -82,15 +82,15 @@ export function resumeTurn(client: QueryClient, conversationId: string, { id, te
 export async function retryMessage(client: QueryClient, pending: PendingTurn): Promise<void> {
   const { key, turnId, failure } = pending;
   if (failure?.code === 'network' && turnId === null) {
-    patch(client, key, { state: 'reconnecting', failure: null });
+    patchPending(client, key, { state: 'reconnecting', failure: null });
     try {
       if (await isReceived(client, pending)) return dropPending(client, key);
     } catch {
-      return patch(client, key, { state: 'failed', failure });
+      return patchPending(client, key, { state: 'failed', failure });
     }
   }
   const isKnown = failure?.code === 'network' && turnId !== null;
-  patch(client, key, { state: 'queued', failure: null, reply: '', turnId: isKnown ? turnId : null });
+  patchPending(client, key, { state: 'queued', failure: null, reply: '', turnId: isKnown ? turnId : null });
   startNext(client);
 }
 
@@ -108,14 +108,14 @@ async function isReceived(client: QueryClient, pending: PendingTurn): Promise<bo
 /** Stops an answer. One whose turn the server has not named yet is stopped as soon as it does. */
 export async function stopAnswer(client: QueryClient, { key, turnId, state }: PendingTurn): Promise<void> {
   if (state === 'queued') return dropPending(client, key);
-  patch(client, key, { state: 'stopping' });
+  patchPending(client, key, { state: 'stopping' });
   if (turnId === null) return;
   try {
     const { conversationId, turn } = await stopTurn(turnId);
     if (findPending(client, key)) finish(client, key, conversationId, turn);
   } catch {
     // It was complete already, or the stream reports why not.
-    patch(client, key, { state: 'writing' });
+    patchPending(client, key, { state: 'writing' });
   }
 }
 
@@ -128,7 +128,7 @@ function startNext(client: QueryClient): void {
       .some((other) => other.state !== 'failed' && areInSameConversation(other, pending));
     const isBusy = all.some((other) => isUnderWay(other) && areInSameConversation(other, pending));
     if (isBehind || isBusy) continue;
-    patch(client, pending.key, { state: pending.turnId === null ? 'sending' : 'reconnecting' });
+    patchPending(client, pending.key, { state: pending.turnId === null ? 'sending' : 'reconnecting' });
     void run(client, pending);
   }
 }
@@ -139,7 +139,7 @@ async function run(client: QueryClient, { key }: PendingTurn): Promise<void> {
   } catch (error) {
     const { code, message } =
       error instanceof ApiError ? error : new ApiError('network', LOST, { cause: error });
-    patch(client, key, { state: 'failed', failure: { code, message } });
+    patchPending(client, key, { state: 'failed', failure: { code, message } });
     if (findPending(client, key)?.turnId) refreshChat(client);
   }
   startNext(client);
@@ -171,7 +171,7 @@ async function complete(client: QueryClient, key: string): Promise<void> {
     }
     if (!findPending(client, key)?.turnId || broken >= RECONNECT_AFTER_MS.length)
       throw new ApiError('network', LOST);
-    patch(client, key, { state: 'reconnecting' });
+    patchPending(client, key, { state: 'reconnecting' });
   }
 }
 
@@ -180,7 +180,7 @@ async function findConversation(client: QueryClient, pending: PendingTurn): Prom
   if (pending.conversationId !== null) return pending.conversationId;
   if (place === 'new') {
     const latest = client.getQueryData(historyQuery(null).queryKey);
-    patch(client, key, { after: latest?.turns.at(-1)?.id ?? null });
+    patchPending(client, key, { after: latest?.turns.at(-1)?.id ?? null });
     return null;
   }
   const id =
@@ -191,7 +191,7 @@ async function findConversation(client: QueryClient, pending: PendingTurn): Prom
         )
       : place;
   const turns = id === null ? [] : client.getQueryData(historyQuery(id).queryKey)?.turns;
-  patch(client, key, { conversationId: id, after: turns?.at(-1)?.id ?? null });
+  patchPending(client, key, { conversationId: id, after: turns?.at(-1)?.id ?? null });
   return id;
 }
 
@@ -211,7 +211,7 @@ async function read(
       start(client, pending, event);
     } else if (event.type === 'text') {
       reply += event.text;
-      patch(client, key, { reply, ...(pending.state === 'reconnecting' && { state: 'writing' }) });
+      patchPending(client, key, { reply, ...(pending.state === 'reconnecting' && { state: 'writing' }) });
     } else if (event.type === 'done') {
       finish(client, key, event.conversationId, event.turn);
       return true;
@@ -231,11 +231,11 @@ function start(
     // Messages that were written meanwhile belong to the same new conversation.
     for (const other of listPending(client))
       if (other.conversationId === null && other.place === place)
-        patch(client, other.key, { conversationId });
+        patchPending(client, other.key, { conversationId });
   }
-  patch(client, key, { conversationId, turnId, reply: '' });
+  patchPending(client, key, { conversationId, turnId, reply: '' });
   if (state === 'stopping') void stopAnswer(client, { ...pending, turnId });
-  else patch(client, key, { state: 'writing' });
+  else patchPending(client, key, { state: 'writing' });
 }
 
 function finish(client: QueryClient, key: string, conversationId: string, turn: ChatTurn): void {

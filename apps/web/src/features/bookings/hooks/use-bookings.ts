@@ -59,7 +59,7 @@ export function useBookingActions() {
           ),
         ],
         send,
-        remember: () => {
+        updateCache: () => {
           notify.success(said);
           return client.invalidateQueries({ queryKey: bookingsKey });
         },

@@ -51,7 +51,7 @@ export function useSaveCalendar() {
       scope: 'connected-calendars',
       changes: [change],
       send: () => saveCalendars(listShown(client)),
-      remember: ({ calendars }) => storeSettings(client, () => ({ calendars })),
+      updateCache: ({ calendars }) => storeSettings(client, () => ({ calendars })),
     }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') {
         notify.error('Calendar not found');
@@ -75,7 +75,7 @@ export function useDisconnect() {
     mutateOptimistically(client, {
       changes: [settingsChange(removed)],
       send: () => disconnectCalendar(calendar),
-      remember: (settings) => {
+      updateCache: (settings) => {
         cacheSettings(client, settings);
         notify.success('Calendar disconnected successfully');
       },
@@ -102,7 +102,7 @@ export function useMakePrimary() {
       key: primaryKey,
       changes: [settingsChange(chosen)],
       send: () => makePrimary(id),
-      remember: () => storeSettings(client, chosen),
+      updateCache: () => storeSettings(client, chosen),
     })
       .catch((error: unknown) => notify.error(getMessage(error, 'The primary account could not be changed.')))
       .finally(() => void client.invalidateQueries({ queryKey: connectionsKey }));
@@ -135,7 +135,7 @@ export function useChangeCalendar() {
           ? changeBlocking(calendarId, change.blocksTime)
           : changeSyncedCalendar(calendarId, change));
       },
-      remember: () => refetchCalendars(client),
+      updateCache: () => refetchCalendars(client),
     }).catch((error: unknown) => {
       notify.error(getMessage(error, 'The calendar could not be changed. It keeps its settings.'));
       void refetchCalendars(client);

@@ -149,7 +149,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
           await mutateOptimistically(client, {
             changes: [changingOccurrences((all) => [...all.filter(({ eventId }) => eventId !== id), draft])],
             send: () => createEvent(body),
-            remember: (answer) => {
+            updateCache: (answer) => {
               offerEventUndo(client, body.title, `${body.title} is on the calendar`, answer);
               onCreated(id);
               return refresh(client);
@@ -209,7 +209,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         await mutateOptimistically(client, {
           changes: [changingOccurrences((all) => all.filter((one) => !isGone(one)))],
           send: () => removeEvent(occurrence.eventId, target),
-          remember: (answer) => {
+          updateCache: (answer) => {
             const title = occurrence.title || 'The event';
             offerEventUndo(client, title, `${title} is deleted`, answer);
             return refresh(client);

@@ -32,7 +32,7 @@ export function useOwnAnswer(ask: AskScope) {
         await mutateOptimistically(client, {
           changes: [shown],
           send: () => answerEvent(eventId, { answer, ...(isOne && { recurrenceId }) }),
-          remember: ({ commandId, pendingNotice }) => {
+          updateCache: ({ commandId, pendingNotice }) => {
             const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
             const notice = pendingNotice ? '. The organizer is notified in 30 seconds.' : '';
             offerUndo(client, `${text}${notice}`, commandId, {

@@ -78,6 +78,9 @@ export function DashboardPage({
   const blocks = plan.data?.plan.blocks ?? [];
   // Work with the focus timer leaves blocks, too, which are done.
   const isPlanned = Boolean(plan.data?.plan.plannedAt) || blocks.some(({ state }) => state === 'planned');
+  // What has a time of its own ('gym 7am') is no plan yet.
+  const hasPlan =
+    isPlanned && (Boolean(plan.data?.plan.plannedAt) || !blocks.every(({ isPinned }) => isPinned));
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks, now));
   const isLoading = events.isPending || plan.isPending;
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
@@ -156,7 +159,7 @@ export function DashboardPage({
         <>
           {!isWide && nowAndNext}
           {renderFirst(
-            isLoading || !calendars ? null : { calendars, openTasks, blocks: isPlanned ? blocks.length : 0 },
+            isLoading || !calendars ? null : { calendars, openTasks, blocks: hasPlan ? blocks.length : 0 },
           )}
           {isWide ? (
             links

@@ -42,7 +42,8 @@ export function useBookingSettings() {
 /** Changes that show at once. A refusal takes them back, with a message. */
 export function useEventTypeActions() {
   const client = useQueryClient();
-  const remember = (eventTypes: readonly EventType[]) => client.setQueryData(eventTypesKey, eventTypes);
+  const cacheEventTypes = (eventTypes: readonly EventType[]) =>
+    client.setQueryData(eventTypesKey, eventTypes);
   const report = (fallback: string) => (error: unknown) => {
     notify.error(getMessage(error, fallback));
   };
@@ -51,14 +52,14 @@ export function useEventTypeActions() {
       void mutateOptimistically(client, {
         changes: [optimisticChange(optimisticEventTypes, (all) => inOrder(all, ids))],
         send: () => orderEventTypes(ids),
-        remember,
+        updateCache: cacheEventTypes,
         scope: 'order event types',
       }).catch(report('The order could not be saved.')),
     remove: ({ _id, title }: EventType) =>
       void mutateOptimistically(client, {
         changes: [optimisticChange(optimisticEventTypes, (all) => all.filter((one) => one._id !== _id))],
         send: () => removeEventType(_id),
-        remember: () => {
+        updateCache: () => {
           client.setQueryData<readonly EventType[]>(eventTypesKey, (all) =>
             all?.filter((one) => one._id !== _id),
           );
@@ -69,7 +70,7 @@ export function useEventTypeActions() {
       void mutateOptimistically(client, {
         changes: [optimisticChange(optimisticSettings, (settings) => ({ ...settings, ...change }))],
         send: () => changeSettings(change),
-        remember: (settings) => client.setQueryData(settingsKey, settings),
+        updateCache: (settings) => client.setQueryData(settingsKey, settings),
         scope: 'booking settings',
       }).catch(report('The setting could not be saved.')),
   };

@@ -33,7 +33,7 @@ export const recordedSession = registerKind<Session, Recorded>({
       return await recordSession(withoutTask(session), { as });
     }
   },
-  remember: (client) =>
+  updateCache: (client) =>
     Promise.all(
       [queryKeys.tasks, queryKeys.focus, queryKeys.dashboard].map((queryKey) =>
         client.invalidateQueries({ queryKey }),

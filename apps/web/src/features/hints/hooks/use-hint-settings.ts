@@ -14,7 +14,7 @@ export function useHintSettings(): (change: { isOn?: boolean; seen?: HintName[] 
       scope: 'hints',
       changes: [settingsChange(({ hints }) => ({ hints: { ...hints, ...change } }))],
       send: () => saveHints(change),
-      remember: (hints) => storeSettings(client, () => ({ hints })),
+      updateCache: (hints) => storeSettings(client, () => ({ hints })),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.')),
     );

@@ -34,7 +34,7 @@ interface Changed {
 /** Shows the new state at once, and says what was done. Changes with a command can be undone. */
 function useChanged() {
   const client = useQueryClient();
-  const remember = (request: MeetingRequest) => {
+  const cacheRequest = (request: MeetingRequest) => {
     client.setQueryData(requestQuery(request.id).queryKey, request);
     return client.invalidateQueries({ queryKey: meetingsKey });
   };
@@ -47,7 +47,7 @@ function useChanged() {
       onReverted,
     });
   };
-  return { remember, offer };
+  return { cacheRequest, offer };
 }
 
 /** A key that stays while the content does: after a lost answer, the same request is not made twice. */
@@ -62,7 +62,7 @@ function useContentKey(): (content: object) => string {
 
 /** Sends a new request; the mails follow 30 seconds later. A refusal is for the form to show. */
 export function useSendRequest(onSent: () => void, onReverted: () => void) {
-  const { remember, offer } = useChanged();
+  const { cacheRequest, offer } = useChanged();
   const getKey = useContentKey();
   return useMutation({
     mutationFn: (body: NewRequest) => createRequest(body, getKey(body)),
@@ -70,7 +70,7 @@ export function useSendRequest(onSent: () => void, onReverted: () => void) {
       const asked = count(answer.meetingRequest.attendees.length, 'mail');
       offer(answer, { said: 'Request sent', mail: `${asked} will leave`, onReverted });
       onSent();
-      void remember(answer.meetingRequest);
+      void cacheRequest(answer.meetingRequest);
     },
   });
 }
@@ -78,14 +78,14 @@ export function useSendRequest(onSent: () => void, onReverted: () => void) {
 /** What the organizer can do with a request. */
 export function useRequestActions(request: MeetingRequest) {
   const { id, attendees } = request;
-  const { remember, offer } = useChanged();
+  const { cacheRequest, offer } = useChanged();
   const everybody = count(attendees.length, 'mail');
   const failed = (words: string) => (error: Error) => notify.error(getMessage(error, words));
   const confirm = useMutation({
     mutationFn: (startsAt: string) => confirmTime(id, startsAt),
     onSuccess: (answer, startsAt) => {
       offer(answer, { said: `Confirmed for ${formatStart(startsAt)}`, mail: `${everybody} will leave` });
-      return remember(answer.meetingRequest);
+      return cacheRequest(answer.meetingRequest);
     },
     onError: failed('The time could not be confirmed.'),
   });
@@ -93,7 +93,7 @@ export function useRequestActions(request: MeetingRequest) {
     mutationFn: (startsAt: string) => addTimes(id, [startsAt]),
     onSuccess: ({ meetingRequest }, startsAt) => {
       notify.success(`${formatStart(startsAt)} is added. Everybody is asked again.`);
-      return remember(meetingRequest);
+      return cacheRequest(meetingRequest);
     },
     onError: failed('The time could not be added.'),
   });
@@ -101,7 +101,7 @@ export function useRequestActions(request: MeetingRequest) {
     mutationFn: () => remindWaiting(id),
     onSuccess: ({ meetingRequest, reminded }) => {
       notify.success(`${count(reminded, 'reminder')} sent`);
-      return remember(meetingRequest);
+      return cacheRequest(meetingRequest);
     },
     onError: failed('The reminders could not be sent.'),
   });
@@ -109,7 +109,7 @@ export function useRequestActions(request: MeetingRequest) {
     mutationFn: ({ id: attendeeId }: MeetingAttendee) => renewLink(id, attendeeId),
     onSuccess: ({ meetingRequest }, attendee) => {
       notify.success(`${attendee.name || attendee.email} gets a new link by mail. The earlier one ended.`);
-      return remember(meetingRequest);
+      return cacheRequest(meetingRequest);
     },
     onError: failed('The link could not be replaced.'),
   });
@@ -118,7 +118,7 @@ export function useRequestActions(request: MeetingRequest) {
     onSuccess: (answer) => {
       const mail = isUnsent(request, new Date()) ? null : `${everybody} will leave`;
       offer(answer, { said: 'Request withdrawn', mail });
-      return remember(answer.meetingRequest);
+      return cacheRequest(answer.meetingRequest);
     },
     onError: failed('The request could not be withdrawn.'),
   });

@@ -32,7 +32,7 @@ export function useMarkRead() {
     mutateOptimistically(client, {
       changes: [optimisticChange(optimisticNotifications, mark)],
       send: () => markRead(ids),
-      remember: () => client.setQueryData(notificationsQuery.queryKey, (data) => data && mark(data)),
+      updateCache: () => client.setQueryData(notificationsQuery.queryKey, (data) => data && mark(data)),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, 'The notifications could not be marked as read.')),
     );

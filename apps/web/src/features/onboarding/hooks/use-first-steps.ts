@@ -14,7 +14,7 @@ export function useFinishFirstSteps(): () => void {
     mutateOptimistically(client, {
       changes: [settingsChange(() => ({ isOnboarded: true }))],
       send: finishFirstSteps,
-      remember: () => storeSettings(client, () => ({ isOnboarded: true })),
+      updateCache: () => storeSettings(client, () => ({ isOnboarded: true })),
     }).catch((error: unknown) => notify.error(getMessage(error, 'That could not be saved. Try again.')));
   };
 }

@@ -143,7 +143,7 @@ export function usePlanning(hasTasks: boolean) {
         await mutateOptimistically(client, {
           changes: [optimisticChange(optimisticPlan, without)],
           send: () => rejectUnlessGone(proposal._id),
-          remember: () => cachePlan(client, without),
+          updateCache: () => cachePlan(client, without),
         });
       } catch (error) {
         notify.error(getMessage(error, 'The proposal could not be dismissed.'));

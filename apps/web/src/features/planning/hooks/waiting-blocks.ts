@@ -40,7 +40,7 @@ export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
 const shared = {
   // Each answer has the whole plan.
   order: 'plan',
-  remember: (client: QueryClient, _: unknown, { plan }: ChangedBlock) =>
+  updateCache: (client: QueryClient, _: unknown, { plan }: ChangedBlock) =>
     Promise.all([
       cacheNewPlan(client, plan),
       ...[queryKeys.tasks, queryKeys.dashboard].map((queryKey) => client.invalidateQueries({ queryKey })),

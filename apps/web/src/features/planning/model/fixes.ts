@@ -30,14 +30,14 @@ const getBuffer = (task: string, { tasks }: PlanningData): number =>
   tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
 
 /** Excludes the buffer that the planner's minutes include; at least one step of its grid. */
-const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
+const toMinChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
   Math.max(slotMinutes, minChunk - buffer);
 
 /** The fix for display, with the task's own numbers (without buffers). */
 export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
   switch (fix.kind) {
     case 'split':
-      return { ...fix, minChunk: leastChunk(fix.minChunk, getBuffer(fix.task, data), data.instance) };
+      return { ...fix, minChunk: toMinChunk(fix.minChunk, getBuffer(fix.task, data), data.instance) };
     case 'move-deadline': {
       const due = new Date(Date.parse(fix.due) - getBuffer(fix.task, data) * MINUTE_MS);
       return { ...fix, due: due.toISOString() };
@@ -58,7 +58,7 @@ export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): Task
     case 'shorten':
       return { durationMinutes: Math.max(MIN_MINUTES, task.durationMinutes - fix.byMinutes) };
     case 'split': {
-      const least = leastChunk(fix.minChunk, buffer, instance);
+      const least = toMinChunk(fix.minChunk, buffer, instance);
       return {
         isSplittable: true,
         minChunkMinutes: least,

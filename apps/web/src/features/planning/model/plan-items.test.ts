@@ -4,6 +4,7 @@ import { aBlock, anOccurrence, aProposal } from '#test/fixtures.ts';
 import {
   describeDue,
   describeGap,
+  describePinnedDue,
   describeRisks,
   formatLength,
   getLook,
@@ -139,6 +140,17 @@ it('places, lengths and deadlines in words', () => {
   expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
   // A weekday alone would be read as one of this week.
   expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
+});
+
+it('what takes place at a time has no deadline, which would be its end', () => {
+  const task = { dueOn: null, dueAt: '2026-11-26T12:30:00Z', dueKind: 'soft', recurrenceRule: null } as const;
+  expect(describePinnedDue(task, '2026-11-26T12:30:00.000Z', now)).toBeNull();
+  expect(describePinnedDue(task, '2026-11-26T14:00:00Z', now)).toMatch(/^Due Thu /);
+  const weekly = { ...task, recurrenceRule: 'FREQ=WEEKLY' };
+  expect(describePinnedDue(weekly, '2026-12-03T12:30:00Z', now)).toBeNull();
+  expect(
+    describePinnedDue({ ...task, dueAt: null, dueOn: '2026-11-26' }, '2026-11-26T14:00:00Z', now),
+  ).toMatch(/^Due /);
 });
 
 it('risks do not depend on their order', () => {

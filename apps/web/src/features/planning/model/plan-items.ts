@@ -260,6 +260,17 @@ export function describeDue(
   return `Due ${formatShortDate(new Date(year, month - 1, day))}${kind}`;
 }
 
+/** The deadline of a pinned block. What takes place at a time is due when it ends, which is no deadline to mind. */
+export function describePinnedDue(
+  task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'recurrenceRule'>,
+  endsAt: string,
+  now: Date,
+): string | null {
+  const takesPlace =
+    task.dueAt !== null && (task.recurrenceRule !== null || Date.parse(task.dueAt) === Date.parse(endsAt));
+  return takesPlace ? null : describeDue(task, now);
+}
+
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** Minutes of a task in its finished blocks; those of later occurrences are not work on it. */

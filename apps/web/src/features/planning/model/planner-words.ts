@@ -55,7 +55,7 @@ function formatSpan(start: string, end: string, now: Date): string {
   return `${describeWhen(start, now)}–${last}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const describeMoves = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
 
@@ -104,7 +104,7 @@ function describeFitPlace(fit: Fit, now: Date): [string, Urgency] {
     blocks.length === 1
       ? formatSpan(first.start, first.end, now)
       : `in ${blocks.length} parts, ${formatSpan(first.start, last.end, now)}`;
-  return lateMinutes > 0 ? [capital(place), 'soft'] : [`Fits ${place}`, 'ok'];
+  return lateMinutes > 0 ? [capitalise(place), 'soft'] : [`Fits ${place}`, 'ok'];
 }
 
 const broken: Partial<Record<HardConstraint, string>> = {
@@ -127,7 +127,7 @@ export function formatPrice(
   const calm =
     price > 0 ? 'nothing becomes late; slightly worse overall' : 'just as good: nothing becomes late';
   const moves = moved.length > 0 ? [describeMoves(moved.length)] : [];
-  return [...(losses.length > 0 ? losses : [calm]), ...moves].map((point) => `${capital(point)}.`);
+  return [...(losses.length > 0 ? losses : [calm]), ...moves].map((point) => `${capitalise(point)}.`);
 }
 
 /** `Slides: Thu 14:00 to Fri 9:00` */

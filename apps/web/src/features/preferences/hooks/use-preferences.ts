@@ -38,7 +38,7 @@ export function usePreferenceToggles({
         })),
       ],
       send: () => savePreferences(toChange(name, isOn)),
-      remember: (preferences) => storeSettings(client, () => ({ preferences })),
+      updateCache: (preferences) => storeSettings(client, () => ({ preferences })),
     }).catch((error: unknown) => {
       console.warn('The preferences could not be saved', error);
       notify.error('Your preferences could not be saved. Nothing was changed.');
@@ -56,7 +56,7 @@ export function useSaveHours() {
       mutateOptimistically(client, {
         changes: [settingsChange(() => ({ workingHours: hours.work, personalHours: hours.personal }))],
         send: () => saveHours(hours),
-        remember: ({ workingHours, personalHours }) =>
+        updateCache: ({ workingHours, personalHours }) =>
           storeSettings(client, () => ({ workingHours, personalHours })),
       }),
     onError: (error) => notify.error(getMessage(error, 'The hours could not be saved.')),
@@ -97,7 +97,7 @@ export function useSaveHomeTimeZone() {
     mutateOptimistically(client, {
       changes: [settingsChange(() => change)],
       send: () => saveHomeTimeZone(name),
-      remember: () => {
+      updateCache: () => {
         storeSettings(client, () => change);
         for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks])
           void client.invalidateQueries({ queryKey });
@@ -114,7 +114,7 @@ export function useSaveScheduling() {
       scope: 'scheduling',
       changes: [settingsChange(({ scheduling }) => ({ scheduling: { ...scheduling, ...change } }))],
       send: () => saveScheduling(change),
-      remember: (scheduling) => storeSettings(client, () => ({ scheduling })),
+      updateCache: (scheduling) => storeSettings(client, () => ({ scheduling })),
     }).catch((error: unknown) =>
       notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.')),
     );

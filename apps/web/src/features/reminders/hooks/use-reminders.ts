@@ -33,7 +33,7 @@ export function useReminderSettings() {
     mutateOptimistically(client, {
       changes: [shown],
       send: () => saveSettings({ ...others, ...(defaults && { defaults }) }),
-      remember: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+      updateCache: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
       scope: 'reminders',
     }).catch(reportRefusal);
   };
@@ -51,7 +51,7 @@ export function useOwnReminders(subject: ReminderSubject, id: string) {
     mutateOptimistically(client, {
       changes: [optimisticChange(shown, (own) => ({ ...own, reminders: reminders && [...reminders] }))],
       send: () => saveOwnReminders(subject, id, reminders),
-      remember: (saved) => client.setQueryData(query.queryKey, saved),
+      updateCache: (saved) => client.setQueryData(query.queryKey, saved),
       scope: shown.name,
     }).catch(reportRefusal);
   };

@@ -34,7 +34,7 @@ export async function createTasks(
     key: readKey,
     changes: [showing(inputs, context)],
     send: () => reading,
-    remember: (understood) => {
+    updateCache: (understood) => {
       sent = sendAll(client, understood, view, context);
     },
     warnsBeforeLoss: true,

@@ -1,11 +1,13 @@
 import type { Task } from '@dayloom/contracts';
 import { useEffect, useMemo, useRef } from 'react';
+import { useLatest } from '#lib/use-latest.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import { focusRow } from './use-task-rows.ts';
 
 /**
  * Focuses the row after the removed ones, else the one before, else the quick add, once the previously
- * focused element is gone: the row itself, or the sheet (`isCovered`).
+ * focused element is gone: the row itself, or the sheet (`isCovered`). Other tasks do not change the actions: every row
+ * would be rendered again.
  */
 export function useFocusAfterRemoval(
   actions: TaskActions,
@@ -13,6 +15,7 @@ export function useFocusAfterRemoval(
   onNone: () => void,
   isCovered: boolean,
 ): TaskActions {
+  const getTasks = useLatest(() => tasks);
   const heir = useRef<{ id: string | null } | null>(null);
   useEffect(() => {
     if (!heir.current || isCovered) return;
@@ -33,14 +36,15 @@ export function useFocusAfterRemoval(
     () => ({
       ...actions,
       remove: (removed: readonly Task[]) => {
+        const shown = getTasks();
         const ids = new Set(removed.map(({ _id }) => _id));
-        const last = tasks.findLastIndex(({ _id }) => ids.has(_id));
+        const last = shown.findLastIndex(({ _id }) => ids.has(_id));
         const stays = ({ _id }: Task) => !ids.has(_id);
-        const next = tasks.slice(last + 1).find(stays) ?? tasks.slice(0, Math.max(0, last)).findLast(stays);
+        const next = shown.slice(last + 1).find(stays) ?? shown.slice(0, Math.max(0, last)).findLast(stays);
         heir.current = { id: next?._id ?? null };
         return actions.remove(removed);
       },
     }),
-    [actions, tasks],
+    [actions, getTasks],
   );
 }

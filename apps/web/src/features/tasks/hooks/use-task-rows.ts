@@ -1,5 +1,6 @@
 import type { Task } from '@dayloom/contracts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLatest } from '#lib/use-latest.ts';
 
 /** The id of a row's element. */
 export const toRowId = (id: string) => `task-${id}`;
@@ -13,12 +14,16 @@ export function focusRow(id: string): boolean {
 
 export type TaskRows = ReturnType<typeof useTaskRows>;
 
-/** The focused row and the selected rows. `tasks` are in display order. */
+/**
+ * The focused row and the selected rows. `tasks` are in display order. They do not change what rows call: every row would
+ * be rendered again.
+ */
 export function useTaskRows(tasks: readonly Task[]) {
   const [focused, setFocused] = useState<{ id: string; index: number } | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isSelecting, setIsSelecting] = useState(false);
   const anchor = useRef<string | null>(null);
+  const getTasks = useLatest(() => tasks);
 
   const found = focused ? tasks.findIndex(({ _id }) => _id === focused.id) : -1;
   if (focused && found >= 0 && found !== focused.index) setFocused({ id: focused.id, index: found });
@@ -40,12 +45,12 @@ export function useTaskRows(tasks: readonly Task[]) {
     [tasks, active, found],
   );
   const onFocus = useCallback(
-    (task: Task) => setFocused({ id: task._id, index: tasks.indexOf(task) }),
-    [tasks],
+    (task: Task) => setFocused({ id: task._id, index: getTasks().indexOf(task) }),
+    [getTasks],
   );
   const choose = useCallback(
     (task: Task, withShift: boolean) => {
-      const order = tasks.map(({ _id }) => _id);
+      const order = getTasks().map(({ _id }) => _id);
       const from = withShift && anchor.current ? order.indexOf(anchor.current) : -1;
       const to = order.indexOf(task._id);
       anchor.current = task._id;
@@ -58,7 +63,7 @@ export function useTaskRows(tasks: readonly Task[]) {
         return after;
       });
     },
-    [tasks],
+    [getTasks],
   );
   const chooseAll = () => setChosen(new Set(tasks.map(({ _id }) => _id)));
   const startSelecting = useCallback(() => setIsSelecting(true), []);

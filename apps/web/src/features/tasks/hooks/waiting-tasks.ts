@@ -66,7 +66,7 @@ export const creation = registerKind<Creation, Created>({
       commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
     };
   },
-  remember: (client, { today, endOfToday }, { task }) => {
+  updateCache: (client, { today, endOfToday }, { task }) => {
     const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
     cacheInViews(client, task, inViews);
     return refreshAfterLast(client);
@@ -143,7 +143,7 @@ export const edit = registerKind<Edit, TaskAnswer>({
       { ...change, madeAt, version: isVersioned || madeAt ? task.version : undefined },
       { idempotencyKey, as },
     ),
-  remember: async (client, { task }, answer) => {
+  updateCache: async (client, { task }, answer) => {
     cacheTask(client, answer);
     await cacheInLists(client, task._id, answer.task);
   },
@@ -175,7 +175,7 @@ export const removal = registerKind<Removal, Removed>({
   show: ({ task }) => [showing(task._id, () => null)],
   send: ({ task }, { idempotencyKey, as, madeAt }) =>
     removeTask(task._id, madeAt ? task.version : undefined, { idempotencyKey, as }),
-  remember: (client, { task }) => cacheInLists(client, task._id, null),
+  updateCache: (client, { task }) => cacheInLists(client, task._id, null),
   follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
   decide: async ({ task }, error, sending) => {
