@@ -10,6 +10,7 @@ import { LENGTH } from './patterns.ts';
 import { toTaskFrame } from './read-task.ts';
 import type { DialogueState } from './state.ts';
 import { readMinutes, readWhen } from './when.ts';
+import { capitalise } from './wording.ts';
 
 /** Whether a text asks for a reminder before something that it does not name. */
 export const isReminderBefore = (text: string): boolean => BEFORE.test(text);
@@ -91,10 +92,10 @@ export function readAboutTasks(
 }
 
 const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;
-/** 'remind me 2 days before', 'remind me an hour before it starts' */
+/** 'remind me 2 days before', 'remind me an hour before it starts', 'remind me to check in 24 hours before' */
 const BEFORE = new RegExp(
-  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
-  'i',
+  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) |to (\p{L}.{1,60}?) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
+  'iu',
 );
 
 /** A reminder before an event that is at hand. `start`: an instant. Null for other texts. */
@@ -103,8 +104,9 @@ export function readReminderBefore(
   event: Pick<DialogueEvent, 'title' | 'start'>,
   data: DialogueData,
 ): CreateTaskFrame | null {
-  const [said, count, unit, single, length] = BEFORE.exec(text) ?? [];
-  if (!said) return null;
+  const match = BEFORE.exec(text);
+  if (!match) return null;
+  const [, what, count, unit, single, length] = match;
   const clock = createWallClock(data);
   const minutes = length ? readMinutes(length) : null;
   const start = clock.toWall(event.start);
@@ -113,7 +115,7 @@ export function readReminderBefore(
       ? toDayBefore(start, clock.now, count ?? 'a', unit ?? single ?? 'day')
       : new Date(start - minutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
   // Quotes keep words of the title from being read as times.
-  const line = `"${event.title.replaceAll('"', '')}" by ${by}`;
+  const line = `"${(what ? capitalise(what) : event.title).replaceAll('"', '')}" by ${by}`;
   return { act: 'create_task', text, line, project: null, isReminder: true };
 }
 

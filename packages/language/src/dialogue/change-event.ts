@@ -10,7 +10,14 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents, isSameSeries, isSeriesCut, matchesMention } from './find-events.ts';
+import {
+  type FoundEvents,
+  findEvents,
+  findWholePeriod,
+  isSameSeries,
+  isSeriesCut,
+  matchesMention,
+} from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -111,7 +118,8 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOut
     );
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
-  const [first] = found.events;
+  const events = changesEachDay(edit) ? findWholePeriod(found.events, meant, data) : found.events;
+  const [first] = events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
     return ask('change', `When should ${describeEvent(first, data)}, be instead?`);
   if (first && isEmpty(edit) && /\b(?:longer|shorter)\b/i.test(frame.text))
@@ -129,10 +137,10 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOut
   // 'all my meetings' means those with the people who are removed.
   const concerned =
     frame.reference.isAll && edit.removed.length > 0
-      ? found.events.filter(({ attendees }) =>
+      ? events.filter(({ attendees }) =>
           attendees.some((person) => edit.removed.some((name) => isMeant(name, person))),
         )
-      : found.events;
+      : events;
   if (concerned.length === 0)
     return refuseChange(`${joinNames(edit.removed)} is not invited to any of them.`);
   // One change of a series that goes on is about all that follow.
@@ -157,8 +165,12 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOut
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
-  return run(calls, (isOpen ? targets : found.events).map(toMention), notes);
+  return run(calls, (isOpen ? targets : events).map(toMention), notes);
 }
+
+/** A day, a free time and a repetition are those of one event. */
+const changesEachDay = ({ to, endsAt, isToFreeTime, recurrenceRule }: EventEdit): boolean =>
+  !to?.hasDate && !endsAt?.hasDate && !isToFreeTime && recurrenceRule === null;
 
 const MOVING = /^(?:move|postpone|re-?schedule|delay|push|shift)\b/i;
 

@@ -1,7 +1,6 @@
-import { DAY_MS } from '@dayloom/time';
 import { type Context, findChosen, notFound, offerEvents } from './change-event.ts';
 import { type DialogueData, type DialogueEvent, type ToolCall, toMention } from './data.ts';
-import { findEvents, isSameSeries, isSeriesCut, listCandidates } from './find-events.ts';
+import { findEvents, findWholePeriod, isSeriesCut } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { DeleteEventFrame } from './frames.ts';
 import { ask, type FrameOutcome, refuseChange, run } from './outcome.ts';
@@ -59,22 +58,6 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): FrameOu
     return refuseChange(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, events.map(toMention), listKept(frame, data));
 }
-
-/** 'no standup this week': each time of the series that is still to come in several days. */
-function findWholePeriod(
-  events: readonly DialogueEvent[],
-  reference: Reference,
-  data: DialogueData,
-): readonly DialogueEvent[] {
-  const [event, ...others] = events;
-  const { when, position, isNext, isAll, pronoun, words } = reference;
-  const isOne = isNext || isAll || position !== null || pronoun !== null || words.length === 0;
-  if (!event?.isRecurring || others.length > 0 || isOne || !isPeriod(when)) return events;
-  return listCandidates(reference, data).filter((one) => isSameSeries(event, one) && one.end > data.now);
-}
-
-const isPeriod = (when: Reference['when']): boolean =>
-  when?.from != null && when.to !== null && when.minute === null && when.to - when.from > DAY_MS;
 
 const withKept = (outcome: FrameOutcome, frame: DeleteEventFrame, data: DialogueData): FrameOutcome =>
   outcome.kind === 'answer'

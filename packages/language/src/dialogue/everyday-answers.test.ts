@@ -432,12 +432,14 @@ test('questions about thousands of events are answered in time', () => {
     });
   const events = [...many('a', 'Ping', 10), ...many('b', 'Pong', 20)].toSorted((a, b) => a.start - b.start);
   const crowded = { ...data, events };
-  const startedAt = performance.now();
+  // Of the processor: a busy machine takes longer.
+  const before = process.cpuUsage();
   expect(reply("what's between the ping and the pong", crowded)).toBe(
     'Nothing on Mon, 16 Nov 2026, 08:15–08:20.',
   );
   expect(converse('cancel all pings except the pong', crowded, NEW_DIALOGUE).calls).toHaveLength(1);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
 });
 
 describe('work that needs a time', () => {

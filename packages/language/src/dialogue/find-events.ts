@@ -394,3 +394,19 @@ function nearestDay(events: readonly DialogueEvent[], when: When, data: Dialogue
   const day = floorTo('day', clock.toWall(first.start));
   return events.filter(({ start }) => floorTo('day', clock.toWall(start)) === day);
 }
+
+/** 'no standup this week', 'gym an hour earlier this week': each time of the series that is still to come in several days. */
+export function findWholePeriod(
+  events: readonly DialogueEvent[],
+  reference: Reference,
+  data: DialogueData,
+): readonly DialogueEvent[] {
+  const [event, ...others] = events;
+  const { when, position, isNext, isAll, pronoun, words } = reference;
+  const isOne = isNext || isAll || position !== null || pronoun !== null || words.length === 0;
+  if (!event?.isRecurring || others.length > 0 || isOne || !isPeriod(when)) return events;
+  return listCandidates(reference, data).filter((one) => isSameSeries(event, one) && one.end > data.now);
+}
+
+const isPeriod = (when: Reference['when']): boolean =>
+  when?.from != null && when.to !== null && when.minute === null && when.to - when.from > DAY_MS;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { ana, data, event, lee, listCalls, withSync } from './everyday-fixtures.ts';
+import { ana, at, data, event, lee, listCalls, withSync } from './everyday-fixtures.ts';
 import { type DialogueState, NEW_DIALOGUE } from './state.ts';
 
 /** The answer to the last of some messages, while what is drafted waits. */
@@ -10,6 +10,8 @@ function talk(messages: readonly string[], calendar: DialogueData = data) {
   for (const message of messages.slice(1)) answer = converse(message, calendar, answer.state);
   return answer;
 }
+
+const listCallsIn = (calendar: DialogueData, text: string) => converse(text, calendar, NEW_DIALOGUE).calls;
 
 const weekly = withSync(['19', '26']);
 
@@ -278,6 +280,34 @@ describe('what is listed or not there', () => {
       ['create_meeting_request', { times: ['2026-11-18T14:00:00.000Z', '2026-11-20T10:00:00.000Z'] }],
     ]);
   });
+});
+
+describe('a change of a series in a period', () => {
+  const sync = { ...withSync(['17', '19', '26']), now: at('16T08:00') };
+  const list = (text: string) => listCallsIn(sync, text);
+
+  test('is one of each time in it', () => {
+    const both = ['20261117', '20261119'];
+    expect(list('make the sync an hour earlier this week').map(({ input }) => input['recurrenceId'])).toEqual(
+      both,
+    );
+    expect(list('move the sync to 10 this week').map(({ input }) => input['startsAt'])).toEqual([
+      '2026-11-17T10:00:00.000Z',
+      '2026-11-19T10:00:00.000Z',
+    ]);
+  });
+
+  test('to another day is one of the next time', () => {
+    expect(list('move the sync this week to friday')).toHaveLength(1);
+  });
+});
+
+test('a reminder of something to do before an event is at its time', () => {
+  const said = 'flight on the 27th at 6am, remind me to check in 24 hours before';
+  expect(listCalls(said)).toMatchObject([
+    ['create_event', { title: 'Flight', startsAt: '2026-11-27T06:00:00.000Z' }],
+    ['create_task', { title: 'Check in', dueAt: '2026-11-26T06:00:00Z' }],
+  ]);
 });
 
 describe('a drafted meeting request', () => {

@@ -67,14 +67,17 @@ describe('news about an event is a change of it', () => {
       { eventId: 'boiler', startsAt: '2026-11-18T10:00:00.000Z' },
     ],
     [
-      'move the lecture to 3pm this week only',
-      { recurrenceId: '20261116', startsAt: '2026-11-16T15:00:00.000Z' },
-    ],
-    [
       "add a zoom link to ben's supervision: https://zoom.us/j/1",
       { eventId: 'ben', note: 'https://zoom.us/j/1' },
     ],
   ])('%s', (text, input) => expect(calls(text)).toMatchObject([['update_event', input]]));
+
+  test('another time in one week is that of each lecture in it', () => {
+    expect(calls('move the lecture to 3pm this week only')).toMatchObject([
+      ['update_event', { recurrenceId: '20261116', startsAt: '2026-11-16T15:00:00.000Z', scope: 'this' }],
+      ['update_event', { recurrenceId: '20261119', startsAt: '2026-11-19T15:00:00.000Z', scope: 'this' }],
+    ]);
+  });
 
   test('a weekday without its apostrophe is that day', () => {
     expect(calls('cancel thursdays lecture, im ill')).toEqual([

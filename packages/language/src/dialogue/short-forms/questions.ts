@@ -506,6 +506,18 @@ export const shortQuestions: readonly ShortForm[] = [
     replacement: 'how many hours are planned ',
   },
   {
+    example: ['is the Q4 report going to be done in time', 'will I finish the Q4 report in time'],
+    pattern:
+      /^(?:is|will) (?!it\b|that\b|this\b)(.{2,80}?) (?:going to |gonna )?(?:be |get )?(?:done|finished|ready) ((?:in|on) time|before (?:it['’]?s|its) due)$/i,
+    replacement: 'will I finish $1 in time',
+  },
+  {
+    example: ['can I fit a run before the board prep', 'do I have time for a run before the board prep'],
+    pattern:
+      /^(?:can i (?:fit|squeeze)(?: in)?|have i got time for|is there time for) (an? .{2,60} (?:before|after) .{2,60})$/i,
+    replacement: 'do I have time for $1',
+  },
+  {
     example: ['I have an hour free now, what fits', 'what should I do now'],
     pattern: new RegExp(
       String.raw`^(?:i(?:['’]ve| have)(?: got)?|there(?:['’]s| is)) (?:an hour|half an hour|a (?:few|couple of) minutes|some time|${LENGTH})(?: free| spare| to spare| left)?(?: now| right now)?(?:,|:| -)? (?:so )?what (?:fits|(?:can|could|should) i (?:do|work on|fit in))(?: in(?:to)? it| in that time| now)?$`,
