@@ -114,7 +114,7 @@ function createZone(timeZone: string): Zone {
   }
   return zoneFromOffsets(
     properName(timeZone, format),
-    rememberedOffsets((instant) => askOffset(format, instant)),
+    cacheOffsets((instant) => askOffset(format, instant)),
   );
 }
 
@@ -159,13 +159,13 @@ export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) 
 }
 
 /** The only offset of a stretch, or the change inside it. */
-type Stretch = number | { changesAt: number; before: number; after: number };
+type OffsetSpan = number | { changesAt: number; before: number; after: number };
 
-function rememberedOffsets(ask: (instant: number) => number): (instant: number) => number {
-  const stretches = new Map<number, Stretch>();
+function cacheOffsets(ask: (instant: number) => number): (instant: number) => number {
+  const stretches = new Map<number, OffsetSpan>();
   let lastIndex = Number.NaN;
-  let last: Stretch = 0;
-  const examine = (index: number): Stretch => {
+  let last: OffsetSpan = 0;
+  const examine = (index: number): OffsetSpan => {
     let low = index * STRETCH;
     let high = low + STRETCH;
     const before = ask(low);

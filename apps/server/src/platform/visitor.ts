@@ -8,12 +8,12 @@ export interface Visitor {
   readonly device: string;
 }
 
-interface Asked {
+interface RequestHead {
   readonly ip: string;
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-export function toVisitor({ ip, headers }: Asked): Visitor {
+export function toVisitor({ ip, headers }: RequestHead): Visitor {
   return { address: toNetwork(ip), device: describeDevice(headers['user-agent']) };
 }
 

@@ -9,7 +9,7 @@ import {
   Timer,
 } from 'lucide-react';
 
-interface Place {
+interface NavigationEntry {
   path: string;
   label: string;
   icon: LucideIcon;
@@ -19,7 +19,10 @@ interface Place {
 /**
  * The entries of the sidebar, in the order of the specification. Contacts comes between chat and settings.
  */
-export function sidebarPlaces(productName: string): { main: Place[]; settings: Place } {
+export function listSidebarEntries(productName: string): {
+  main: NavigationEntry[];
+  settings: NavigationEntry;
+} {
   return {
     main: [
       { path: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
@@ -30,11 +33,16 @@ export function sidebarPlaces(productName: string): { main: Place[]; settings: P
   };
 }
 
-export const tasksPlace: Place = { path: '/tasks', label: 'Tasks', icon: ListChecks, keys: 'g t' };
-export const bookingsPlace: Place = {
+export const tasksEntry: NavigationEntry = { path: '/tasks', label: 'Tasks', icon: ListChecks, keys: 'g t' };
+export const bookingsEntry: NavigationEntry = {
   path: '/bookings',
   label: 'Bookings',
   icon: CalendarCheck,
   keys: 'g b',
 };
-export const focusPlace: Place = { path: '/pomodoro', label: 'Focus timer', icon: Timer, keys: 'g f' };
+export const focusEntry: NavigationEntry = {
+  path: '/pomodoro',
+  label: 'Focus timer',
+  icon: Timer,
+  keys: 'g f',
+};

@@ -13,7 +13,7 @@ import type { Word } from './words.ts';
 /** What each word is part of. */
 export type Kinds = (Slot | null)[];
 
-interface Stretch {
+interface WordRange {
   /** The first word, and the one behind the last. */
   readonly from: number;
   readonly to: number;
@@ -100,15 +100,15 @@ export function settleTitle(kinds: Kinds, request: Request): void {
     extendToVerb(kinds, texts, marks);
   keepOne(kinds, texts);
   extendToEvent(kinds, texts, marks);
-  const [title] = listStretches(kinds);
+  const [title] = listWordRanges(kinds);
   const isLength = title && texts.slice(title.from, title.to).every((text) => UNIT.test(text));
   const isDetails = title && DETAILS.test(texts[title.to - 1] ?? '');
   if (!title || isLength || isDetails) findOther(kinds, request);
   else if (!isTaskIntent) setTitle(kinds, trim(title, texts, marks));
 }
 
-function listStretches(kinds: Kinds): Stretch[] {
-  const stretches: Stretch[] = [];
+function listWordRanges(kinds: Kinds): WordRange[] {
+  const stretches: WordRange[] = [];
   for (let from = 0; from < kinds.length; from++) {
     if (kinds[from] !== 'title') continue;
     let to = from + 1;
@@ -119,7 +119,7 @@ function listStretches(kinds: Kinds): Stretch[] {
   return stretches;
 }
 
-function setTitle(kinds: Kinds, { from, to }: Stretch): void {
+function setTitle(kinds: Kinds, { from, to }: WordRange): void {
   for (let at = 0; at < kinds.length; at++) {
     if (at >= from && at < to) kinds[at] = 'title';
     else if (kinds[at] === 'title') kinds[at] = null;
@@ -153,7 +153,7 @@ function extendToVerb(kinds: Kinds, texts: readonly string[], marks: readonly Ti
 
 /** 'the black tie gala dinner': to the word that says what it is. */
 function extendToEvent(kinds: Kinds, texts: readonly string[], marks: readonly TimeMark[]): void {
-  const title = listStretches(kinds).at(-1);
+  const title = listWordRanges(kinds).at(-1);
   if (!title || toClass(texts[title.to - 1] ?? '') === 'EVENT') return;
   const isFree = (at: number) => kinds[at] === null && !marks[at] && !NO_COMPOUND.test(texts[at] ?? '');
   let last = title.to;
@@ -163,9 +163,9 @@ function extendToEvent(kinds: Kinds, texts: readonly string[], marks: readonly T
 
 /** Keeps the stretch that names the event: the first one, unless it is only 'appointment'. */
 function keepOne(kinds: Kinds, texts: readonly string[]): void {
-  const all = listStretches(kinds);
+  const all = listWordRanges(kinds);
   if (all.length < 2) return;
-  const said = ({ from, to }: Stretch) => texts.slice(from, to);
+  const said = ({ from, to }: WordRange) => texts.slice(from, to);
   const named = all.filter((one) => !said(one).every((word) => NO_TITLE.test(word) || NAMES.has(word)));
   const [first = all[0], second] = named;
   if (!first) return;
@@ -174,7 +174,7 @@ function keepOne(kinds: Kinds, texts: readonly string[]): void {
   setTitle(kinds, second && isGeneric && leads.some((word) => LEADS_TO_NAME.test(word)) ? second : first);
 }
 
-function trim({ from, to }: Stretch, texts: readonly string[], marks: readonly TimeMark[]): Stretch {
+function trim({ from, to }: WordRange, texts: readonly string[], marks: readonly TimeMark[]): WordRange {
   const until = texts.findLastIndex((text, at) => at >= from && at < to - 1 && /^(?:until|till)$/.test(text));
   let first = until === -1 ? from : until + 1;
   let last = to;

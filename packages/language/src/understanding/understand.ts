@@ -42,7 +42,7 @@ export function understandWith(weights: Weights, text: string, options: TimeOpti
   return { intent, confidence, slots: toSlots(text, words, { labels, marks, suggested, intent }), times };
 }
 
-interface Found {
+interface Labels {
   readonly intent: Intent;
   readonly labels: readonly string[];
   readonly marks: readonly TimeMark[];
@@ -141,7 +141,7 @@ function listCompanyInTitles(words: readonly Word[], kinds: readonly (Slot | nul
 function toSlots(
   text: string,
   words: readonly Word[],
-  { labels, marks, suggested, intent }: Found,
+  { labels, marks, suggested, intent }: Labels,
 ): Understanding['slots'] {
   const kinds = labels.map((label, at): Slot | null => {
     const slot = label === 'O' ? null : (label.slice(2) as Slot);

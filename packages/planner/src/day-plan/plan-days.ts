@@ -209,14 +209,14 @@ function overCap(days: DayPlan, instance: Instance, blocks: readonly Block[]): D
   });
 }
 
-interface Stretch {
+interface WorkRun {
   readonly spans: readonly Span[];
   readonly start: number;
   readonly end: number;
 }
 
 /** Stretches of work: blocks with less than a break between them. */
-function listStretches({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
+function listStretches({ breaks }: DayPlan, spans: readonly Span[]): WorkRun[] {
   const found: { spans: Span[]; start: number; end: number }[] = [];
   for (const span of spans) {
     const last = found.at(-1);
@@ -228,7 +228,7 @@ function listStretches({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
   return found;
 }
 
-function tooLong(days: DayPlan, blocks: readonly Block[]): Stretch[] {
+function tooLong(days: DayPlan, blocks: readonly Block[]): WorkRun[] {
   const { breaks } = days;
   if (breaks === null) return [];
   return listStretches(days, listSpans(days, blocks)).filter(

@@ -86,7 +86,7 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
   };
 }
 
-interface Found {
+interface OverloadSpan {
   readonly from: number;
   readonly to: number;
   readonly set: readonly number[];
@@ -103,11 +103,11 @@ function tightest(
   getBegin: (window: TaskWindow) => number,
   mayEnd: (window: TaskWindow) => boolean,
   inOrder: boolean,
-): Found | null {
+): OverloadSpan | null {
   const begins = [...new Set(windows.map(getBegin))].sort((a, b) => b - a);
   const ends = new Set(windows.filter(mayEnd).map(({ due }) => due));
   const byDue = windows.toSorted((a, b) => a.due - b.due);
-  let best: Found | null = null;
+  let best: OverloadSpan | null = null;
   for (const set of listHourSets(model, windows)) {
     const sums = toUnionPrefixSums(model, set);
     const inside = byDue.filter(({ hours }) => set.includes(hours));

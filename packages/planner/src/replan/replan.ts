@@ -153,14 +153,14 @@ function listInstants(change: Change): string[] {
   }
 }
 
-interface Changed {
+interface ChangedInstance {
   readonly instance: Instance;
   /** The movable blocks before the change whose tasks still exist. */
   readonly blocks: readonly Block[];
 }
 
 /** The instance after the change; its `previous` is the plan before it. */
-export function withChange(instance: Instance, plan: Plan, change: Change): Changed {
+export function withChange(instance: Instance, plan: Plan, change: Change): ChangedInstance {
   const now: Instance = { ...instance, previous: plan.blocks };
   switch (change.kind) {
     case 'task-set': {
@@ -232,7 +232,11 @@ function without(busy: readonly BusyEvent[], event: BusyEvent): BusyEvent[] {
   return busy.toSpliced(at, 1);
 }
 
-function withoutTasks(instance: Instance, blocks: readonly Block[], gone: ReadonlySet<string>): Changed {
+function withoutTasks(
+  instance: Instance,
+  blocks: readonly Block[],
+  gone: ReadonlySet<string>,
+): ChangedInstance {
   const stays = (block: Block): boolean => !gone.has(block.task);
   return {
     instance: {
@@ -255,7 +259,7 @@ function withoutTasks(instance: Instance, blocks: readonly Block[], gone: Readon
  * Moves the start of the horizon. Minutes planned before it are done; a running block is pinned for its
  * remainder.
  */
-function later(instance: Instance, blocks: readonly Block[], now: string): Changed {
+function later(instance: Instance, blocks: readonly Block[], now: string): ChangedInstance {
   const grid = instance.slotMinutes * MINUTE_MS;
   const before = Date.parse(instance.start);
   const start = before + Math.ceil((Date.parse(now) - before) / grid) * grid;
@@ -287,7 +291,7 @@ function later(instance: Instance, blocks: readonly Block[], now: string): Chang
 }
 
 /** Blocks that start within the frozen hours and are still allowed where they are. */
-function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
+function frozenBlocks({ instance, blocks }: ChangedInstance, hours: number): Block[] {
   if (hours <= 0) return [];
   const limit = Date.parse(instance.start) + hours * HOUR_MS;
   const left = new Map(instance.tasks.map(({ id, minutes }) => [id, minutes]));

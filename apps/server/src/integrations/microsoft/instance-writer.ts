@@ -21,12 +21,12 @@ import { answerInvitation } from './own-answer.ts';
 
 const ZONE = 'UTC';
 
-interface Place {
+interface InstanceRef {
   readonly id: string;
   readonly tag: string;
 }
 
-interface HeldPlace extends Place {
+interface HeldInstance extends InstanceRef {
   readonly event: GraphEvent;
 }
 
@@ -94,12 +94,12 @@ export class InstanceWriter {
 
   async #heldInstances(
     id: string,
-  ): Promise<{ parts: ObjectParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
+  ): Promise<{ parts: ObjectParts; byKey: Map<string, HeldInstance>; series: GraphEvent }> {
     const path = `${toPath(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
     const event = await this.#call<GraphEvent>({ method: 'get', path });
     const exceptions = event.exceptionOccurrences ?? [];
     const parts = splitParts(toResource(event, exceptions)?.records ?? [], ZONE);
-    const byKey = new Map<string, HeldPlace>();
+    const byKey = new Map<string, HeldInstance>();
     for (const exception of exceptions) {
       const [, record] = toResource(event, [exception])?.records ?? [];
       if (record?.recurrenceId && exception.id)
@@ -116,7 +116,7 @@ export class InstanceWriter {
    * Finds the occurrence that starts at the key's original start. Outlook gives its id only in a query for a
    * time range.
    */
-  async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<Place | null> {
+  async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<InstanceRef | null> {
     const at = getTimeInstant(parseInstanceKey(key), master, ZONE);
     const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;
     const { value } = await this.#call<{ value: GraphEvent[] }>({

@@ -8,7 +8,7 @@ import { chooseTheme, readTheme } from '#lib/theme.ts';
 import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
-import { bookingsPlace, focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
+import { bookingsEntry, focusEntry, listSidebarEntries, tasksEntry } from '../navigation.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const QuickAddDialog = lazy(async () => ({
@@ -37,8 +37,8 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   /** The last meeting request that was closed without sending, or withdrawn. */
   const [unsent, setUnsent] = useState<RequestForm | null>(null);
   const own = useMemo((): Command[] => {
-    const { main, settings } = sidebarPlaces(productName);
-    const places = [...main.slice(0, 1), tasksPlace, bookingsPlace, ...main.slice(1), settings];
+    const { main, settings } = listSidebarEntries(productName);
+    const places = [...main.slice(0, 1), tasksEntry, bookingsEntry, ...main.slice(1), settings];
     const settingsTabs = [
       ['profile', 'Profile', 'name bio photo link referral'],
       ['accounts', 'Accounts', 'calendars import ics google outlook'],
@@ -103,9 +103,9 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         id: 'focus',
         label: 'Open the focus timer',
         group: 'Go to',
-        keys: focusPlace.keys,
+        keys: focusEntry.keys,
         keywords: 'pomodoro',
-        run: () => window.location.assign(focusPlace.path),
+        run: () => window.location.assign(focusEntry.path),
       },
       {
         id: 'palette',

@@ -3,7 +3,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { Wordmark } from '#ui/brand.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { PlaceLink } from '#ui/page-link.tsx';
-import { sidebarPlaces } from '../navigation.ts';
+import { listSidebarEntries } from '../navigation.ts';
 import { UserCard } from './user-card.tsx';
 import './sidebar.css';
 
@@ -16,7 +16,7 @@ interface SidebarProps {
 
 export function Sidebar({ onNavigate, onSignOut }: SidebarProps) {
   const { productName } = useClientConfig();
-  const { main, settings } = sidebarPlaces(productName);
+  const { main, settings } = listSidebarEntries(productName);
   return (
     <div className="sidebar">
       <div className="sidebar-brand">

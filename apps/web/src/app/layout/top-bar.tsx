@@ -4,7 +4,7 @@ import { pageShown } from '#lib/page-shown.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { PlaceLink } from '#ui/page-link.tsx';
-import { tasksPlace } from '../navigation.ts';
+import { tasksEntry } from '../navigation.ts';
 import './top-bar.css';
 
 const Bell = lazy(() => pageShown.then(() => import('#features/notifications/components/bell.tsx')));
@@ -24,7 +24,7 @@ interface TopBarProps {
 
 export function TopBar(props: TopBarProps) {
   const { title, isHeadingElsewhere, onPlace, onExtras, hasMenuButton, onMenu, onSearch } = props;
-  const Tasks = tasksPlace.icon;
+  const Tasks = tasksEntry.icon;
   const Title = isHeadingElsewhere ? 'div' : 'h1';
   return (
     <header className="top-bar" data-own={onPlace ? '' : undefined}>
@@ -59,7 +59,7 @@ export function TopBar(props: TopBarProps) {
           <Kbd keys="mod+k" />
         </span>
       </button>
-      <PlaceLink className="top-bar-tasks" to={tasksPlace.path}>
+      <PlaceLink className="top-bar-tasks" to={tasksEntry.path}>
         <Tasks size={18} strokeWidth={1.75} />
         Tasks
       </PlaceLink>

@@ -134,7 +134,7 @@ async function bookOffer(
   }
 }
 
-interface Found {
+interface BookingContext {
   /** The booking of an earlier request with the same key. */
   readonly repeated: RepeatedRequest | null;
   /** The kind of conference link that the first host's calendar makes. */
@@ -146,7 +146,7 @@ async function lookAhead(
   { db }: Pick<Platform, 'db'>,
   { hosts, offer }: ChosenOffer,
   idempotencyKey: string | null,
-): Promise<Found> {
+): Promise<BookingContext> {
   const [{ scope }] = hosts;
   const [repeated, conference, people] = await Promise.all([
     idempotencyKey === null ? null : findRepeated(db, scope, idempotencyKey),

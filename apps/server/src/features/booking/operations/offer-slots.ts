@@ -14,7 +14,7 @@ export interface SlotsQuery extends RangeQuery {
   readonly durationMinutes?: number | undefined;
 }
 
-interface Kept {
+interface CachedSlots {
   readonly versions: string;
   readonly until: number;
   readonly answer: CachedAnswer;
@@ -25,7 +25,7 @@ const MAX_KEPT = 32_000_000;
 
 /** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
 export class SlotCache {
-  readonly #answers = new Map<string, Kept>();
+  readonly #answers = new Map<string, CachedSlots>();
   #size = 0;
 
   find(question: string, versions: string, now: number): CachedAnswer | null {
@@ -33,7 +33,7 @@ export class SlotCache {
     return kept && kept.versions === versions && now < kept.until ? kept.answer : null;
   }
 
-  keep(question: string, kept: Kept): void {
+  keep(question: string, kept: CachedSlots): void {
     this.#forget(question);
     this.#answers.set(question, kept);
     this.#size += kept.answer.size;

@@ -7,7 +7,7 @@ import { keepSentSpelling } from './merge.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
 import { toStorable } from './storable-text.ts';
 
-interface Place {
+interface RecordIdentity {
   readonly id: string;
   readonly calendarId: string;
   readonly homeTimeZone: string;
@@ -16,7 +16,7 @@ interface Place {
 /** Converts a provider's event into a record. Null if it has no valid time. */
 export function readRemoteEvent(
   given: RemoteEvent,
-  { id, calendarId, homeTimeZone }: Place,
+  { id, calendarId, homeTimeZone }: RecordIdentity,
 ): EventRecord | null {
   const event = toStorable(given);
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];

@@ -1,6 +1,6 @@
 import { DAY_MS, findDayNumber, getZone, HOUR_MS, startOfDayNumber } from '@dayloom/time';
 
-interface Asked {
+interface AnswerTerms {
   readonly times: readonly Date[];
   readonly answerBy: string | null;
   readonly timeZone: string;
@@ -10,7 +10,7 @@ interface Asked {
 const REMINDER_HOUR = 9;
 
 /** When the time to answer is over: at the end of the last day to answer, at the latest when the last time begins. */
-export function getExpiry({ times, answerBy, timeZone }: Asked): Date {
+export function getExpiry({ times, answerBy, timeZone }: AnswerTerms): Date {
   const last = Math.max(...times.map((time) => time.getTime()));
   const day = answerBy === null ? null : findDayNumber(answerBy);
   return new Date(day === null ? last : Math.min(last, startOfDayNumber(getZone(timeZone), day + 1)));
@@ -20,7 +20,7 @@ export function getExpiry({ times, answerBy, timeZone }: Asked): Date {
  * When those without an answer are reminded: the day before the last day to answer, or a day before the first time.
  * Null if that has passed.
  */
-export function findReminder({ times, answerBy, timeZone }: Asked, now: Date): Date | null {
+export function findReminder({ times, answerBy, timeZone }: AnswerTerms, now: Date): Date | null {
   const first = Math.min(...times.map((time) => time.getTime()));
   const day = answerBy === null ? null : findDayNumber(answerBy);
   const at =

@@ -23,12 +23,12 @@ export interface RequestOrigin {
   readonly userAgent: string | null;
 }
 
-interface Asked {
+interface RequestHead {
   readonly ip: string;
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-export function toRequestOrigin({ ip, headers }: Asked): RequestOrigin {
+export function toRequestOrigin({ ip, headers }: RequestHead): RequestOrigin {
   return { address: ip, userAgent: headers['user-agent']?.slice(0, 300) ?? null };
 }
 

@@ -89,7 +89,7 @@ const changeTimeSettingsKind: CommandKind<Payload, OwnSettings> = {
 
 export const settingsCommands = [changeTimeSettingsKind] as const;
 
-interface Changed<Result> {
+interface ChangedSettings<Result> {
   readonly commandId: string;
   readonly saved: Result;
 }
@@ -101,7 +101,7 @@ export async function setWorkingHours(
     work,
     personal,
   }: { readonly work?: WeeklyHours | undefined; readonly personal?: WeeklyHours | undefined },
-): Promise<Changed<Hours>> {
+): Promise<ChangedSettings<Hours>> {
   const { commandId, result } = await platform.journal.run(scope, changeTimeSettingsKind, {
     values: {
       ...(work && { work: normalizeHours(work) }),
@@ -136,7 +136,7 @@ export async function setScheduling(
   platform: Pick<Platform, 'journal'>,
   scope: Scope,
   values: Parameters<typeof applySchedulingChange>[1],
-): Promise<Changed<Scheduling>> {
+): Promise<ChangedSettings<Scheduling>> {
   const { commandId, result } = await platform.journal.run(scope, changeTimeSettingsKind, {
     values,
     summary: 'Changed the scheduling settings',

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import './link-account-page.css';
 
-interface Choice {
+interface LinkAction {
   label: string;
   run: () => Promise<void>;
   /** Message on success, if the page stays open. */
@@ -15,7 +15,7 @@ interface Choice {
 interface LinkAccountPageProps {
   title: string;
   children: ReactNode;
-  choices: readonly Choice[];
+  choices: readonly LinkAction[];
   cancel: { label: string; run: () => void };
 }
 
@@ -23,7 +23,7 @@ interface LinkAccountPageProps {
 export function LinkAccountPage({ title, children, choices, cancel }: LinkAccountPageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [result, setResult] = useState<{ severity: 'success' | 'error'; text: string } | null>(null);
-  const choose = async ({ run, done }: Choice) => {
+  const choose = async ({ run, done }: LinkAction) => {
     setIsBusy(true);
     setResult(null);
     try {

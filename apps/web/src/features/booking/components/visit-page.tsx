@@ -14,7 +14,7 @@ interface VisitPageProps {
   readonly first?: VisitorBooking;
 }
 
-interface Shown {
+interface ShownVisit {
   readonly booking: VisitorBooking;
   /** What has just happened. */
   readonly message: string | null;
@@ -24,7 +24,7 @@ interface Shown {
 export function VisitPage({ calls, token, first }: VisitPageProps) {
   const load = useCallback(() => readVisit(calls, token), [calls, token]);
   const { answer, problem, retry } = useCall(load);
-  const [changed, setChanged] = useState<Shown | null>(null);
+  const [changed, setChanged] = useState<ShownVisit | null>(null);
   const awaitsLink = (changed ?? answer)?.booking.awaitsLink ?? false;
   useConferenceLink(calls, awaitsLink ? token : null, (booking) => setChanged({ booking, message: null }));
   const shown = changed ?? answer ?? (first && { booking: first, message: null });
@@ -44,7 +44,7 @@ export function VisitPage({ calls, token, first }: VisitPageProps) {
   return <Loading />;
 }
 
-async function readVisit(calls: BookingCalls, token: string): Promise<CallResult<Shown>> {
+async function readVisit(calls: BookingCalls, token: string): Promise<CallResult<ShownVisit>> {
   const message = await confirmAddress(calls, token);
   const result = await calls.readVisit(token);
   return 'answer' in result ? { answer: { booking: result.answer.booking, message } } : result;

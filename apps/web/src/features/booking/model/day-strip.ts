@@ -18,14 +18,14 @@ export interface DayStrip {
   readonly parts: readonly StripPart[];
 }
 
-interface Given {
+interface DayTimes {
   readonly day: number;
   readonly timeZone: string;
   readonly busy: readonly Interval[];
   readonly asked: readonly Interval[];
 }
 
-export function toDayStrip({ day, timeZone, busy, asked }: Given): DayStrip {
+export function toDayStrip({ day, timeZone, busy, asked }: DayTimes): DayStrip {
   const zone = getZone(timeZone);
   const [midnight, next] = [startOfDayNumber(zone, day), startOfDayNumber(zone, day + 1)];
   const within = (kind: StripPart['kind'], intervals: readonly Interval[]) =>

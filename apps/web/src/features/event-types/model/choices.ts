@@ -1,4 +1,4 @@
-interface Choice {
+interface NumberOption {
   readonly value: number;
   readonly label: string;
 }
@@ -19,7 +19,7 @@ export function formatMinutes(minutes: number): string {
 const toChoices = (words: (value: number) => string, values: readonly number[]) => (current: number) =>
   [...new Set([...values, current])].sort((a, b) => a - b).map((value) => ({ value, label: words(value) }));
 
-type Choices = (current: number) => readonly Choice[];
+type Choices = (current: number) => readonly NumberOption[];
 
 /** Each with the current value, which may have been set by a program. */
 export const buffers: Choices = toChoices(

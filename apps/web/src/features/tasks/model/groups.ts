@@ -24,7 +24,7 @@ export interface TaskGroup {
   tasks: Task[];
 }
 
-interface Place {
+interface GroupKey {
   /** Sort key of the groups. */
   order: number | string;
   id: string;
@@ -43,14 +43,14 @@ export function groupTasks(
   view: View,
   context: TimeContext,
 ): TaskGroup[] {
-  const toPlace = (task: Task): Place => {
+  const toPlace = (task: Task): GroupKey => {
     if (grouping === 'priority')
       return { order: task.priority, id: `p${task.priority}`, title: `Priority ${task.priority}` };
-    if (grouping === 'project') return projectPlace(task);
-    return view === 'done' ? donePlace(task, context) : datePlace(task, context);
+    if (grouping === 'project') return toProjectGroup(task);
+    return view === 'done' ? toDoneGroup(task, context) : toDateGroup(task, context);
   };
   const perDay = plannedMinutesPerDay(tasks, context);
-  const groups = new Map<string, { order: Place['order']; group: TaskGroup }>();
+  const groups = new Map<string, { order: GroupKey['order']; group: TaskGroup }>();
   for (const task of inOrder(tasks, view, context)) {
     const { id, title, hint = null, order, day } = toPlace(task);
     const planned = day === undefined ? 0 : (perDay.get(day) ?? 0);
@@ -79,13 +79,13 @@ function plannedMinutesPerDay(tasks: readonly Task[], { timeZone }: TimeContext)
   return minutes;
 }
 
-function projectPlace({ project }: Task): Place {
+function toProjectGroup({ project }: Task): GroupKey {
   // A private-use character sorts after every name.
   if (!project) return { order: '\uF8FF', id: 'none', title: 'No project' };
   return { order: project.toLowerCase(), id: `#${project.toLowerCase()}`, title: `#${project}` };
 }
 
-function datePlace(task: Task, context: TimeContext): Place {
+function toDateGroup(task: Task, context: TimeContext): GroupKey {
   const today = todayIn(context);
   const due = findDeadline(task, context);
   const day = task.planned ? toDay(task.planned.startsAt, context.timeZone) : due?.day;
@@ -102,7 +102,7 @@ function datePlace(task: Task, context: TimeContext): Place {
   return { order: LAST - 1, id: 'later', title: 'Later' };
 }
 
-function donePlace(task: Task, context: TimeContext): Place {
+function toDoneGroup(task: Task, context: TimeContext): GroupKey {
   const today = todayIn(context);
   const day = toDay(task.completedAt ?? task.updatedAt, context.timeZone);
   if (day >= today) return { order: -today, id: 'today', title: 'Today', hint: dayWithDate(today, today) };
