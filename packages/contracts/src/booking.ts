@@ -142,6 +142,8 @@ export const VisitorBooking = z
   .object({
     ...bookingFields,
     hosts: z.array(PublicProfile),
+    /** The zone of the first host's hours; null if that account is gone. */
+    hostTimeZone: z.string().nullable(),
     durationMinutes: z.int(),
     /** Waits for the visitor to confirm the email address. */
     needsEmail: z.boolean(),

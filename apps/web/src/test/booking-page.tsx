@@ -54,6 +54,7 @@ export const visit: VisitorBooking = {
   cancelMessage: '',
   isRequest: false,
   hosts: [host],
+  hostTimeZone: 'America/New_York',
   durationMinutes: 30,
   needsEmail: false,
   canChange: true,

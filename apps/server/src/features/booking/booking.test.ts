@@ -279,6 +279,7 @@ describe('a booking', () => {
       name: 'Ada Byron',
       canChange: true,
       hosts: [{ username }],
+      hostTimeZone: 'Europe/Berlin',
     });
     const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-20T09:30:00.000Z' });
     expect(moved.body['booking']).toMatchObject({ startsAt: '2026-11-20T09:30:00.000Z' });

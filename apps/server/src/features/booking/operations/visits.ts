@@ -2,6 +2,7 @@ import type { VisitorBooking } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
 import { getPublicUser } from '#features/account/operations/profile.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
@@ -17,7 +18,7 @@ import { findEventTypeRow } from '../store/event-types.ts';
 import { lockHostsForChange, SlotTakenError } from '../store/taken-times.ts';
 import { cancelParts, confirmParts, shiftParts } from './change-parts.ts';
 import { createSlotTakenError } from './create-booking.ts';
-import { type HostBookingPart } from './host-calendars.ts';
+import type { HostBookingPart } from './host-calendars.ts';
 import { requireDeadlinesKept, requireOpenStart, toTakenTime, withoutBlocking } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { toManageUrl } from './queue-mails.ts';
@@ -253,9 +254,11 @@ async function toVisitorBooking(
   const hosts = await Promise.all(
     booking.details.hosts.map((name) => getPublicUser(platform, name).catch(() => null)),
   );
+  const [first] = hosts;
   return {
     ...toBookingFields(booking),
     hosts: hosts.flatMap((host) => host?.profile ?? []),
+    hostTimeZone: first ? (await getTimeRules(platform, first.scope)).homeTimeZone : null,
     durationMinutes: (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS,
     needsEmail: booking.emailCodeHash !== null && booking.status === 'PENDING',
     canChange: canChange(platform, booking),

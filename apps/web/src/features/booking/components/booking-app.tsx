@@ -25,9 +25,9 @@ export function BookingApp({ apiBaseUrl, token, productName, target }: BookingAp
   };
   const choose = () => {
     if (booked) {
-      const { manageUrl, visit, hostTimeZone } = booked;
+      const { manageUrl, visit } = booked;
       const visitToken = manageUrl.split('/').at(-1) ?? '';
-      return <VisitPage calls={calls} token={visitToken} first={visit} hostTimeZone={hostTimeZone} />;
+      return <VisitPage calls={calls} token={visitToken} first={visit} />;
     }
     const shared = { calls, productName, onBooked: finish };
     if ('link' in target) return <LinkPage {...shared} token={target.link} />;

@@ -94,9 +94,17 @@ export function BookingSteps(props: BookingStepsProps) {
   };
   const finish = (booking: BookingMade) =>
     onBooked({
-      visit: toVisit({ booking, eventType, hosts, values, timeZone, durationMinutes, isRequest }),
+      visit: toVisit({
+        booking,
+        eventType,
+        hosts,
+        hostTimeZone,
+        values,
+        timeZone,
+        durationMinutes,
+        isRequest,
+      }),
       manageUrl: booking.manageUrl,
-      hostTimeZone,
     });
   /** Books without the form, which the address has filled in. */
   const confirm = async (startsAt: string) => {

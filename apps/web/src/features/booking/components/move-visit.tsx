@@ -64,7 +64,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
         clock={clock}
         comparison={comparison}
         who={listFirstNames(visit.hosts)}
-        hostTimeZone={null}
+        hostTimeZone={visit.hostTimeZone}
         firstDay={localTime.toDay(visit.startsAt)}
         chosen={chosen}
         isBusy={isBusy}

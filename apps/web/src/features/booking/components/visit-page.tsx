@@ -12,7 +12,6 @@ interface VisitPageProps {
   readonly token: string;
   /** The booking as far as it is known, and the host's zone, right after it was made. */
   readonly first?: VisitorBooking;
-  readonly hostTimeZone?: string | null;
 }
 
 interface ShownVisit {
@@ -22,7 +21,7 @@ interface ShownVisit {
 }
 
 /** A booking by its capability link. `?confirm=CODE` confirms the visitor's address by itself. */
-export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPageProps) {
+export function VisitPage({ calls, token, first }: VisitPageProps) {
   const load = useCallback(() => readVisit(calls, token), [calls, token]);
   const { answer, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<ShownVisit | null>(null);
@@ -37,7 +36,6 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
         visit={shown.booking}
         isNew={first !== undefined}
         message={shown.message}
-        hostTimeZone={hostTimeZone}
         onChange={(booking, message) => setChanged({ booking, message })}
       />
     );

@@ -20,13 +20,12 @@ interface VisitProps {
   readonly isNew: boolean;
   /** What has just happened. */
   readonly message: string | null;
-  readonly hostTimeZone: string | null;
   readonly onChange: (visit: VisitorBooking, message: string) => void;
 }
 
 /** What was booked, and what can be done with it. */
 export function Visit(props: VisitProps) {
-  const { calls, token, visit, isNew, message, hostTimeZone, onChange } = props;
+  const { calls, token, visit, isNew, message, onChange } = props;
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,7 +65,7 @@ export function Visit(props: VisitProps) {
       </h1>
       {message && <output className="visit-message">{message}</output>}
       <p className="visit-explanation">{explainState(state, visit, who)}</p>
-      <Facts visit={visit} clock={clock} hostTimeZone={hostTimeZone} />
+      <Facts visit={visit} clock={clock} />
       {state === 'confirmed' && <AddToCalendar calls={calls} token={token} visit={visit} />}
       {doing === 'cancel' ? (
         <CancelVisit
@@ -142,11 +141,10 @@ function explainState(state: VisitState, visit: VisitorBooking, who: string): st
 interface FactsProps {
   readonly visit: VisitorBooking;
   readonly clock: Clock;
-  readonly hostTimeZone: string | null;
 }
 
-function Facts({ visit, clock: { localTime }, hostTimeZone }: FactsProps) {
-  const { startsAt, endsAt, timeZone, location, awaitsLink, guests, hosts } = visit;
+function Facts({ visit, clock: { localTime } }: FactsProps) {
+  const { startsAt, endsAt, timeZone, location, awaitsLink, guests, hosts, hostTimeZone } = visit;
   const here = localTime.formatRange(startsAt, endsAt);
   const others = [hostTimeZone, timeZone]
     .filter((zone) => zone !== null && zone !== localTime.timeZone)

@@ -6,7 +6,6 @@ import { toFullName } from './hosts.ts';
 export interface Booked {
   readonly visit: VisitorBooking;
   readonly manageUrl: string;
-  readonly hostTimeZone: string | null;
 }
 
 /** The booking as it is known before the server has been asked for it. It lacks a conference link. */
@@ -14,12 +13,13 @@ export function toVisit(input: {
   readonly booking: BookingMade;
   readonly eventType: PublicEventType;
   readonly hosts: readonly PublicProfile[];
+  readonly hostTimeZone: string | null;
   readonly values: FormValues;
   readonly timeZone: string;
   readonly durationMinutes: number;
   readonly isRequest: boolean;
 }): VisitorBooking {
-  const { booking, eventType, hosts, values, timeZone, durationMinutes, isRequest } = input;
+  const { booking, eventType, hosts, hostTimeZone, values, timeZone, durationMinutes, isRequest } = input;
   const { id, status, startsAt, endsAt } = booking;
   const { name, email, notes, guests, phone = '' } = toRequest(values);
   return {
@@ -40,6 +40,7 @@ export function toVisit(input: {
     cancelMessage: '',
     isRequest,
     hosts: [...hosts],
+    hostTimeZone,
     durationMinutes,
     needsEmail: eventType.confirmsEmail && status === 'PENDING',
     canChange: true,
