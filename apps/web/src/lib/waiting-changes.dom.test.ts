@@ -304,7 +304,7 @@ test('in a browser without storage, changes wait in the page', async () => {
   await vi.waitFor(() => expect(remembered).toEqual(['a!']));
 });
 
-test('with a full storage, a change waits in the page, is said to, and is sent once', async () => {
+test('with a full storage, a change waits in the page, a notice says so, and it is sent once', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const me = user();
   const page = await openPage(me);

@@ -13,7 +13,7 @@ import {
   type WallClock,
 } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
-import { findTasks, getDue, isOverdue } from './find-tasks.ts';
+import { findDue, findTasks, isOverdue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type FrameOutcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
@@ -169,7 +169,7 @@ function describeTimeLeft(reference: Reference, data: DialogueData): FrameOutcom
   const found = words.length > 0 ? findTasks({ ...reference, words }, data, { mentions: [] }) : null;
   if (found?.kind === 'several') return describeTasks(sortByDue(found.tasks, data), 'open', data);
   const [task] = found?.kind === 'found' ? found.tasks : [];
-  const due = task ? getDue(task, clock.toInstant) : null;
+  const due = task ? findDue(task, clock.toInstant) : null;
   if (!task || due === null)
     return say(
       `I found nothing in your calendar for ${quote(reference.text.replace(/^(?:until|till|before|to) /i, ''))}.`,
@@ -355,7 +355,7 @@ function answerDeadlines(text: string, { when }: Reference, data: DialogueData):
 function listDue({ start, end }: Interval, data: DialogueData): DialogueTask[] {
   const { toInstant } = createWallClock(data);
   return sortByDue(data.tasks, data).filter((task) => {
-    const due = getDue(task, toInstant);
+    const due = findDue(task, toInstant);
     return task.status === 'open' && due !== null && due >= start && due < end;
   });
 }
@@ -388,7 +388,7 @@ const HOW_LONG_ALL =
 /** The first to be due first. */
 function sortByDue(tasks: readonly DialogueTask[], data: DialogueData): DialogueTask[] {
   const { toInstant } = createWallClock(data);
-  const toTime = (task: DialogueTask) => getDue(task, toInstant) ?? Number.MAX_SAFE_INTEGER;
+  const toTime = (task: DialogueTask) => findDue(task, toInstant) ?? Number.MAX_SAFE_INTEGER;
   return tasks.toSorted((one, other) => toTime(one) - toTime(other) || one.priority - other.priority);
 }
 

@@ -116,7 +116,7 @@ describe('a refusal', () => {
   });
 });
 
-test("'everything' is the calendar, and what stays is said", () => {
+test("'everything' is the calendar, and the reply names what stays", () => {
   expect(say('delete everything')).toMatchObject({
     calls: [{ tool: 'delete_event' }],
     reply: 'Only events are deleted: your 3 open tasks stay.',

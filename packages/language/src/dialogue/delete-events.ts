@@ -64,7 +64,7 @@ const withKept = (outcome: FrameOutcome, frame: DeleteEventFrame, data: Dialogue
     ? { ...outcome, reply: [outcome.reply, ...listKept(frame, data)].join(' ') }
     : outcome;
 
-/** 'delete everything' and 'clear Friday' are about the calendar: what stays is said. */
+/** 'delete everything' and 'clear Friday' are about the calendar: the reply names what stays. */
 function listKept({ text, reference }: DeleteEventFrame, data: DialogueData): string[] {
   const planned = listPlannedTasks(listPlannedBlocks(reference, data)).map(({ title }) => `'${title}'`);
   if (planned.length > 0)

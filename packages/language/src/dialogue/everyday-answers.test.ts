@@ -184,7 +184,7 @@ test("'he' and 'she' are nobody who could be looked up", () => {
   expect(converse('did he accept', data, shown.state).reply).not.toContain('is not invited');
 });
 
-test("'Nothing is planned' is said only where nothing is", () => {
+test("'Nothing is planned' is the reply only where nothing is", () => {
   expect(reply('most urgent tasks')).not.toContain('Nothing is planned');
 });
 
@@ -402,7 +402,7 @@ test('a length after free times asks for as long', () => {
   );
 });
 
-test('when something ends is said with when it is', () => {
+test('the end of something is given with its time', () => {
   expect(reply('when does the budget review end')).toBe(
     "'Budget review' is on Tue, 17 Nov 2026, 10:00–11:00 (UTC).",
   );

@@ -130,9 +130,9 @@ export const isSameSeries = (one: DialogueEvent, other: DialogueEvent): boolean 
   (one.isRecurring &&
     other.isRecurring &&
     one.title === other.title &&
-    listGuests(one) === listGuests(other));
+    joinGuests(one) === joinGuests(other));
 
-const listGuests = ({ attendees }: DialogueEvent): string =>
+const joinGuests = ({ attendees }: DialogueEvent): string =>
   attendees
     .map(({ email }) => email)
     .toSorted()

@@ -61,7 +61,7 @@ export function findTasks(
   );
   const timely = range
     ? named.filter((task) => {
-        const due = getDue(task, clock.toInstant);
+        const due = findDue(task, clock.toInstant);
         return due !== null && due >= range.start && due < range.end;
       })
     : named;
@@ -91,6 +91,6 @@ export function isOverdue({ dueAt, dueOn }: DialogueTask, data: DialogueData): b
 }
 
 /** When a task is due, as an instant; of a date its beginning. */
-export function getDue({ dueAt, dueOn }: DialogueTask, toInstant: (wall: number) => number): number | null {
+export function findDue({ dueAt, dueOn }: DialogueTask, toInstant: (wall: number) => number): number | null {
   return dueAt ?? (dueOn === null ? null : toInstant(Date.parse(`${dueOn}T00:00:00Z`)));
 }

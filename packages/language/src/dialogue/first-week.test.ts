@@ -266,7 +266,7 @@ describe('what people say in their first week', () => {
     ]);
   });
 
-  test('what is cut off is said', () => {
+  test('the reply says what is cut off', () => {
     const { reply } = answer(`add task water the plants. ${'And so on. '.repeat(120)}`);
     expect(reply).toContain('I read only the first 1000 characters of your message.');
     const lines = Array.from({ length: 51 }, (_, line) => `- task ${line}`).join('\n');

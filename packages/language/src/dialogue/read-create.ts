@@ -119,7 +119,7 @@ const NAMED_AFTER = new RegExp(
 function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   const feast = QUOTED.test(text) ? null : NAMED_AFTER.exec(text);
   if (!feast?.[1]) return toNamed(text, said, data);
-  // Its own day counts only where no other one is said: 'Christmas party Dec 18'.
+  // Its own day counts only without another one: 'Christmas party Dec 18'.
   const rest = `${text.slice(0, feast.index)}${text.slice(feast.index + feast[0].length)}`;
   const frame = toNamed(rest, said, data);
   const title =

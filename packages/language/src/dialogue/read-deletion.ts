@@ -3,7 +3,7 @@ import type { Frame } from './frames.ts';
 import { toTaskFrame } from './read-task.ts';
 import { readReference } from './references.ts';
 
-export const toDelete = (text: string, object: string, data: DialogueData): Frame => ({
+export const toDeleteEvent = (text: string, object: string, data: DialogueData): Frame => ({
   act: 'delete_event',
   text,
   reference: readReference(object, data),
@@ -21,7 +21,7 @@ export function toDeletion(text: string, said: string, data: DialogueData): Fram
   const { kind, words } = readReference(object, data);
   return kind === 'task' && (words.length === 0 || OF_TASKS.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
-    : toDelete(text, object, data);
+    : toDeleteEvent(text, object, data);
 }
 
 const OF_TASKS =

@@ -10,7 +10,7 @@ import type { ChangeEventFrame, Frame, SwapFrame } from './frames.ts';
 import { readMoveNextTo } from './move-next-to.ts';
 import { isOnlyTime } from './only-time.ts';
 import { isTaskWithDeadline, readByIntent } from './read-by-intent.ts';
-import { toDelete, toDeletion } from './read-deletion.ts';
+import { toDeleteEvent, toDeletion } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { readSetting } from './read-setting.ts';
 import { readTaskFrame, toTask, toTaskFrame } from './read-task.ts';
@@ -109,7 +109,7 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     dropped.words.length > 0 &&
     findEvents(dropped, data, { mentions: [] }).kind === 'found'
   )
-    return toDelete(clause, gone, data);
+    return toDeleteEvent(clause, gone, data);
   const missed = readMissed(clause, data);
   if (missed) return missed;
   if (TIMES_A_WEEK.test(clause) && !isOnlyTime(clause, data)) return toTask(clause, clause, null);
@@ -150,7 +150,7 @@ function readMissed(clause: string, data: DialogueData): Frame | null {
   if (words.length + people.length === 0 && when?.minute == null) return null;
   return findEvents(reference, data, { mentions: [] }).kind === 'none'
     ? null
-    : toDelete(clause, object, data);
+    : toDeleteEvent(clause, object, data);
 }
 
 /** 'no piano this week' */
@@ -160,7 +160,7 @@ function readAbsent(clause: string, data: DialogueData): Frame | null {
   if (!object || !reference?.when?.hasDate || reference.words.length === 0) return null;
   return findEvents(reference, data, { mentions: [] }).kind === 'none'
     ? null
-    : toDelete(clause, object, data);
+    : toDeleteEvent(clause, object, data);
 }
 
 /** 'take out the trash' takes nothing out of the calendar. */

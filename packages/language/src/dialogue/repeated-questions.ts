@@ -18,7 +18,7 @@ export function findQuestion(frames: readonly Frame[]): Question | null {
     : null;
 }
 
-const getWhen = (question: Question): When | null =>
+const findWhen = (question: Question): When | null =>
   question.act === 'find_free_time' ? question.when : question.reference.when;
 
 const withWhen = (question: Question, when: When): Question =>
@@ -51,7 +51,7 @@ export function repeatQuestion(
     .slice(lead.length)
     .replace(/^(?:on|for|at) /i, '')
     .replace(asked.act === 'find_free_time' ? / (?:works|suits me|is good|is fine)$/i : /$^/, '');
-  const before = getWhen(asked);
+  const before = findWhen(asked);
   if (NEXT_DAY.test(rest)) return withWhen(asked, toNextDay(before, data));
   if (lead === '' && !/^(?:on |for |at )?(?:the )?(?:\p{L}+day|tomorrow|next|this|\d)/iu.test(text))
     return null;
@@ -83,7 +83,7 @@ function createOnDayAsked(frame: CreateEventFrame, asked: Question | null): Crea
 export function onAskedDay(frame: Frame, asked: Question | null): Frame {
   if (frame.act === 'create_event') return createOnDayAsked(frame, asked);
   if (!asked || (frame.act !== 'query_events' && frame.act !== 'find_free_time')) return frame;
-  const [before, now] = [getWhen(asked), getWhen(frame)];
+  const [before, now] = [findWhen(asked), findWhen(frame)];
   const isDay = before?.hasDate === true && before.isWithinDay && before.from !== null;
   if (!isDay || now?.minute == null || now.hasDate) return frame;
   return withWhen(frame, mergeWhen({ ...before, minute: null, endMinute: null, open: null }, now));

@@ -2,7 +2,7 @@ import { lateCost, type Schedule } from '../model/schedule.ts';
 import { getSlotStart } from '../model/slot-grid.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import type { Insertion } from '../search/insertion.ts';
-import { getMoveEffect, getTakeoverEffect } from './effects.ts';
+import { findMoveEffect, findTakeoverEffect } from './effects.ts';
 import type { Alternative } from './explanation.ts';
 
 /** Readers do not compare more than these. */
@@ -33,8 +33,8 @@ export function listAlternatives(
   for (const { start, holder } of [...free.all, ...taken.all]) {
     const effect =
       holder < 0
-        ? getMoveEffect(schedule, task.index, chunk, start)
-        : getTakeoverEffect(schedule, insertion, task.index, chunk, start, holder);
+        ? findMoveEffect(schedule, task.index, chunk, start)
+        : findTakeoverEffect(schedule, insertion, task.index, chunk, start, holder);
     if (effect === null) continue;
     found.push({
       start: getSlotStart(model, start),

@@ -70,10 +70,10 @@ function describeSameChunking(same: readonly ChunkProblem[], wording: Wording): 
   const demand = `${names} ${need} ${amount(chunkMinutes)} at a stretch${each}`;
   const isOneGap = longestGapMinutes === freeMinutes;
   if (alone)
-    return `${demand}, and the longest gap is ${amount(longestGapMinutes)}, though ${areFree(freeMinutes)} free in all.`;
+    return `${demand}, and the longest gap is ${amount(longestGapMinutes)}, though ${describeFreeTotal(freeMinutes)}.`;
   return isOneGap
     ? `${demand}, and the only gap that is long enough goes to other work.`
-    : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
+    : `${demand}, and the gaps that are long enough go to other work, though ${describeFreeTotal(freeMinutes)}.`;
 }
 
 /**
@@ -231,8 +231,8 @@ function most(names: readonly string[]): string {
   return joinWords(rest > 1 ? [...names.slice(0, MAX_NAMES), `${rest} more`] : names);
 }
 
-function areFree(minutes: number): string {
-  return `there ${isOne(minutes) ? 'is' : 'are'} ${amount(minutes)}`;
+function describeFreeTotal(minutes: number): string {
+  return `there ${isOne(minutes) ? 'is' : 'are'} ${amount(minutes)} free in all`;
 }
 
 /** `1 h` and `1 min` are grammatically singular. */

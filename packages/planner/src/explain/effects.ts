@@ -7,7 +7,7 @@ import type { Effect, LateTask } from './explanation.ts';
  * The effect of moving a chunk of a task to `start`, with everything else in place. Null if the place is not
  * free.
  */
-export function getMoveEffect(
+export function findMoveEffect(
   schedule: Schedule,
   index: number,
   chunk: number,
@@ -31,7 +31,7 @@ export function getMoveEffect(
  * The effect of moving the chunk to the place of another task, which gets the best place left to it. Null if
  * the chunk does not fit even then.
  */
-export function getTakeoverEffect(
+export function findTakeoverEffect(
   schedule: Schedule,
   insertion: Insertion,
   index: number,

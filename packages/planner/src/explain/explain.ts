@@ -7,7 +7,7 @@ import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { Insertion } from '../search/insertion.ts';
 import { listAlternatives } from './alternatives.ts';
-import { getMoveEffect, getTakeoverEffect } from './effects.ts';
+import { findMoveEffect, findTakeoverEffect } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 import { listObstaclesBefore, type ObstacleRun } from './obstacles.ts';
 
@@ -104,7 +104,7 @@ function ruledOut(
       case 'free': {
         // Directly before the block, its current room counts too.
         const room = end - start + (end === own ? needed : 0);
-        const effect = room >= needed ? getMoveEffect(schedule, task.index, chunk, start) : null;
+        const effect = room >= needed ? findMoveEffect(schedule, task.index, chunk, start) : null;
         if (effect) add({ kind: effect.cost > 0 ? 'costs-more' : 'as-good', effect });
         else {
           const [freeMinutes, neededMinutes] = [
@@ -118,7 +118,7 @@ function ruledOut(
       case 'taken': {
         const effect: Effect | null =
           trials-- > 0
-            ? getTakeoverEffect(schedule, insertion, task.index, chunk, start, obstacle.task)
+            ? findTakeoverEffect(schedule, insertion, task.index, chunk, start, obstacle.task)
             : null;
         add({ kind: 'taken', task: getId(obstacle.task), effect });
         break;

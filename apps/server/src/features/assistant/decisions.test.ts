@@ -131,7 +131,7 @@ describe('an invitation by the assistant', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('that is undone in time is never sent, and after that is taken back', async () => {
+  test('that is undone in time is never sent, and one undone later is cancelled', async () => {
     const [soon, late] = [guests.newAddress(), guests.newAddress()];
     const undone = await invite(soon);
     guests.pass(20);

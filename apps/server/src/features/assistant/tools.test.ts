@@ -188,7 +188,7 @@ describe('a series', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('of a reminder is said in the answer', async () => {
+  test('of a reminder is in the answer', async () => {
     const turn = await say('remind me to water the plants every Sunday');
     expect(turn.reply).toBe("Added the task 'Water the plants', every week on Sun.");
   });
@@ -605,7 +605,7 @@ describe('a draft whose object has changed since then is drafted again:', () => 
     expect(await listEvents()).toMatchObject([{ startsAt: sync.startsAt }]);
   });
 
-  test('and what is as it shall be is left alone', async () => {
+  test('and what is as wanted already is left alone', async () => {
     const eventId = await add({ attendees: ana });
     const draft = await say('move the sync to Thursday at 3pm');
     const moved = { startsAt: '2026-11-19T15:00:00.000Z', endsAt: '2026-11-19T15:30:00.000Z' };

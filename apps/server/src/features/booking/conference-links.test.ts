@@ -70,7 +70,7 @@ test.each([
   expect((await server.mailTo(email)).text).toContain(`Where: ${booking.location}`);
   const file = await server.app.http.inject({ method: 'GET', url: `${visit}/invitation.ics` });
   expect(file.body.replace(/\r\n /g, '')).toContain(`LOCATION:${booking.location}`);
-  // The host's own calendar shows the link beside the event.
+  // The host's own calendar shows the link at the event.
   const day = booking.startsAt.slice(0, 10);
   const events = await host.call('GET', `/api/events?from=${day}T00:00:00Z&to=${day}T23:00:00Z`);
   const event = events.body['occurrences'].find(({ startsAt }: any) => startsAt === booking.startsAt);

@@ -121,7 +121,7 @@ export async function purgeSecurity({ db, clock }: DbContext): Promise<void> {
 }
 
 /** The account whose verified address is also the verified address of the identity. Both must be verified. */
-async function findTwin(
+async function getTwin(
   security: Pick<Platform, 'db' | 'identity'>,
   identity: Identity,
 ): Promise<{ scope: Scope; email: string }> {
@@ -147,7 +147,7 @@ export async function requestLink(
   proof: 'mail' | 'sign-in',
 ): Promise<{ ticket: string | null; email: string }> {
   const { db, clock, config, mail } = security;
-  const { scope, email } = await findTwin(security, identity);
+  const { scope, email } = await getTwin(security, identity);
   if (proof === 'mail' && config.modes.mail === 'off')
     throw new AppError('unavailable', 'This server sends no mail. Sign in to your account instead.');
   const now = clock();
@@ -193,7 +193,7 @@ export async function confirmLink(
   const by = { proof: 'mail', subject: identity.subject } as const;
   const request = await consumeLinkRequest(security.db, digest(token), by, security.clock());
   if (!request) throw linkStale();
-  const { scope } = await findTwin(security, identity);
+  const { scope } = await getTwin(security, identity);
   if (scope.userId !== request.userId) throw linkStale();
   await link(security, { scope, identity, from }, identity.subject);
   return scope;

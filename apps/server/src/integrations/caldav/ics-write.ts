@@ -7,7 +7,7 @@ import { splitLines } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 import { toWritable, withMaker } from './ics-writable.ts';
 import { MASTER, readEarlier, readObject } from './object-parts.ts';
-import { getUid, ObjectRewrite } from './object-rewrite.ts';
+import { findUid, ObjectRewrite } from './object-rewrite.ts';
 
 /** The calendar object of new events. */
 export function newCalendarText(
@@ -121,7 +121,7 @@ export function remainingCalendarText({
   now,
 }: Pick<ObjectWrite, 'raw' | 'known' | 'now'>): string | null {
   const object = readObject(raw, known);
-  const shownUid = getUid(object);
+  const shownUid = findUid(object);
   const hasMaster = object.components.has(MASTER);
   const others = object.document.events.filter(
     ({ event }, position) =>

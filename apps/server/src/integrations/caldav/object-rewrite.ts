@@ -96,7 +96,7 @@ export class ObjectRewrite {
     const keys = new Map(
       [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
     );
-    const shownUid = getUid(this.#object);
+    const shownUid = findUid(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
     const events: string[] = [];
     const inPlace = new Set<string>();
@@ -387,14 +387,14 @@ function listNamedZones({ document }: IdentifiedObject): Set<string> {
 }
 
 /** The UID of the shown events. */
-export function getUid({ document, positions }: IdentifiedObject): string | undefined {
+export function findUid({ document, positions }: IdentifiedObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
 /** Whether the shown UID has components that are not shown. */
 function hasUnreadParts(object: IdentifiedObject): boolean {
-  const uid = getUid(object);
+  const uid = findUid(object);
   const shown = new Set([...object.positions.values()].flat());
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
 }

@@ -14,7 +14,7 @@ export interface SeriesState<Event> {
 }
 
 /** The instance as the rule of a state produces it. Its event is that of the series. */
-export function getRegularInstance<Event>(
+export function findRegularInstance<Event>(
   { master }: SeriesState<Event>,
   key: string,
   zone: string,

@@ -5,7 +5,7 @@ import { canChangeGuests } from '#features/calendar/model/guests.ts';
 import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
-  getRegularInstance,
+  findRegularInstance,
   type HeldEvent as Held,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
@@ -68,7 +68,7 @@ export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
 
 /** The instance as the rule of a state produces it. The event does not contain its times. */
 export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
-  const regular = getRegularInstance(state, key, zone);
+  const regular = findRegularInstance(state, key, zone);
   if (!regular) return null;
   const { start: _, end: __, recurrence: ___, ...event } = regular.event;
   return { record: regular.record, event };

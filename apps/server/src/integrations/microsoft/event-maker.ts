@@ -3,8 +3,8 @@ import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS } from '../calendars/object-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
 import {
+  describeNotRestored,
   listMasters,
-  listNotRestored,
   type SeriesState,
   toEventCopy,
   toProperties,
@@ -50,11 +50,11 @@ export class EventMaker {
     // The first part of a split series still has its attachments.
     const there = original || !hasAttachments ? keptAttachments : await this.#readAttachments(id);
     if (!there?.length || inserted.hasAttachments)
-      return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
+      return { made: inserted, notRestored: original && describeNotRestored(original, inserted, []) };
     const path = toPath(inserted.id ?? '');
     const lost = await putAttachments(this.#call, path, there);
     const made = await this.#call<GraphEvent>({ method: 'get', path });
-    return { made, notRestored: original && listNotRestored(original, made, lost) };
+    return { made, notRestored: original && describeNotRestored(original, made, lost) };
   }
 
   async #readAttachments(id: string): Promise<Graph.FileAttachment[]> {

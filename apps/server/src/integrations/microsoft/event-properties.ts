@@ -210,7 +210,7 @@ export function isInvitation({ isOrganizer }: WholeEvent): boolean {
 }
 
 /** Sentences about what a copy of a deleted event cannot restore. */
-export function listNotRestored(
+export function describeNotRestored(
   { event }: HeldEvent,
   copy: GraphEvent,
   lostAttachments: readonly string[],

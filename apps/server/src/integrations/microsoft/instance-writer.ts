@@ -12,7 +12,7 @@ import {
 } from '../calendars/object-parts.ts';
 import { getTimeInstant } from '../calendars/provider-times.ts';
 import { findInstances } from '../calendars/series-instances.ts';
-import { findChangedInstance, getRegularInstance } from '../calendars/series-state.ts';
+import { findChangedInstance, findRegularInstance } from '../calendars/series-state.ts';
 import { difference, type SeriesState, toProperties } from './event-properties.ts';
 import { FIELDS, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
@@ -50,7 +50,7 @@ export class InstanceWriter {
     const held = await this.#heldInstances(id);
     const getId = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
     const regularDonors = (key: string) =>
-      states.flatMap((state) => getRegularInstance(state, key, ZONE) ?? []);
+      states.flatMap((state) => findRegularInstance(state, key, ZONE) ?? []);
     for (const [key, override] of wanted.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
       const own = states.flatMap(

@@ -286,7 +286,7 @@ test('the link of an attendee is copied', async () => {
   expect(await navigator.clipboard.readText()).toBe(attendee?.shortUrl);
 });
 
-test('an attendee gets a new link, and how often the short one was used is said', async () => {
+test('an attendee gets a new link, and the page shows how often the short one was used', async () => {
   const ada = aMeetingAttendee('Ada Byron', { linkUses: 3 });
   const request = aMeetingRequest({ attendees: [ada] });
   const renewed = { ...ada, shortUrl: `http://localhost:3000/p/${'b'.repeat(32)}`, linkUses: 0 };

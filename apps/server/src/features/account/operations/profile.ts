@@ -91,7 +91,7 @@ export async function readPublicProfile(
   platform: Pick<Platform, 'db' | 'config'>,
   id: string,
 ): Promise<PublicProfile> {
-  return (await findPublicUser(platform, id)).profile;
+  return (await getPublicUser(platform, id)).profile;
 }
 
 export interface PublicUser {
@@ -102,7 +102,7 @@ export interface PublicUser {
 }
 
 /** The public profile with the scope for what the public may do there, such as booking. */
-export async function findPublicUser(
+export async function getPublicUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: string,
 ): Promise<PublicUser> {
@@ -116,7 +116,7 @@ export async function findPublicUser(
   return { scope, profile, version: named?.version ?? null };
 }
 
-/** Whether nothing of the user has changed since `findPublicUser`. */
+/** Whether nothing of the user has changed since `getPublicUser`. */
 export async function isUnchanged(db: Db, { scope, version }: PublicUser): Promise<boolean> {
   return version !== null && version === (await findUserVersion(db, scope));
 }

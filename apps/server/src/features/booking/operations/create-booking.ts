@@ -39,7 +39,7 @@ import {
   readOffer,
   requireDeadlinesKept,
   requireOpenStart,
-  toCacheKey,
+  toChosenOffer,
   toTakenTime,
   withoutBlocking,
 } from './offered-time.ts';
@@ -69,7 +69,7 @@ export async function createBooking(
   const known = platform.knownOffers.find(input);
   let refusal: unknown = null;
   try {
-    if (known) return await bookOffer(platform, toCacheKey(known, input, holdId), input, request);
+    if (known) return await bookOffer(platform, toChosenOffer(known, input, holdId), input, request);
   } catch (error) {
     if (isWithoutAnswer(error)) throw error;
     refusal = error;

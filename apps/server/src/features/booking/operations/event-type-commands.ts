@@ -14,7 +14,7 @@ import {
 
 interface SavePayload {
   readonly id: string;
-  /** All fields as they shall be. */
+  /** All fields after the change. */
   readonly fields: NewEventType;
   /** The version that is changed; null for an event type that does not exist yet. */
   readonly version: number | null;

@@ -40,7 +40,7 @@ async function followChange(platform: BookingWriter, tx: Tx, changed: ChangedEve
   if (times === null)
     return cancelParts(platform, tx, parts, { by: 'host', actor: scope, message: '', token });
   if (isSame(own, times)) return;
-  const time = await toFreeTime(platform, tx, parts, times);
+  const time = await toNewTime(platform, tx, parts, times);
   await shiftParts(platform, tx, parts, { time, by: 'host', actor: scope, token });
 }
 
@@ -55,7 +55,7 @@ function isSame(booking: StoredBooking, times: EventSpan): boolean {
  * The new time of a booking. A host may put it over another booking: then it blocks nothing itself, as two
  * bookings of one host cannot; the events in the calendar still do.
  */
-async function toFreeTime(
+async function toNewTime(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   parts: readonly HostBookingPart[],

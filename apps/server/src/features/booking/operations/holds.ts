@@ -6,7 +6,7 @@ import { countHolds, deleteHold, insertHold, lockHolder } from '../store/holds.t
 import { endExpiredForHosts, lockHosts, SlotTakenError } from '../store/taken-times.ts';
 import { createSlotTakenError } from './create-booking.ts';
 import type { OfferChoice } from './offer-cache.ts';
-import { findOffer, requireOpenStart, toTakenTime } from './offered-time.ts';
+import { getOffer, requireOpenStart, toTakenTime } from './offered-time.ts';
 
 /** Enough to fill in a form. */
 const HOLD_MS = 10 * MINUTE_MS;
@@ -18,7 +18,7 @@ export async function holdSlot(
   visitor: string,
 ): Promise<{ id: string; expiresAt: string }> {
   const { db, clock, config, secrets } = platform;
-  const chosen = await findOffer(platform, choice, null);
+  const chosen = await getOffer(platform, choice, null);
   const { offer } = chosen;
   const start = Date.parse(choice.startsAt);
   const now = clock();

@@ -1,5 +1,5 @@
 import type { BookingStatus, HostBooking } from '@dayloom/contracts';
-import { findPublicUser } from '#features/account/operations/profile.ts';
+import { getPublicUser } from '#features/account/operations/profile.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -153,7 +153,7 @@ async function toHostBookings(
   const users = new Map(
     await Promise.all(
       [...new Set(shared)].map(
-        async (name) => [name, await findPublicUser(platform, name).catch(() => null)] as const,
+        async (name) => [name, await getPublicUser(platform, name).catch(() => null)] as const,
       ),
     ),
   );

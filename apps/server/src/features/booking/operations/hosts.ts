@@ -1,5 +1,5 @@
 import { MAX_HOSTS } from '@dayloom/contracts';
-import { findPublicUser, type PublicUser } from '#features/account/operations/profile.ts';
+import { getPublicUser, type PublicUser } from '#features/account/operations/profile.ts';
 import { onOneConnection } from '#platform/batched-statements.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -20,7 +20,7 @@ export async function getHosts(
       fields: { username: `must have at most ${MAX_HOSTS} names` },
     });
   }
-  const named = await Promise.all(names.map((name) => findPublicUser(platform, name)));
+  const named = await Promise.all(names.map((name) => getPublicUser(platform, name)));
   // One person has several names: former ones, and the public id.
   const hosts = named.filter(
     ({ scope }, at) => named.findIndex((other) => other.scope.userId === scope.userId) === at,

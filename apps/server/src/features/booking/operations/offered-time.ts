@@ -31,7 +31,7 @@ export interface ChosenOffer {
 }
 
 /** What a visitor has chosen to book, and the visitor's own hold of it. */
-export async function findOffer(
+export async function getOffer(
   platform: DbContext & Pick<Platform, 'config'>,
   choice: OfferChoice,
   holdId: string | null,
@@ -40,7 +40,7 @@ export async function findOffer(
 }
 
 /**
- * Like `findOffer`, with what may be kept for later bookings: only an offer of one host, read together with its event
+ * Like `getOffer`, with what may be kept for later bookings: only an offer of one host, read together with its event
  * type.
  */
 export async function readOffer(
@@ -50,7 +50,7 @@ export async function readOffer(
 ): Promise<{ chosen: ChosenOffer; toKeep: CachedOffer | null }> {
   const linkHash = choice.link === undefined ? null : digest(choice.link);
   const found = linkHash
-    ? await findByLink(platform, choice.username, linkHash)
+    ? await getByLink(platform, choice.username, linkHash)
     : await getHostsAndEventType(platform, choice.username, choice.eventType);
   const { hosts, eventType, version } = found;
   const [host] = hosts;
@@ -64,7 +64,7 @@ export async function readOffer(
 }
 
 /** The chosen offer, made from what was read earlier. */
-export function toCacheKey(known: CachedOffer, choice: OfferChoice, holdId: string | null): ChosenOffer {
+export function toChosenOffer(known: CachedOffer, choice: OfferChoice, holdId: string | null): ChosenOffer {
   const { host, eventType } = known;
   return toChosen({ hosts: [host], eventType, linkHash: null, known }, choice, holdId);
 }
@@ -86,7 +86,7 @@ function toChosen(
   };
 }
 
-async function findByLink(
+async function getByLink(
   platform: DbContext & Pick<Platform, 'config'>,
   username: string,
   linkHash: string,

@@ -1,7 +1,7 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
-import { findPublicUser } from '#features/account/operations/profile.ts';
+import { getPublicUser } from '#features/account/operations/profile.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
 import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
@@ -252,7 +252,7 @@ async function toVisitorBooking(
 ): Promise<VisitorBooking> {
   const { booking } = parts[0];
   const hosts = await Promise.all(
-    booking.details.hosts.map((name) => findPublicUser(platform, name).catch(() => null)),
+    booking.details.hosts.map((name) => getPublicUser(platform, name).catch(() => null)),
   );
   const [first] = hosts;
   return {

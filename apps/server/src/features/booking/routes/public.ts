@@ -10,7 +10,7 @@ import { readBookingPage } from '../operations/event-types.ts';
 import { holdSlot, releaseHold } from '../operations/holds.ts';
 import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
-import { findOffer } from '../operations/offered-time.ts';
+import { getOffer } from '../operations/offered-time.ts';
 import { describeEmbedding } from '../operations/page-card.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
 import { type Attempt, requireProofIfBusy } from '../operations/proof-of-work.ts';
@@ -79,7 +79,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     bookingApi.startPhoneCheck,
     async ({ request, body }) => {
       await requireProofIfBusy(platform, toAttempt(request, body));
-      const { hosts } = await findOffer(platform, body, null);
+      const { hosts } = await getOffer(platform, body, null);
       return startPhoneCheck(platform, hosts[0].scope, body.mobile, toRequestOrigin(request));
     },
     writing,

@@ -34,7 +34,7 @@ export interface RemoteCalendar {
   readonly invitesGuests?: false;
 }
 
-/** The state that an event shall have at the provider. */
+/** The wanted state of an event at the provider. */
 export interface EventWriteRequest {
   /**
    * Our UID. If the provider assigns UIDs itself, the adapter stores this one with the event and returns it

@@ -44,7 +44,7 @@ export function listObjectRecords(db: Db, scope: Scope, name: ObjectName): Promi
 }
 
 /**
- * Records a guest's answer. The caller holds the lock of the calendar object. Undo never takes it back: it is the
+ * Records a guest's answer. The caller holds the lock of the calendar object. Undo never reverts it: it is the
  * guest's own. Returns false if the guest is not invited.
  */
 export async function recordAnswer(

@@ -128,7 +128,7 @@ export async function indexObjects(
     const master = calendarObject.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
     // Stop early: the file is refused anyway, and each further expansion costs time.
-    if (refusesTooMany && partial.size > MAX_FREQUENT) throw hasTooManyFrequent();
+    if (refusesTooMany && partial.size > MAX_FREQUENT) throw tooManyFrequentSeries();
     const known = slice.get(first.calendarId) ?? [];
     for (const occurrence of shown.occurrences) known.push(occurrence);
     slice.set(first.calendarId, known);
@@ -156,7 +156,7 @@ async function limitFrequentSeries(
   const room = Math.max(0, MAX_FREQUENT - (await countFrequentSeries(db, scope, ids)));
   const tooMany = [...partial.keys()].slice(room);
   if (tooMany.length === 0) return [];
-  if (refuses) throw hasTooManyFrequent();
+  if (refuses) throw tooManyFrequentSeries();
   for (const id of tooMany) partial.delete(id);
   return [
     `${tooMany.length} more events repeat many times a day. At most ${MAX_FREQUENT} such events can be shown in full; of these, only the first times are shown.`,
@@ -175,11 +175,11 @@ export function refuseTooManyFrequent(
   let count = others;
   for (const record of records) {
     if (isCertainlyFrequent(record, window, homeTimeZone)) count += 1;
-    if (count > MAX_FREQUENT) throw hasTooManyFrequent();
+    if (count > MAX_FREQUENT) throw tooManyFrequentSeries();
   }
 }
 
-function hasTooManyFrequent(): AppError {
+function tooManyFrequentSeries(): AppError {
   return new AppError(
     'unprocessable',
     `The file has too many events that repeat many times a day. At most ${MAX_FREQUENT} are allowed. Nothing was imported.`,

@@ -74,7 +74,7 @@ test('a hold is given back when the form is left', async () => {
   await waitFor(() => expect(listCalls('DELETE', '/booking/holds/h1')).toHaveLength(1));
 });
 
-test('a hold that lapses is said, and the form goes on', async () => {
+test('the page reports a hold that lapses, and the form goes on', async () => {
   serveBookings({
     'POST /booking/holds': () =>
       Response.json({ hold: { id: 'h1', expiresAt: '2026-11-23T08:00:00.000Z' } }, { status: 201 }),

@@ -50,7 +50,7 @@ test('a signed-in visitor sees which times collide with the own calendar', async
   expect(within(row).queryByText('You are busy')).toBeNull();
 });
 
-test('a session that has ended is said', async () => {
+test('the page reports a session that has ended', async () => {
   serveBookings({ 'GET /booking/own-busy': () => Response.json({ success: false }, { status: 401 }) });
   openBookingPage();
   fireEvent.click(await screen.findByRole('switch', { name: 'Show my calendar' }));

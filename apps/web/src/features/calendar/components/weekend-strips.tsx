@@ -20,7 +20,7 @@ export function WeekendStrips({ areShown, date, firstDay, items, onShowDay, chil
   const { from } = toDateRange('week', date, firstDay);
   const days = areShown ? Array.from({ length: 7 }, (_, index) => addDays(from, index)) : [];
   const firstWorkday = days.findIndex((day) => !isWeekend(day));
-  const toStrip = (day: Date) => {
+  const renderStrip = (day: Date) => {
     const count = items.filter((item) => isOn(item, day)).length;
     const things = count === 1 ? '1 entry' : `${count} entries`;
     return (
@@ -42,9 +42,9 @@ export function WeekendStrips({ areShown, date, firstDay, items, onShowDay, chil
   };
   return (
     <div className="weekend-strips">
-      {days.slice(0, firstWorkday).filter(isWeekend).map(toStrip)}
+      {days.slice(0, firstWorkday).filter(isWeekend).map(renderStrip)}
       {children}
-      {days.slice(firstWorkday).filter(isWeekend).map(toStrip)}
+      {days.slice(firstWorkday).filter(isWeekend).map(renderStrip)}
     </div>
   );
 }

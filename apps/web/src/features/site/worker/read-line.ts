@@ -35,7 +35,7 @@ export function parseLine(text: string, { monday, locale }: DemoSettings): Quick
 export function readLine(text: string, settings: DemoSettings, clock: Clock): DemoReading {
   const parsed = parseLine(text, settings);
   const problem = findProblem(text, parsed, settings);
-  const due = getDue(parsed);
+  const due = findDue(parsed);
   const parts = [
     parsed.title,
     parsed.durationMinutes === null
@@ -85,7 +85,7 @@ function hasTitle(text: string, { tokens }: QuickAdd): boolean {
 const roundUp = (minutes: number) => Math.max(STEP_MINUTES, Math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES);
 const toMinutes = ({ durationMinutes }: QuickAdd) => roundUp(durationMinutes ?? DEFAULT_MINUTES);
 
-export function getDue({ dueOn, dueAt }: QuickAdd): string | null {
+export function findDue({ dueOn, dueAt }: QuickAdd): string | null {
   if (dueAt !== null) return toInstant(Date.parse(dueAt));
   return dueOn === null ? null : toDueInstant(dueOn, ZONE, WORK_HOURS);
 }
@@ -106,7 +106,7 @@ export function toNewWork(parsed: QuickAdd, id: string, { monday }: DemoSettings
     category: parsed.project ?? NO_CATEGORY,
     hours: parsed.hours === 'personal' ? 'personal' : 'work',
     ...toStartLimits({ startAfter: [startAfter && toInstant(Date.parse(startAfter))] }),
-    due: getDue(parsed),
+    due: findDue(parsed),
     dueKind: parsed.dueKind,
     minChunk: isCut ? shortestPiece(minutes, longest, chunkMinutes !== null) : minutes,
     maxChunk: isCut ? longest : minutes,

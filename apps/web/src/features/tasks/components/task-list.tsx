@@ -33,7 +33,7 @@ export function TaskList({
 }: TaskListProps) {
   const hintId = useId();
   const risks = new Map(atRisk.map((risk) => [risk.taskId, risk]));
-  const findRow = (task: Task) => (
+  const renderRow = (task: Task) => (
     <TaskRow
       key={task._id}
       task={task}
@@ -65,7 +65,7 @@ export function TaskList({
             )}
           </div>
           <ul aria-describedby={hintId} className="task-list-rows">
-            {group.tasks.map(findRow)}
+            {group.tasks.map(renderRow)}
           </ul>
         </section>
       ))}

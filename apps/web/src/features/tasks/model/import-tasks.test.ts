@@ -31,7 +31,7 @@ const TODOIST_HEADER =
   'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG';
 
 describe('Todoist', () => {
-  it('is read at once, however many columns each of its lines is said to have', () => {
+  it('is read at once, however many columns each of its lines claims to have', () => {
     const csv = `TYPE,CONTENT${',X'.repeat(100_000)}\n${'\n'.repeat(100_000)}task,Call`;
     expect(read(csv).tasks).toMatchObject([{ title: 'Call' }]);
   });
@@ -120,7 +120,7 @@ describe('a damaged or changed table of Todoist', () => {
     expect(problems).toEqual(["The deadline 'soon' of 'Report' was not understood."]);
   });
 
-  it('is read as far as possible where a quotation mark is missing, which is said', () => {
+  it('is read as far as possible where a quotation mark is missing, and the problem is listed', () => {
     const { tasks, problems } = rows(['TYPE,CONTENT', 'task,First', 'task,"Second', 'task,Third']);
     expect(tasks[0]?.title).toBe('First');
     expect(problems[0]).toContain('A quotation mark is not closed');
