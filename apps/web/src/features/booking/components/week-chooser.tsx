@@ -10,6 +10,7 @@ import { hasTime, isSameTime } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import { MonthGrid } from './month-grid.tsx';
+import { TurnButtons } from './turn-buttons.tsx';
 import './week-chooser.css';
 
 const MAX_MONTHS = 12;
@@ -154,24 +155,12 @@ export function WeekChooser(props: WeekChooserProps) {
             {localTime.formatDays(first, first + 6)} <Icon name="down" size={16} />
           </button>
         </h3>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Previous week"
-          disabled={first <= today}
-          onClick={() => show(first - 7)}
-        >
-          <Icon name="previous" />
-        </button>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Next week"
-          disabled={first + 7 > lastDay}
-          onClick={() => show(first + 7)}
-        >
-          <Icon name="next" />
-        </button>
+        <TurnButtons
+          unit="week"
+          isFirst={first <= today}
+          isLast={first + 7 > lastDay}
+          onTurn={(step) => show(first + 7 * step)}
+        />
       </div>
       {isMonthOpen && (
         <MonthGrid
