@@ -14,7 +14,7 @@ export function TurnButtons({ unit, isFirst, isLast, onTurn }: TurnButtonsProps)
     <>
       <button
         type="button"
-        className="turn-button"
+        className="turn-buttons"
         aria-label={`Previous ${unit}`}
         disabled={isFirst}
         onClick={() => onTurn(-1)}
@@ -23,7 +23,7 @@ export function TurnButtons({ unit, isFirst, isLast, onTurn }: TurnButtonsProps)
       </button>
       <button
         type="button"
-        className="turn-button"
+        className="turn-buttons"
         aria-label={`Next ${unit}`}
         disabled={isLast}
         onClick={() => onTurn(1)}

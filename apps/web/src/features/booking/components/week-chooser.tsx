@@ -114,11 +114,7 @@ export function WeekChooser(props: WeekChooserProps) {
     const isChosen = hasTime(chosen, time);
     const isProposed = hasTime(proposed, time);
     const isBusy = isBusyAt(start, start + durationMinutes * MINUTE_MS);
-    const name = [
-      `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}`,
-      ...(isProposed ? ['proposed to you'] : []),
-      ...(isBusy ? ['you are busy'] : []),
-    ].join(', ');
+    const name = `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}${isProposed ? ', proposed to you' : ''}${isBusy ? ', you are busy' : ''}`;
     return (
       <button
         key={time}
@@ -135,7 +131,7 @@ export function WeekChooser(props: WeekChooserProps) {
         onKeyDown={(event) => move(event, time)}
         onClick={() => !isProposed && onToggle(time)}
       >
-        <span aria-hidden="true">{localTime.formatTime(time)}</span>
+        {localTime.formatTime(time)}
       </button>
     );
   };
