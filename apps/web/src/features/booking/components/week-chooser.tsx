@@ -10,6 +10,7 @@ import { hasTime, isSameTime } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import { MonthGrid } from './month-grid.tsx';
+import { TurnButtons } from './turn-buttons.tsx';
 import './week-chooser.css';
 
 const MAX_MONTHS = 12;
@@ -113,11 +114,7 @@ export function WeekChooser(props: WeekChooserProps) {
     const isChosen = hasTime(chosen, time);
     const isProposed = hasTime(proposed, time);
     const isBusy = isBusyAt(start, start + durationMinutes * MINUTE_MS);
-    const name = [
-      `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}`,
-      ...(isProposed ? ['proposed to you'] : []),
-      ...(isBusy ? ['you are busy'] : []),
-    ].join(', ');
+    const name = `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}${isProposed ? ', proposed to you' : ''}${isBusy ? ', you are busy' : ''}`;
     return (
       <button
         key={time}
@@ -134,7 +131,7 @@ export function WeekChooser(props: WeekChooserProps) {
         onKeyDown={(event) => move(event, time)}
         onClick={() => !isProposed && onToggle(time)}
       >
-        <span aria-hidden="true">{localTime.formatTime(time)}</span>
+        {localTime.formatTime(time)}
       </button>
     );
   };
@@ -154,24 +151,12 @@ export function WeekChooser(props: WeekChooserProps) {
             {localTime.formatDays(first, first + 6)} <Icon name="down" size={16} />
           </button>
         </h3>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Previous week"
-          disabled={first <= today}
-          onClick={() => show(first - 7)}
-        >
-          <Icon name="previous" />
-        </button>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Next week"
-          disabled={first + 7 > lastDay}
-          onClick={() => show(first + 7)}
-        >
-          <Icon name="next" />
-        </button>
+        <TurnButtons
+          unit="week"
+          isFirst={first <= today}
+          isLast={first + 7 > lastDay}
+          onTurn={(step) => show(first + 7 * step)}
+        />
       </div>
       {isMonthOpen && (
         <MonthGrid
