@@ -15,7 +15,6 @@ import './week-chooser.css';
 
 const MAX_MONTHS = 12;
 const noDays: ReadonlySet<number> = new Set();
-const noTimes: readonly string[] = [];
 
 interface WeekChooserProps {
   readonly localTime: LocalTime;
@@ -39,7 +38,7 @@ interface WeekChooserProps {
  * and from day to day.
  */
 export function WeekChooser(props: WeekChooserProps) {
-  const { localTime, durationMinutes, firstDay, proposed = noTimes, chosen, isFull, onToggle } = props;
+  const { localTime, durationMinutes, firstDay, proposed = [], chosen, isFull, onToggle } = props;
   const { timeZone, toDay } = localTime;
   const now = useNow().getTime();
   const today = toDay(new Date(now).toISOString());
@@ -65,10 +64,10 @@ export function WeekChooser(props: WeekChooserProps) {
   const times = columns.flat();
   const stop =
     times.find((time) => time === focused) ?? times.find((time) => hasTime(chosen, time)) ?? times[0];
-  const monthDays = useMemo(() => {
-    const from = Math.max(today, getFirstDay(month));
-    return new Set(Array.from({ length: Math.max(0, getLastDay(month) - from + 1) }, (_, at) => from + at));
-  }, [month, today]);
+  const from = Math.max(today, getFirstDay(month));
+  const monthDays = new Set(
+    Array.from({ length: Math.max(0, getLastDay(month) - from + 1) }, (_, at) => from + at),
+  );
 
   useEffect(() => {
     // An effect of an earlier render can run after the key and before its render.
