@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkGlossary, findBannedNames } from './vocabulary.ts';
+import { checkGlossary, listNameProblems } from './vocabulary.ts';
 
-const check = (text: string, path = 'apps/server/src/a.ts') => findBannedNames([{ path, text }]);
+const check = (text: string, path = 'apps/server/src/a.ts') => listNameProblems([{ path, text }]);
 
 test.each([
   ['const eventWish = 1;', 'wish'],

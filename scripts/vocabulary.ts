@@ -1,10 +1,6 @@
-import { parseSync } from 'vite';
-
-/** A source file: its path from the root, with forward slashes, and its text. */
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
+import { type ESTree, parseSync } from 'vite';
+import type { SourceFile } from './architecture.ts';
+import { listBrokenPromises } from './result-types.ts';
 
 const MAX_GLOSSARY_ROWS = 90;
 
@@ -84,17 +80,20 @@ const CLEAR_CONDITION = /^(?:are|has|is)(?:In)?(?:Out|Part)Of[A-Z]/;
 const UNIT_OF_TIME =
   /(?:days?|end|minute|parts?|start|times?|year)Of(?:Local)?(?:Date|Day|Era|Month|Today|Week|Workday|Year)/i;
 
-/** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
-export function findBannedNames(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const names = [
-      ...path.split('/').map((part) => part.split('.')[0] ?? ''),
-      ...listDeclaredNames(path, text),
-    ];
-    return [...new Set(names)].flatMap((name) => {
-      const problem = ALLOWED_IN.get(name)?.test(path) ? null : findProblem(name);
-      return problem ? [`${path}: ${problem}`] : [];
-    });
+/** Names that are not allowed, and those that promise another result: `FILE: problem`. */
+export function listNameProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const { program } = parseSync(file.path, file.text);
+    return [...listBannedNames(file.path, program), ...listBrokenPromises(file, program)];
+  });
+}
+
+/** Declared names and file names with a banned word or without a direction. */
+function listBannedNames(path: string, program: ESTree.Program): string[] {
+  const names = [...path.split('/').map((part) => part.split('.')[0] ?? ''), ...listDeclaredNames(program)];
+  return [...new Set(names)].flatMap((name) => {
+    const problem = ALLOWED_IN.get(name)?.test(path) ? null : findProblem(name);
+    return problem ? [`${path}: ${problem}`] : [];
   });
 }
 
@@ -154,7 +153,7 @@ const MEMBERS = new Set([
 ]);
 
 /** The variables, functions, parameters, types and members that a file declares, and its names for imports. */
-function listDeclaredNames(file: string, text: string): string[] {
+function listDeclaredNames(program: ESTree.Program): string[] {
   const names: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -181,7 +180,7 @@ function listDeclaredNames(file: string, text: string): string[] {
     else if (node.type === 'AssignmentPattern') collect(node['left']);
     else if (node.type === 'RestElement') collect(node['argument']);
   };
-  visit(parseSync(file, text).program);
+  visit(program);
   return names;
 }
 
