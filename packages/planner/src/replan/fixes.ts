@@ -103,7 +103,7 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
     const price = found.cost + toFixCost(instance, fix) - before.cost;
     rated.push({ fix: fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
   };
-  for (const fix of candidates(instance, plan, mayMove)) rate(fix);
+  for (const fix of candidates(instance, plan, cap, mayMove)) rate(fix);
   for (const task of droppable) {
     const isAtRisk = before.atRisk.some((risk) => risk.task === task);
     if (isAtRisk && !rated.some(({ helps }) => helps.includes(task))) rate({ kind: 'drop', task });
@@ -185,8 +185,13 @@ function toFixCost(instance: Instance, fix: Fix): number {
   }
 }
 
-function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Fix[] {
-  const { overloads, chunking, atRisk } = diagnose(instance, plan);
+function candidates(
+  instance: Instance,
+  plan: Plan,
+  cap: DailyCap | null,
+  mayMove: (event: BusyEvent) => boolean,
+): Fix[] {
+  const { overloads, chunking, atRisk } = diagnose(instance, plan, cap);
   const byId = new Map(instance.tasks.map((task) => [task.id, task]));
   const found: Fix[] = [];
   const worst = atRisk
