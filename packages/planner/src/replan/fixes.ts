@@ -269,7 +269,10 @@ function shortenMore(instance: Instance, fix: Shortening, plan: Plan): Shortenin
   const due = task.due === null ? Infinity : Date.parse(task.due);
   const inTime = plan.blocks
     .filter((block) => block.task === task.id)
-    .reduce((sum, { start, end }) => sum + Math.max(0, Math.min(due, Date.parse(end)) - Date.parse(start)), 0);
+    .reduce(
+      (sum, { start, end }) => sum + Math.max(0, Math.min(due, Date.parse(end)) - Date.parse(start)),
+      0,
+    );
   const lockedMinutes = getLockedMinutes(instance, task.id);
   const minutes = onGrid(lockedMinutes + inTime / MINUTE_MS, instance.slotMinutes);
   if (minutes >= fix.minutes || minutes < Math.max(instance.slotMinutes, lockedMinutes)) return null;
