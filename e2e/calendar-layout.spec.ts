@@ -28,7 +28,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** What stands above the hours, what makes the page scroll, which main buttons there are, and what is cut off. */
+/** The elements above the hours, those that make the page scroll, the main buttons, and those that are cut off. */
 function measure(page: Page) {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -69,7 +69,7 @@ async function findProblems(page: Page, width: keyof typeof WIDTHS): Promise<str
   const problems = [
     above > MAX_ABOVE[width] && `${above} px above the hours`,
     overflow.some((pixels) => pixels > 0) && `the page scrolls by ${overflow.join(' and ')} px`,
-    // On phones a proposal is a sheet at the thumb, and the days stand above the hours.
+    // On phones a proposal is a sheet at the thumb, and the days are above the hours.
     (width === 'phone' ? gridShare : share) < 0.5 &&
       `${share} of the screen for the hours, ${gridShare} with days`,
     railScrollers > 1 && `${railScrollers} scroll areas in the rail`,

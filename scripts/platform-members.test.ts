@@ -42,7 +42,7 @@ test.each([
   expect(check(text)).toEqual(unused);
 });
 
-test('what a function of another file uses is used', () => {
+test('members that a function of another file uses count as used', () => {
   const others = {
     'features/b/operations.ts': `export function read(platform: DbContext) { again(platform); }
       function again({ db, clock }: DbContext) { db(clock); read({ db, clock }); }`,

@@ -10,7 +10,7 @@ interface AlertProps {
   children: ReactNode;
 }
 
-/** What went wrong, or well, in place of or above what it is about. */
+/** A message about what went wrong or well, above its subject or instead of it. */
 export function Alert({ severity, action, className, children }: AlertProps) {
   const Icon = severity === 'success' ? CircleCheck : TriangleAlert;
   return (

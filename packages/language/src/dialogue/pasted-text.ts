@@ -96,7 +96,7 @@ function splitLine(line: string): string[] {
 function toLines(text: string): string[] {
   const lines = text.trim().split(/\r?\n|;\s+/);
   const [only = '', ...others] = lines;
-  // Around the steps of a mail stands what is no step.
+  // The other lines of a mail are not steps.
   const steps = lines.filter((line) => BULLET.test(line));
   const chosen = steps.length > 1 && lines.some((line) => /:\s{0,5}$/.test(line)) ? steps : lines;
   return (others.length === 0 ? splitLine(only) : chosen)

@@ -376,7 +376,7 @@ function toWrittenTime(said: string, data: DialogueData): string | null {
   return `by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
-/** What stands around a time and names nothing. */
+/** Words around a time that name nothing. */
 const JOINTS = /\b(?:at|on|in|for|by|the|this|next|of|from|to|me|and|now)\b|[,.]/gi;
 
 /** 'send the invoice 2 days before the end of the month' */

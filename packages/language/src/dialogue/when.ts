@@ -66,7 +66,7 @@ export function readWhen(
   return times.length === 0 ? null : times.map(toWhen).reduce(joinWhen);
 }
 
-/** '4', 'to 4', '2-3': an hour of the day, where only a time can stand. */
+/** '4', 'to 4', '2-3': an hour of the day, where only a time is possible. */
 function withBareHour(text: string): string {
   return text
     .replace(/(^|\s)(\d{1,2}) ?- ?(\d{1,2})(?=$|\s(?!\d))/, '$1from $2 to $3')

@@ -73,7 +73,7 @@ const NO_TITLE = /^(?:events?|date|items?|lists?|entry|entries|reminder|it|add|[
 /** 'how many days until Thanksgiving' */
 const UNIT = /^(?:days?|weeks?|hours?|minutes?|time|long|much|many)$/;
 const DETAILS = /^(?:details?|information|info)$/;
-/** Words that do not stand within a name of several nouns. */
+/** Words that are not part of a name of several nouns. */
 const NO_COMPOUND =
   /^(?:and|or|but|if|as|for|from|to|of|in|on|at|by|with|the|an?|my|our|your|is|are|was|that|this|it|i|me|before|after|event|meeting|calendar|reminder)$/;
 const WHOLE = /^(?:day|week|morning|afternoon|evening|schedule|calendar)$/;

@@ -3,7 +3,7 @@ import type { DateRange } from '#features/calendar/model/views.ts';
 import { useIsOnline } from '#lib/connection.ts';
 import { findKeptRange, type KeptRange } from '../offline/kept-range.ts';
 
-/** Days of which not everything is known without a connection. `kept`: those that are; null if none are. */
+/** Days that are not completely known without a connection. `kept`: those that are; null if none are. */
 export interface UncachedDays {
   readonly kept: KeptRange | null;
 }

@@ -84,7 +84,7 @@ test('guests are completed from people one has met, and removed by their chip', 
   );
 });
 
-test('what is no address is not saved', async () => {
+test('a text that is not an address is not saved', async () => {
   const server = open();
   await openCard();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));

@@ -242,7 +242,7 @@ test('only changed fields are sent; problems are shown next to their fields', as
   ]);
 });
 
-test('what is not saved is saved before it is previewed', async () => {
+test('unsaved fields are saved before the preview', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   const { server, user } = open({
     [`PATCH /event-types/${short._id}`]: ({ body }) =>

@@ -143,7 +143,7 @@ export async function getHostBooking(
   return booking;
 }
 
-/** Hosts have the usernames of today, of which the own one is left out. */
+/** Hosts have their current usernames. The user's own is left out. */
 async function toHostBookings(
   platform: Pick<Platform, 'config' | 'db'>,
   scope: Scope,

@@ -13,7 +13,7 @@ export interface Attendee {
   readonly status: 'NEEDS-ACTION' | 'ACCEPTED' | 'TENTATIVE' | 'DECLINED';
 }
 
-/** A meeting of which other people get an iCalendar object. */
+/** A meeting that other people get as an iCalendar object. */
 export interface Invitation {
   /** The same in every calendar. */
   readonly uid: string;

@@ -4,7 +4,7 @@ import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import { toFullName } from '../model/hosts.ts';
 import './host-card.css';
 
-/** With whom: photo or initials, name, badge and bio, or what to do here. Several hosts stand side by side, without their bios. */
+/** With whom: photo or initials, name, badge and bio, or what to do here. Several hosts are shown side by side, without their bios. */
 export function HostCard({ hosts }: { hosts: readonly PublicProfile[] }) {
   const [first] = hosts;
   const isAlone = hosts.length === 1;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { findDayOfKey, findFirstWeekday, getFirstDay, listWeeks, type Month, toMonth } from '#lib/months.ts';
 import { type LocalTime, listWeekdays } from '../model/local-time.ts';
-import { Icon } from './icons.tsx';
+import { TurnButtons } from './turn-buttons.tsx';
 import './month-grid.css';
 
 interface MonthGridProps {
@@ -53,24 +53,12 @@ export function MonthGrid(props: MonthGridProps) {
     <section className="month-grid" aria-label="Day">
       <div className="month-grid-head">
         <h2 id="month-grid-name">{localTime.formatMonth(getFirstDay(month))}</h2>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Previous month"
-          disabled={month <= toMonth(today)}
-          onClick={() => onMonth(month - 1)}
-        >
-          <Icon name="previous" />
-        </button>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Next month"
-          disabled={month >= lastMonth}
-          onClick={() => onMonth(month + 1)}
-        >
-          <Icon name="next" />
-        </button>
+        <TurnButtons
+          unit="month"
+          isFirst={month <= toMonth(today)}
+          isLast={month >= lastMonth}
+          onTurn={(step) => onMonth(month + step)}
+        />
       </div>
       <table
         ref={table}

@@ -10,11 +10,11 @@ import { hasTime, isSameTime } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import { MonthGrid } from './month-grid.tsx';
+import { TurnButtons } from './turn-buttons.tsx';
 import './week-chooser.css';
 
 const MAX_MONTHS = 12;
 const noDays: ReadonlySet<number> = new Set();
-const noTimes: readonly string[] = [];
 
 interface WeekChooserProps {
   readonly localTime: LocalTime;
@@ -38,7 +38,7 @@ interface WeekChooserProps {
  * and from day to day.
  */
 export function WeekChooser(props: WeekChooserProps) {
-  const { localTime, durationMinutes, firstDay, proposed = noTimes, chosen, isFull, onToggle } = props;
+  const { localTime, durationMinutes, firstDay, proposed = [], chosen, isFull, onToggle } = props;
   const { timeZone, toDay } = localTime;
   const now = useNow().getTime();
   const today = toDay(new Date(now).toISOString());
@@ -64,10 +64,10 @@ export function WeekChooser(props: WeekChooserProps) {
   const times = columns.flat();
   const stop =
     times.find((time) => time === focused) ?? times.find((time) => hasTime(chosen, time)) ?? times[0];
-  const monthDays = useMemo(() => {
-    const from = Math.max(today, getFirstDay(month));
-    return new Set(Array.from({ length: Math.max(0, getLastDay(month) - from + 1) }, (_, at) => from + at));
-  }, [month, today]);
+  const from = Math.max(today, getFirstDay(month));
+  const monthDays = new Set(
+    Array.from({ length: Math.max(0, getLastDay(month) - from + 1) }, (_, at) => from + at),
+  );
 
   useEffect(() => {
     // An effect of an earlier render can run after the key and before its render.
@@ -113,11 +113,7 @@ export function WeekChooser(props: WeekChooserProps) {
     const isChosen = hasTime(chosen, time);
     const isProposed = hasTime(proposed, time);
     const isBusy = isBusyAt(start, start + durationMinutes * MINUTE_MS);
-    const name = [
-      `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}`,
-      ...(isProposed ? ['proposed to you'] : []),
-      ...(isBusy ? ['you are busy'] : []),
-    ].join(', ');
+    const name = `${localTime.formatShortDay(toDay(time))}, ${localTime.formatTime(time)}${isProposed ? ', proposed to you' : ''}${isBusy ? ', you are busy' : ''}`;
     return (
       <button
         key={time}
@@ -134,7 +130,7 @@ export function WeekChooser(props: WeekChooserProps) {
         onKeyDown={(event) => move(event, time)}
         onClick={() => !isProposed && onToggle(time)}
       >
-        <span aria-hidden="true">{localTime.formatTime(time)}</span>
+        {localTime.formatTime(time)}
       </button>
     );
   };
@@ -154,24 +150,12 @@ export function WeekChooser(props: WeekChooserProps) {
             {localTime.formatDays(first, first + 6)} <Icon name="down" size={16} />
           </button>
         </h3>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Previous week"
-          disabled={first <= today}
-          onClick={() => show(first - 7)}
-        >
-          <Icon name="previous" />
-        </button>
-        <button
-          type="button"
-          className="month-grid-turn"
-          aria-label="Next week"
-          disabled={first + 7 > lastDay}
-          onClick={() => show(first + 7)}
-        >
-          <Icon name="next" />
-        </button>
+        <TurnButtons
+          unit="week"
+          isFirst={first <= today}
+          isLast={first + 7 > lastDay}
+          onTurn={(step) => show(first + 7 * step)}
+        />
       </div>
       {isMonthOpen && (
         <MonthGrid

@@ -74,7 +74,7 @@ interface HeldCalendarProps {
   isHeld: () => boolean;
 }
 
-/** Longer names of cities are cut at the width of the axis: the name of the offset stands there. */
+/** Longer names of cities are cut at the width of the axis: the name of the offset is shown instead. */
 const LONGEST_CITY = 8;
 
 /** Drawing a week of items takes tens of milliseconds: it is done again only when they change. */

@@ -13,7 +13,7 @@ interface LengthsFieldProps {
   onChange: (durations: number[]) => void;
 }
 
-/** One or several lengths, of which the visitor chooses. The first one is the default. */
+/** One or several lengths, from which the visitor chooses. The first one is the default. */
 export function LengthsField({ durations, problem, onChange }: LengthsFieldProps) {
   const [own, setOwn] = useState('');
   const shown = [...new Set<number>([...lengths, ...durations])].sort((a, b) => a - b);

@@ -42,7 +42,7 @@ export function readThings(json: string, context: ReadContext): ReadTasks {
       };
       let heading = '';
       for (const one of toList(attributes['items'])) {
-        // A heading is a row among the to-dos that it stands above.
+        // A heading is a row before its to-dos.
         if (!isRecord(one)) continue;
         if (one['type'] === 'heading' && isRecord(one['attributes']))
           heading = toText(one['attributes']['title']).trim();
