@@ -377,7 +377,9 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       });
     case 'apply':
       if (!state.draft)
-        return state.pending ? null : plainAnswer(state, { reply: 'Nothing waits to be applied.' });
+        return state.pending
+          ? null
+          : plainAnswer(state, { reply: 'Nothing waits to be applied.', hasNothingToApply: true });
       return state.isInDoubt && !/\bapply\b/i.test(plain)
         ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
         : plainAnswer({ ...state, draft: null }, { kind: 'apply' });
