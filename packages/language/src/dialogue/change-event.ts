@@ -92,11 +92,13 @@ export function offerEvents(events: readonly DialogueEvent[], data: DialogueData
 }
 
 export function notFound(reference: Reference, data: DialogueData): FrameOutcome {
-  const { text, pronoun, kind, words, people, when } = reference;
+  const { text, pronoun, kind, words, people, when, except } = reference;
   if (pronoun || isListPosition(reference)) return ask('event', 'Which event do you mean?');
   // 'clear my Thursday' names nothing that could be quoted.
   if (when && words.length + people.length === 0 && kind !== 'task')
-    return refuseChange(`There is nothing in your calendar ${toPeriod(reference, data, false)}.`);
+    return refuseChange(
+      `There is nothing ${except === undefined ? '' : 'else '}in your calendar ${toPeriod(reference, data, false)}.`,
+    );
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
   return refuseChange(`I found ${where} for ${quote(text)}.`);
 }

@@ -119,6 +119,14 @@ const TWO_CHORES = new RegExp(
   'iu',
 );
 
+/** 'buy milk tomorrow and dentist at 9 on Friday' */
+const CHORE_AND_DATED = new RegExp(
+  String.raw`^((?:${CHORES}) [^,]{2,60}?${DAYS}(?: at ${TIME})?),? and (?!(?:at|on|in|by|for|from|to|until|every|each|then|again|also|this|next|it|them|ask|tell|see|check|talk)\b)(\p{L}[^,]{1,60}?${DAYS}(?: at ${TIME})?)$`,
+  'iu',
+);
+/** 'the call is done and so is the rent' */
+const DONE_TOO = /^(.{2,120}?) (?:is|are) (?:done|finished|completed?),? and so (?:is|are) (.{2,120})$/i;
+
 /** 'copy the gym to Thursday and Friday' */
 const COPY_TO_TWO = new RegExp(
   String.raw`^((?:copy|duplicate) .{2,80}? (?:to|on)) ?(${DAYS}),? and(?: on)?(${DAYS})$`,
@@ -169,6 +177,10 @@ function splitPair(clause: string): string[] | null {
   if (around && between && anchor) return [`${around} before ${anchor}`, `${around} after ${anchor}`];
   const [, meal, otherMeal, mealDay = ''] = TWO_MEALS.exec(clause) ?? [];
   if (meal && otherMeal) return [`${meal}${mealDay}`, `${otherMeal}${mealDay}`];
+  const [, done, alsoDone] = DONE_TOO.exec(clause) ?? [];
+  if (done && alsoDone) return [`mark ${done} done`, `mark ${alsoDone} done`];
+  const [, dated, otherDated] = CHORE_AND_DATED.exec(clause) ?? [];
+  if (dated && otherDated) return [dated, otherDated];
   const [, chore, otherChore] = TWO_CHORES.exec(clause) ?? [];
   // 'buy milk and call mom by Friday' is both by Friday, so it stays one.
   const areDated = chore !== undefined && findDay(chore) !== '';

@@ -380,6 +380,29 @@ describe('a draft', () => {
 });
 
 describe('long and hostile texts', () => {
+  const named: DialogueData = {
+    ...data,
+    events: [event('builder', 'Constructor meeting', '18T12:00'), ...events],
+  };
+
+  test.each([
+    'constructor',
+    'passport constructor',
+    'move lunch to 4',
+    'move lunch after the constructor',
+    'add lunch after constructor',
+    'move constructor to Friday',
+    'who is constructor?',
+  ])("'constructor' is a word like any other in '%s'", (text) => {
+    expect(() => converse(text, named, NEW_DIALOGUE)).not.toThrow();
+  });
+
+  test('an event that is called like a built-in name is found', () => {
+    expect(converse('cancel the constructor meeting', named, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'delete_event', input: { eventId: 'builder' } },
+    ]);
+  });
+
   test.each([
     ['if ', 4_000],
     ['and then move ', 800],

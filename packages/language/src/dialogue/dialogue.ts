@@ -111,7 +111,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     data,
   );
   const polite = writeOutPlace(
-    expandShortForm(withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said)),
+    expandShortForm(withoutPoliteness(slashCommands.get(said.toLowerCase()) ?? said) || trimEnd(said)),
     state,
   );
   const wanted = THEN_WHEN.exec(polite)?.[1];
@@ -121,10 +121,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;
-  if (UNKNOWN_COMMAND.test(said) && !(said.toLowerCase() in slashCommands))
+  if (UNKNOWN_COMMAND.test(said) && !slashCommands.has(said.toLowerCase()))
     return plainAnswer(state, {
       kind: 'not_understood',
-      reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames(Object.keys(slashCommands))}.`,
+      reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames([...slashCommands.keys()])}.`,
     });
   const hint = findScreenHint(plain, data);
   if (hint) return plainAnswer(state, hint);
@@ -377,7 +377,9 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       });
     case 'apply':
       if (!state.draft)
-        return state.pending ? null : plainAnswer(state, { reply: 'Nothing waits to be applied.' });
+        return state.pending
+          ? null
+          : plainAnswer(state, { reply: 'Nothing waits to be applied.', hasNothingToApply: true });
       return state.isInDoubt && !/\bapply\b/i.test(plain)
         ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
         : plainAnswer({ ...state, draft: null }, { kind: 'apply' });

@@ -11,36 +11,36 @@ const STATEMENT =
 const DID =
   /^(?:i(?:['’]ve| have)? )?(?:just |already |finally )?(?!(?:scheduled|booked|planned|moved|cancelled|needed|wanted|added)\b)(\p{L}{2,15}(?:ed)|bought|built|chosen|drew|found|gave|hung|made|met|paid|sent|sold|took|taught|wrote|rang|got) (\S.{1,80})$/iu;
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  bought: 'buy',
-  built: 'build',
-  chosen: 'choose',
-  drawn: 'draw',
-  found: 'find',
-  given: 'give',
-  hung: 'hang',
-  made: 'make',
-  met: 'meet',
-  paid: 'pay',
-  read: 'read',
-  sent: 'send',
-  sold: 'sell',
-  swept: 'sweep',
-  taken: 'take',
-  taught: 'teach',
-  written: 'write',
-  drew: 'draw',
-  gave: 'give',
-  rang: 'ring',
-  took: 'take',
-  wrote: 'write',
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['bought', 'buy'],
+  ['built', 'build'],
+  ['chosen', 'choose'],
+  ['drawn', 'draw'],
+  ['found', 'find'],
+  ['given', 'give'],
+  ['hung', 'hang'],
+  ['made', 'make'],
+  ['met', 'meet'],
+  ['paid', 'pay'],
+  ['read', 'read'],
+  ['sent', 'send'],
+  ['sold', 'sell'],
+  ['swept', 'sweep'],
+  ['taken', 'take'],
+  ['taught', 'teach'],
+  ['written', 'write'],
+  ['drew', 'draw'],
+  ['gave', 'give'],
+  ['rang', 'ring'],
+  ['took', 'take'],
+  ['wrote', 'write'],
+]);
 
 /** The verbs of which a word may be the past participle: 'renewed' is that of 'renew'. */
 function listVerbs(participle: string): readonly string[] {
   const word = participle.toLowerCase();
   if (word === 'got') return ['get', 'buy', 'order', 'collect', 'fetch', 'pick'];
-  const irregular = IRREGULAR[word];
+  const irregular = IRREGULAR.get(word);
   if (irregular) return [irregular];
   if (!word.endsWith('ed')) return [];
   const stem = word.slice(0, -2);

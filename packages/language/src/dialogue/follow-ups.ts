@@ -134,8 +134,11 @@ export function offerAlternatives(
   const [first] = choices ?? [];
   if (!choices || !first) return null;
   const frame = readFrame(first.text, data);
+  if (frame?.act !== 'create_event' && frame?.act !== 'change_event' && /\d$/.test(first.label)) return null;
   const pending: Pending | null =
-    frame?.act === 'create_event' ? { frames: [frame], at: 0, missing: 'when', choices } : null;
+    frame?.act === 'create_event' || frame?.act === 'change_event'
+      ? { frames: [frame], at: 0, missing: 'when', choices }
+      : null;
   const reply = `Which one: ${choices.map(({ label }) => label).join(' or ')}?`;
   return plainAnswer({ ...state, pending }, { kind: 'question', reply, choices });
 }

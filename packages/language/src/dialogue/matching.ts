@@ -10,9 +10,13 @@ const toWords = (text: string): string[] =>
       .toLowerCase()
       .replaceAll(/\b(?:one[- ]on[- ]one|1:1)s?\b/g, '1:1')
       .matchAll(WORDS),
-  ].map(([word]) => SHORT[trimEnd(word)] ?? trimEnd(word));
+  ].map(([word]) => SHORT.get(trimEnd(word)) ?? trimEnd(word));
 
-const SHORT: Readonly<Record<string, string>> = { dept: 'department', xmas: 'christmas', bday: 'birthday' };
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['dept', 'department'],
+  ['xmas', 'christmas'],
+  ['bday', 'birthday'],
+]);
 
 /** 'reviews' and 'review', the 'ups' of 'stand-ups' and 'up', "sam's" and 'sam'. */
 const toStem = (word: string): string =>

@@ -21,7 +21,7 @@ export function readMoveNextTo(clause: string, data: DialogueData): ChangeEventF
   const isAfter = /^after$/i.test(side);
   const length = moved.end - moved.start;
   // 'after lunch' without an article is a time of its own day, unless lunch is an event of that day.
-  const meal = MEALS[anchor.toLowerCase()];
+  const meal = MEALS.get(anchor.toLowerCase());
   const isOnSameDay = other !== null && isSameDay(moved, other, data);
   const clock = createWallClock(data);
   const atMeal = ([from, to]: readonly [number, number]) =>
@@ -41,11 +41,11 @@ export function readMoveNextTo(clause: string, data: DialogueData): ChangeEventF
 }
 
 /** When they begin and end, in hours of the day. */
-const MEALS: Readonly<Record<string, readonly [number, number]>> = {
-  breakfast: [8, 9],
-  lunch: [12, 13],
-  dinner: [18, 20],
-};
+const MEALS: ReadonlyMap<string, readonly [number, number]> = new Map<string, readonly [number, number]>([
+  ['breakfast', [8, 9]],
+  ['lunch', [12, 13]],
+  ['dinner', [18, 20]],
+]);
 
 function isSameDay(one: DialogueEvent, other: DialogueEvent, data: DialogueData): boolean {
   const { toWall } = createWallClock(data);

@@ -21,6 +21,9 @@ export function toPeriod(reference: Reference, data: DialogueData, isOpen: boole
   if (when.minute !== null && when.endMinute === null && when.open === null)
     return `at ${describeClock(from)}${when.hasDate ? ` on ${describeDay(from)}` : ''}`;
   if (when.open === 'after') return `after ${describeClock(from)} on ${describeDay(from)}`;
+  // A night: 'from Friday to Saturday' would be two whole days.
+  if (to - from < DAY_MS && floorTo('day', from) !== floorTo('day', to - 1))
+    return `from ${describeDay(from)}, ${describeClock(from)} to ${describeDay(to)}, ${describeClock(to)}`;
   return floorTo('day', from) === floorTo('day', to - 1)
     ? `on ${describeDay(from)}, ${describeClock(from)}–${describeClock(to)}`
     : `from ${describeDay(from)} to ${describeDay(to - MINUTE_MS)}`;

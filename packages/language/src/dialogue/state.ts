@@ -61,6 +61,8 @@ export interface DialogueAnswer {
   readonly state: DialogueState;
   /** The draft before is replaced by this answer. */
   readonly replacesDraft: boolean;
+  /** It was to apply a draft, and the last messages left none. An earlier one may still wait. */
+  readonly hasNothingToApply: boolean;
 }
 
 /** An answer without calls. */
@@ -75,6 +77,7 @@ export const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer
   slots: [],
   choices: [],
   replacesDraft: false,
+  hasNothingToApply: false,
   state,
   ...answer,
 });

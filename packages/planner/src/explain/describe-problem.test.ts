@@ -29,6 +29,9 @@ describe('describeOverload', () => {
 
   it('names the end, the free time and the time needed', () => {
     expect(described({})).toBe('A, B and C need 8 h before 05T17:00; 6 h exist.');
+    expect(described({ dailyCapMinutes: 180 })).toBe(
+      'A, B and C need 8 h before 05T17:00; 6 h exist, with at most 3 h a day.',
+    );
     expect(described({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
       'A, B and C need 8 h between 03T09:00 and 05T17:00; 1 h exists.',
     );

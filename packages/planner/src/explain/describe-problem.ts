@@ -19,7 +19,7 @@ const MAX_GAP = 1;
  * @param now Start of the instance. A proof that begins there needs no 'between'.
  */
 export function describeOverload(overload: Overload, wording: Wording, now: string): string {
-  const { deadlines, from, to, neededMinutes, freeMinutes, tasks } = overload;
+  const { deadlines, from, to, neededMinutes, freeMinutes, dailyCapMinutes, tasks } = overload;
   const names = most(tasks.map(({ task }) => wording.getName(task)));
   const [end, isLater] = [wording.formatTime(to), Date.parse(from) > Date.parse(now)];
   if (isLater && Date.parse(from) >= Date.parse(to)) {
@@ -35,7 +35,8 @@ export function describeOverload(overload: Overload, wording: Wording, now: stri
     freeMinutes === 0
       ? 'nothing is free'
       : `${amount(freeMinutes)} ${isOne(freeMinutes) ? 'exists' : 'exist'}`;
-  return `${names} ${tasks.length === 1 ? 'needs' : 'need'} ${amount(neededMinutes)} ${span}; ${free}.`;
+  const cap = dailyCapMinutes === undefined ? '' : `, with at most ${amount(dailyCapMinutes)} a day`;
+  return `${names} ${tasks.length === 1 ? 'needs' : 'need'} ${amount(neededMinutes)} ${span}; ${free}${cap}.`;
 }
 
 /**

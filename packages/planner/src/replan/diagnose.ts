@@ -1,3 +1,4 @@
+import type { DailyCap } from '../day-plan/plan-days.ts';
 import type { Instance, Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { type SlotModel, toModel } from '../model/slot-model.ts';
@@ -42,20 +43,22 @@ export interface Diagnosis {
  * Explains why not everything fits, as far as that can be proven, and what is at risk in the plan.
  *
  * @param plan A plan of the instance; without one, a quick one is made.
+ * @param cap The daily cap that the plan keeps.
  */
 export function diagnose(
   instance: Instance,
   plan: Plan = computePlan(instance, { iterations: 500 }).plan,
+  cap: DailyCap | null = null,
 ): Diagnosis {
   const model = toModel(instance);
   const { atRisk } = scorePlan(instance, plan);
-  const hard = findOverload(model, 'hard');
-  const horizon = findOverload(model, 'horizon');
+  const hard = findOverload(model, 'hard', cap);
+  const horizon = findOverload(model, 'horizon', cap);
   const overloads = [hard, horizon !== null && isProgress(horizon, hard) ? horizon : null].filter(
     (one) => one !== null,
   );
   const isLate = atRisk.some(({ lateMinutes, shortMinutes }) => lateMinutes > 0 && shortMinutes === 0);
-  const soft = isLate ? findOverload(model, 'soft') : null;
+  const soft = isLate ? findOverload(model, 'soft', cap) : null;
   if (soft !== null && overloads.every((other) => isProgress(soft, other))) overloads.push(soft);
   const explained = new Set(
     overloads.flatMap(({ deadlines, tasks }) => (deadlines === 'soft' ? [] : tasks.map(({ task }) => task))),

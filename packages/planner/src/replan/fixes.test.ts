@@ -11,7 +11,9 @@ import {
   listFixes,
   parseInstance,
   plan,
+  planDays,
   scorePlan,
+  withDailyCap,
   withFix,
 } from '../index.ts';
 
@@ -112,6 +114,28 @@ describe('fixes', () => {
     ]);
     expect(ways.map(({ atRisk }) => atRisk)).toEqual(ways.map(() => []));
     expect(ways[0]!.price).toBeLessThan(0);
+  });
+
+  it('shorten a task by what a daily cap leaves no time for', () => {
+    const cap = { minutes: 360, hours: 'work' };
+    const tasks = [task('thesis', { minutes: 17 * 60, minChunk: 30, due: at(3, '17:00') })];
+    const full = week({ tasks });
+    const { plan: capped } = planDays(withDailyCap(full, cap), steps);
+    const { overloads } = diagnose(full, capped, cap);
+    expect(overloads).toMatchObject([{ neededMinutes: 17 * 60, freeMinutes: 12 * 60 }]);
+    const shorter = listFixes(full, capped, { cap }).find(({ fix }) => fix.kind === 'shorten');
+    expect(shorter).toMatchObject({ fix: { byMinutes: 5 * 60, minutes: 12 * 60 }, atRisk: [] });
+  });
+
+  it('shorten a task by what its chunks leave no time for', () => {
+    // Pieces of two hours, with a gap between them, fill four of the six and a half free hours of a day.
+    const busy = [2, 3].map((day) => ({ start: at(day, '15:00'), end: at(day, '15:30') }));
+    const book = task('book', { minutes: 16 * 60, minChunk: 120, maxChunk: 120, due: at(3, '17:00') });
+    const full = week({ tasks: [book], busy });
+    const now = plan(full, { iterations: 300 });
+    expect(diagnose(full, now.plan).overloads).toMatchObject([{ freeMinutes: 13 * 60 }]);
+    const shorter = listFixes(full, now.plan).find(({ fix }) => fix.kind === 'shorten');
+    expect(shorter).toMatchObject({ fix: { minutes: 8 * 60, byMinutes: 8 * 60 }, atRisk: [] });
   });
 
   it('are empty if nothing is at risk', () => {

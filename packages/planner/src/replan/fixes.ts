@@ -82,8 +82,8 @@ export function listFixes(instance: Instance, plan: Plan, options: FixOptions = 
   const before = scorePlan(instance, plan);
   if (before.atRisk.length === 0) return [];
   const rated: RatedFix[] = [];
-  const rate = (fix: Fix) => {
-    if ((kinds && !kinds.has(fix.kind)) || options.signal?.aborted) return;
+  const tryFix = (fix: Fix): { found: Plan; better: RatedFix | null } | null => {
+    if ((kinds && !kinds.has(fix.kind)) || options.signal?.aborted) return null;
     const changed = withFix(instance, fix);
     const asked = { ...budget, ...limits, start: plan };
     const found = cap ? planDays(withDailyCap(changed, cap), asked) : computePlan(changed, asked);
@@ -99,11 +99,20 @@ export function listFixes(instance: Instance, plan: Plan, options: FixOptions = 
         );
       })
       .map(({ task }) => task);
-    if (helps.length === 0) return;
     const price = found.cost + toFixCost(instance, fix) - before.cost;
-    rated.push({ fix: fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
+    const better = { fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price };
+    return { found: found.plan, better: helps.length === 0 ? null : better };
   };
-  for (const fix of candidates(instance, plan, mayMove)) rate(fix);
+  const rate = (fix: Fix) => {
+    const first = tryFix(fix);
+    const more = first && fix.kind === 'shorten' ? shortenMore(instance, fix, first.found) : null;
+    const second = more && tryFix(more)?.better;
+    // More is asked for only if that is enough.
+    const isEnough = second && !second.atRisk.some(({ task }) => 'task' in fix && task === fix.task);
+    const best = isEnough ? second : first?.better;
+    if (best) rated.push(best);
+  };
+  for (const fix of candidates(instance, plan, cap, mayMove)) rate(fix);
   for (const task of droppable) {
     const isAtRisk = before.atRisk.some((risk) => risk.task === task);
     if (isAtRisk && !rated.some(({ helps }) => helps.includes(task))) rate({ kind: 'drop', task });
@@ -185,8 +194,13 @@ function toFixCost(instance: Instance, fix: Fix): number {
   }
 }
 
-function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Fix[] {
-  const { overloads, chunking, atRisk } = diagnose(instance, plan);
+function candidates(
+  instance: Instance,
+  plan: Plan,
+  cap: DailyCap | null,
+  mayMove: (event: BusyEvent) => boolean,
+): Fix[] {
+  const { overloads, chunking, atRisk } = diagnose(instance, plan, cap);
   const byId = new Map(instance.tasks.map((task) => [task.id, task]));
   const found: Fix[] = [];
   const worst = atRisk
@@ -209,9 +223,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
     .sort((a, b) => b.priority - a.priority || a.minutes - b.minutes)
     .slice(0, MAX_TASKS);
   for (const { id, minutes } of cheapest) {
-    const lockedMinutes = instance.locked
-      .filter(({ task }) => task === id)
-      .reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / MINUTE_MS, 0);
+    const lockedMinutes = getLockedMinutes(instance, id);
     if (lockedMinutes === 0) found.push({ kind: 'drop', task: id });
     const shorter = onGrid(minutes - excess, instance.slotMinutes);
     if (shorter >= Math.max(instance.slotMinutes, lockedMinutes)) {
@@ -237,6 +249,34 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
     found.push(...meetings(instance, span, mayMove));
   }
   return [...new Map(found.map((fix) => [JSON.stringify(fix), fix])).values()];
+}
+
+function getLockedMinutes({ locked }: Instance, id: string): number {
+  return locked
+    .filter(({ task }) => task === id)
+    .reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / MINUTE_MS, 0);
+}
+
+type Shortening = Extract<Fix, { kind: 'shorten' }>;
+
+/**
+ * Shortens the task also by what is still unplanned or late with the fix: chunks do not fill every gap, and a
+ * proof counts them all.
+ */
+function shortenMore(instance: Instance, fix: Shortening, plan: Plan): Shortening | null {
+  const task = instance.tasks.find(({ id }) => id === fix.task);
+  if (!task) return null;
+  const due = task.due === null ? Infinity : Date.parse(task.due);
+  const inTime = plan.blocks
+    .filter((block) => block.task === task.id)
+    .reduce(
+      (sum, { start, end }) => sum + Math.max(0, Math.min(due, Date.parse(end)) - Date.parse(start)),
+      0,
+    );
+  const lockedMinutes = getLockedMinutes(instance, task.id);
+  const minutes = onGrid(lockedMinutes + inTime / MINUTE_MS, instance.slotMinutes);
+  if (minutes >= fix.minutes || minutes < Math.max(instance.slotMinutes, lockedMinutes)) return null;
+  return { ...fix, minutes, byMinutes: task.minutes - minutes };
 }
 
 function onGrid(minutes: number, grid: number): number {

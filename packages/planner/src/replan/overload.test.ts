@@ -5,7 +5,15 @@ import { canMeetDeadlines, simplify } from '../../fixtures/earliest-due.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
-import { type Deadlines, findOverload, type Instance, type PlanScore, plan } from '../index.ts';
+import {
+  type Deadlines,
+  findOverload,
+  type Instance,
+  type PlanScore,
+  plan,
+  planDays,
+  withDailyCap,
+} from '../index.ts';
 import { toModel } from '../model/slot-model.ts';
 
 const KINDS: readonly Deadlines[] = ['hard', 'horizon', 'soft'];
@@ -21,6 +29,22 @@ describe('findOverload on any instance', () => {
         }
       }),
       runs(80),
+    );
+  });
+
+  it('is never refuted by a plan with a daily cap', () => {
+    fc.assert(
+      fc.property(randomInstance(8), fc.integer({ min: 1, max: 8 }), (instance, halfHours) => {
+        const cap = { minutes: halfHours * 30, hours: instance.tasks[0]?.hours ?? 'work' };
+        const score = planDays(withDailyCap(instance, cap), { iterations: 30 });
+        for (const deadlines of KINDS) {
+          const proof = findOverload(toModel(instance), deadlines, cap);
+          expect(proof !== null && refutes(instance, score, deadlines)).toBe(false);
+          // What is proven without the cap is proven with it, too.
+          expect(proof === null && findOverload(toModel(instance), deadlines) !== null).toBe(false);
+        }
+      }),
+      runs(40),
     );
   });
 
@@ -164,6 +188,27 @@ describe('findOverload', () => {
     expect(prove({ tasks }, 'soft')).toMatchObject({ to: at(2, '12:00'), freeMinutes: 180 });
     const month = [task('a', { minutes: 36 * 60, minChunk: 60 })];
     expect(prove({ tasks: month }, 'horizon')).toMatchObject({ freeMinutes: 35 * 60 });
+  });
+
+  it('counts no more of a day than the daily cap leaves', () => {
+    const cap = { minutes: 300, hours: 'work' };
+    const thesis = task('thesis', { minutes: 15 * 60, minChunk: 30, due: at(3, '17:00') });
+    const proveCapped = (parts: Partial<Instance>) =>
+      findOverload(toModel(week({ tasks: [thesis], ...parts })), 'soft', cap);
+    expect(proveCapped({})).toMatchObject({ freeMinutes: 600, dailyCapMinutes: 300 });
+    // Pinned work counts, and of the last day only the part until the deadline.
+    const mail = task('mail', { minutes: 60 });
+    const locked = [{ task: 'mail', start: at(2, '09:00'), end: at(2, '10:00') }];
+    const early = { ...thesis, due: at(3, '11:00') };
+    expect(proveCapped({ tasks: [early, mail], locked })).toMatchObject({ freeMinutes: 240 + 120 });
+    // Other hours are not capped, and hours shorter than the cap need no mention of it.
+    const evening = [['18:00', '21:00']] as const;
+    const hours = { ...week().hours, home: { mon: evening, tue: evening } };
+    const piano = task('piano', { hours: 'home', minutes: 240, minChunk: 30, due: at(3, '17:00') });
+    expect(proveCapped({ hours, tasks: [thesis, piano] })).toMatchObject({ freeMinutes: 600 + 180 });
+    const short = proveCapped({ tasks: [{ ...thesis, due: at(2, '12:00') }] });
+    expect(short).toMatchObject({ freeMinutes: 180 });
+    expect(short).not.toHaveProperty('dailyCapMinutes');
   });
 
   it('reports proofs that end at different dates', () => {

@@ -1,3 +1,5 @@
+import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
+import type { DailyCap } from '../day-plan/plan-days.ts';
 import { Schedule } from '../model/schedule.ts';
 import { getSlotStart } from '../model/slot-grid.ts';
 import type { SlotModel } from '../model/slot-model.ts';
@@ -18,6 +20,8 @@ export interface Overload {
   readonly neededMinutes: number;
   /** Free minutes in the hours of these tasks, without meetings and pinned blocks. */
   readonly freeMinutes: number;
+  /** The most work of a day, if it leaves fewer free minutes than the hours would. */
+  readonly dailyCapMinutes?: number;
   /** The tasks that have to be between the two instants, by due date. */
   readonly tasks: readonly { readonly task: string; readonly minutes: number }[];
 }
@@ -44,10 +48,15 @@ const MAX_SETS = 4;
  * deadlines (exact if all tasks use the same hours). Releases and due dates are propagated along dependencies
  * first: a task has to end before its followers must begin. The span begins and ends at dates that were set,
  * if such a proof exists.
+ *
+ * @param cap The daily cap that every plan keeps.
  */
-export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
-  const free = toFreePrefixSums(model);
-  const windows = listTaskWindows(model, deadlines, free);
+export function findOverload(
+  model: SlotModel,
+  deadlines: Deadlines,
+  cap: DailyCap | null = null,
+): Overload | null {
+  const windows = listTaskWindows(model, deadlines, toFreePrefixSums(model));
   if (windows.length === 0) return null;
   const mayEnd: Record<Deadlines, (window: TaskWindow) => boolean> = {
     hard: () => true,
@@ -55,30 +64,35 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
     soft: ({ isSoft }) => isSoft,
   };
   const isEnd = mayEnd[deadlines];
+  const limit = cap && toDayLimit(model, cap);
   // A date that was set is more useful to the reader than one that follows from dependencies. But with
   // several sets of hours, or if a task is due before it may begin, only a derived date may give a proof.
   const best =
     tightest(
       model,
+      limit,
       windows,
       ({ ownRelease }) => ownRelease,
       (window) => isEnd(window) && window.due === window.ownDue,
       true,
-    ) ?? tightest(model, windows, ({ release }) => release, isEnd, false);
+    ) ?? tightest(model, limit, windows, ({ release }) => release, isEnd, false);
   if (best === null) return null;
   const { from, to, set } = best;
   const tasks = windows
     .filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to)
     .sort((a, b) => a.due - b.due);
   // Leave out sets of hours that none of these tasks may use.
-  const sums = toUnionPrefixSums(model, [...new Set(tasks.map(({ hours }) => hours))]);
+  const sets = [...new Set(tasks.map(({ hours }) => hours))];
+  const free = createFreeCounter(model, sets, limit)(from, to);
+  const isCapped = cap !== null && free < createFreeCounter(model, sets, null)(from, to);
   const { slotMinutes } = model;
   return {
     deadlines,
     from: getSlotStart(model, from),
     to: getSlotStart(model, to),
     neededMinutes: tasks.reduce((sum, { slots }) => sum + slots, 0) * slotMinutes,
-    freeMinutes: Math.max(0, sums[to]! - sums[Math.min(from, to)]!) * slotMinutes,
+    freeMinutes: free * slotMinutes,
+    ...(isCapped && { dailyCapMinutes: cap.minutes }),
     tasks: tasks.map(({ index, slots }) => ({
       task: model.tasks[index]!.task.id,
       minutes: slots * slotMinutes,
@@ -99,6 +113,7 @@ interface OverloadSpan {
  */
 function tightest(
   model: SlotModel,
+  limit: DayLimit | null,
   windows: readonly TaskWindow[],
   getBegin: (window: TaskWindow) => number,
   mayEnd: (window: TaskWindow) => boolean,
@@ -109,7 +124,7 @@ function tightest(
   const byDue = windows.toSorted((a, b) => a.due - b.due);
   let best: OverloadSpan | null = null;
   for (const set of listHourSets(model, windows)) {
-    const sums = toUnionPrefixSums(model, set);
+    const countFree = createFreeCounter(model, set, limit);
     const inside = byDue.filter(({ hours }) => set.includes(hours));
     for (const from of begins) {
       let needed = 0;
@@ -119,13 +134,84 @@ function tightest(
         if (best !== null && due > best.to) break;
         if (release >= from) needed += slots;
         if (inside[at + 1]?.due === due || !ends.has(due) || (inOrder && from >= due)) continue;
-        const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
+        const excess = needed - countFree(from, due);
         if (excess > 0 && (best === null || due < best.to || excess > best.excess))
           best = { from, to: due, set, excess };
       }
     }
   }
   return best;
+}
+
+/** The daily cap in slots. */
+interface DayLimit {
+  /** The set of hours that the cap counts. */
+  readonly hours: number;
+  readonly dayBySlot: Int32Array;
+  /** By day, its first slot; after the last day, the end of the horizon. */
+  readonly firstSlots: readonly number[];
+  /** By day, the slots that pinned blocks leave. */
+  readonly leftSlots: readonly number[];
+}
+
+function toDayLimit(model: SlotModel, cap: DailyCap): DayLimit {
+  const { instance, slotCount, slotMinutes, startMs } = model;
+  const zone = getZone(instance.zone);
+  const step = slotMinutes * MINUTE_MS;
+  const counted = new Set(instance.tasks.filter(({ hours }) => hours === cap.hours).map(({ id }) => id));
+  const pinned = new Map<number, number>();
+  for (const { task, start, end } of instance.locked) {
+    if (!counted.has(task)) continue;
+    for (let at = Date.parse(start); at < Date.parse(end); at += step) {
+      const day = localDayNumber(zone, at);
+      pinned.set(day, (pinned.get(day) ?? 0) + 1);
+    }
+  }
+  const dayBySlot = new Int32Array(slotCount);
+  const [firstSlots, leftSlots]: [number[], number[]] = [[], []];
+  let last = NaN;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const day = localDayNumber(zone, startMs + slot * step);
+    if (day !== last) {
+      firstSlots.push(slot);
+      leftSlots.push(Math.max(0, Math.floor(cap.minutes / slotMinutes) - (pinned.get(day) ?? 0)));
+      last = day;
+    }
+    dayBySlot[slot] = firstSlots.length - 1;
+  }
+  firstSlots.push(slotCount);
+  return { hours: model.hours.findIndex(({ name }) => name === cap.hours), dayBySlot, firstSlots, leftSlots };
+}
+
+/** Counts the slots of a span in which work in any of the sets of hours can be done, within the daily cap. */
+function createFreeCounter(
+  model: SlotModel,
+  sets: readonly number[],
+  limit: DayLimit | null,
+): (from: number, to: number) => number {
+  const all = toUnionPrefixSums(model, sets);
+  if (limit === null || !sets.includes(limit.hours))
+    return (from, to) => Math.max(0, all[to]! - all[Math.min(from, to)]!);
+  const { dayBySlot, firstSlots, leftSlots } = limit;
+  const uncapped = toUnionPrefixSums(
+    model,
+    sets.filter((set) => set !== limit.hours),
+  );
+  const countInDay = (day: number, from: number, to: number) =>
+    Math.min(all[to]! - all[from]!, uncapped[to]! - uncapped[from]! + leftSlots[day]!);
+  const sums = [0];
+  for (const day of leftSlots.keys())
+    sums.push(sums[day]! + countInDay(day, firstSlots[day]!, firstSlots[day + 1]!));
+  return (from, to) => {
+    if (from >= to) return 0;
+    const [first, last] = [dayBySlot[from]!, dayBySlot[to - 1]!];
+    if (first === last) return countInDay(first, from, to);
+    return (
+      countInDay(first, from, firstSlots[first + 1]!) +
+      (sums[last]! - sums[first + 1]!) +
+      countInDay(last, firstSlots[last]!, to)
+    );
+  };
 }
 
 /** By set of hours, the number of free slots before each slot. */

@@ -80,6 +80,21 @@ describe('a draft that several tabs decide at once', () => {
     expect(await countMade()).toBe(1);
   });
 
+  test('is not applied, and not denied, by words after another change', async () => {
+    const { id, conversationId } = await draft();
+    await say('add yoga on Thursday at 18:00', conversationId);
+    for (const text of ['yes', 'apply'])
+      expect((await say(text, conversationId))['turn']).toMatchObject({
+        state: 'done',
+        reply: 'Nothing was applied. An earlier draft still waits: press Apply or Discard below it.',
+      });
+    expect(await readTurn(id)).toMatchObject({ state: 'waiting' });
+    await post(`/api/chat/turns/${id}/apply`);
+    expect((await say('apply', conversationId))['turn']).toMatchObject({
+      reply: 'Nothing waits to be applied.',
+    });
+  });
+
   test('is undone once', async () => {
     const { id } = await draft();
     await post(`/api/chat/turns/${id}/apply`);

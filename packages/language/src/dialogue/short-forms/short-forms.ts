@@ -20,13 +20,13 @@ export const expandShortForm = (text: string): string =>
   );
 
 /** Commands that begin with a slash, as requests. */
-export const slashCommands: Readonly<Record<string, string>> = {
-  '/plan': 'plan my week',
-  '/today': "what's on today",
-  '/tomorrow': "what's on tomorrow",
-  '/week': "what's on this week",
-  '/free': 'when am I free today',
-  '/tasks': 'list my tasks',
-  '/undo': 'undo',
-  '/help': 'help',
-};
+export const slashCommands: ReadonlyMap<string, string> = new Map([
+  ['/plan', 'plan my week'],
+  ['/today', "what's on today"],
+  ['/tomorrow', "what's on tomorrow"],
+  ['/week', "what's on this week"],
+  ['/free', 'when am I free today'],
+  ['/tasks', 'list my tasks'],
+  ['/undo', 'undo'],
+  ['/help', 'help'],
+]);

@@ -85,10 +85,15 @@ export async function answerByRules(
       await beginChanges();
       await discardWaiting(context);
       return { answered: { ...turn, reply: 'Discarded. Nothing was changed.' }, state };
-    default:
-      return { answered: turn, state };
+    default: {
+      const isUntrue = answer.hasNothingToApply && (await findWaiting(context)) !== null;
+      return { answered: isUntrue ? { ...turn, reply: EARLIER_WAITS } : turn, state };
+    }
   }
 }
+
+/** Words could mean either message, and what waits may delete. Its button means one. */
+const EARLIER_WAITS = 'Nothing was applied. An earlier draft still waits: press Apply or Discard below it.';
 
 export const findWaiting = ({ platform, scope, turn }: TurnContext): Promise<StoredTurn | null> =>
   findLatestTurn(platform.db, scope, turn.conversationId, 'waiting');

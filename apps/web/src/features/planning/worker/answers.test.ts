@@ -201,6 +201,20 @@ describe('the most work of a day', () => {
     });
   });
 
+  it('is all that a proof counts, so that the fix it leads to is enough', () => {
+    const due = '2026-11-20T16:00:00Z';
+    const week = aWeek({ Thesis: plannerTask({ minutes: 15 * 60, minChunk: 30, maxChunk: 240, due }) });
+    const answer = ask({ ...week, mostWorkMinutes: 240 }, { kind: 'fixes', tasks: [] });
+    const sentences = answer.overloads.map((overload) =>
+      describeOverload(overload, createWording(plannerWording(week)), week.instance.start),
+    );
+    expect(sentences).toEqual([
+      expect.stringMatching(/^Thesis needs 15 h before Friday .*; 12 h exist, with at most 4 h a day\.$/),
+    ]);
+    const shorter = answer.fixes.find(({ fix }) => fix.kind === 'shorten');
+    expect(shorter).toMatchObject({ fix: { kind: 'shorten' }, atRisk: [] });
+  });
+
   it('limits what fixes promise', () => {
     const tasks = Object.fromEntries(
       ['A', 'B', 'C'].map((title) => [title, plannerTask({ due: '2026-11-19T17:00:00Z', dueKind: 'hard' })]),

@@ -254,11 +254,12 @@ function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer
   const { meetings } = data;
   const base = getBase(data);
   const instance = withoutLaterTasks(data.instance, base.plan);
-  const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
+  const cap = findCap(data);
+  const { overloads, chunking, atRisk } = diagnose(instance, base.plan, cap);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const fixes = listFixes(instance, base.plan, {
     ...within(BUDGET.fix),
-    cap: findCap(data),
+    cap,
     droppable: tasks,
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
