@@ -1,9 +1,8 @@
-import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { listBrokenPromises } from './result-types.ts';
+import { listBrokenPromises, listNodes } from './result-types.ts';
 
 const check = (text: string, path = 'apps/server/src/a.ts') =>
-  listBrokenPromises({ path, text }, parseSync(path, text).program);
+  listBrokenPromises({ path, text }, listNodes({ path, text }));
 
 test.each([
   'function getTask(): Task | null {}',

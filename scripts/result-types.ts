@@ -1,4 +1,4 @@
-import type { ESTree } from 'vite';
+import { type ESTree, parseSync } from 'vite';
 import type { SourceFile } from './architecture.ts';
 
 /** Names that libraries prescribe, by the file that declares them. */
@@ -12,8 +12,8 @@ const PRESCRIBED: Readonly<Record<string, readonly string[]>> = {
  * Functions whose names promise another result than their declared types: `FILE:LINE: problem`. Results that
  * are inferred or named by an alias are not known here.
  */
-export function listBrokenPromises({ path, text }: SourceFile, program: ESTree.Program): string[] {
-  return listFunctions(program).flatMap(({ name, start, result }) => {
+export function listBrokenPromises({ path, text }: SourceFile, nodes: readonly ESTree.Node[]): string[] {
+  return listFunctions(nodes as readonly TypedNode[]).flatMap(({ name, start, result }) => {
     const problem = PRESCRIBED[path]?.includes(name) ? null : findProblem(name, toKinds(result));
     return problem ? [`${path}:${text.slice(0, start).split('\n').length}: ${name} ${problem}`] : [];
   });
@@ -66,34 +66,38 @@ interface DeclaredFunction {
   readonly result: ESTree.TSType;
 }
 
-/** What may have a type: only some nodes have each of these. */
-interface Typed extends Pick<ESTree.Node, 'type' | 'start'> {
-  readonly id?: Typed | null;
-  readonly key?: Typed;
-  readonly name?: string;
-  readonly init?: Typed | null;
-  readonly value?: Typed | null;
+/** A node of a syntax tree: only some have each of these. */
+interface TypedNode extends Pick<ESTree.Node, 'type' | 'start'> {
+  readonly id?: TypedNode | null;
+  readonly key?: TypedNode;
+  readonly name?: unknown;
+  readonly init?: TypedNode | null;
+  readonly value?: TypedNode | null;
   readonly returnType?: ESTree.TSTypeAnnotation | null;
   readonly typeAnnotation?: ESTree.TSTypeAnnotation | null;
 }
 
-/** The functions with such a name and a declared result: declarations, constants, methods and members of types. */
-function listFunctions(program: ESTree.Program): DeclaredFunction[] {
-  const functions: DeclaredFunction[] = [];
+/** All nodes of a file. */
+export function listNodes({ path, text }: SourceFile): ESTree.Node[] {
+  const nodes: ESTree.Node[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    if ('type' in value) collect(value as Typed);
+    if ('type' in value) nodes.push(value as ESTree.Node);
     for (const child of Object.values(value)) visit(child);
   };
-  const collect = (node: Typed): void => {
+  visit(parseSync(path, text).program);
+  return nodes;
+}
+
+/** The functions with such a name and a declared result: declarations, constants, methods and members of types. */
+function listFunctions(nodes: readonly TypedNode[]): DeclaredFunction[] {
+  return nodes.flatMap((node) => {
     const name = (node.id ?? node.key)?.name;
-    if (name === undefined || !VERB.test(name)) return;
+    if (typeof name !== 'string' || !VERB.test(name)) return [];
     const own = (node.type === 'VariableDeclarator' ? node.id : node)?.typeAnnotation?.typeAnnotation;
     const result =
       (node.returnType ?? node.init?.returnType ?? node.value?.returnType)?.typeAnnotation ??
       (own?.type === 'TSFunctionType' ? own.returnType.typeAnnotation : null);
-    if (result) functions.push({ name, start: node.start, result });
-  };
-  visit(program);
-  return functions;
+    return result ? [{ name, start: node.start, result }] : [];
+  });
 }

@@ -42,6 +42,12 @@ test('functions that make texts follow one pattern', () => {
   expect(check('const isInWord = 1, describeTime = 1, inWords = 1, says = 1;')).toEqual([]);
 });
 
+test('names keep what they promise', () => {
+  expect(check('function getTask(): Task | null {}')).toEqual([
+    'apps/server/src/a.ts:1: getTask may return nothing: say find…, or throw',
+  ]);
+});
+
 test('names of files and folders are checked', () => {
   expect(check('', 'apps/server/src/doors/open.ts')).toHaveLength(1);
   expect(check('', 'apps/server/src/told-times.ts')).toHaveLength(1);
