@@ -1,7 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { findChromium } from '../scripts/chromium.ts';
+import { getChromium } from '../scripts/chromium.ts';
 import { makeFolder, startServer } from './server-process.ts';
 import { createSession, type Session, type TraceEvent } from './web.ts';
 
@@ -116,7 +116,7 @@ function quantile(values: readonly number[], share: number): string {
 export async function run(): Promise<void> {
   const folder = makeFolder();
   const server = await startServer({ DATA_DIR: folder.path, PORT: String(await freePort('localhost')) });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: getChromium(), args: ['--no-sandbox'] });
   try {
     const page = await openWeek(browser, await createSession(server.address));
     const costs = listCosts(await drag(browser, page));

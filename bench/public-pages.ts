@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { findChromium } from '../scripts/chromium.ts';
+import { getChromium } from '../scripts/chromium.ts';
 import { openCommonPage } from './common-page.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
 
@@ -63,7 +63,7 @@ async function runLighthouse(url: string): Promise<Report> {
       '--only-categories=performance,accessibility,best-practices,seo',
       '--chrome-flags=--headless=new --no-sandbox',
     ],
-    { env: { ...process.env, CHROME_PATH: findChromium() }, stdio: ['ignore', 'ignore', 'pipe'] },
+    { env: { ...process.env, CHROME_PATH: getChromium() }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

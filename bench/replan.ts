@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { chromium, type Page } from 'playwright-core';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { findChromium } from '../scripts/chromium.ts';
+import { getChromium } from '../scripts/chromium.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
 
 const TASKS = 300;
@@ -23,7 +23,7 @@ export async function run(): Promise<void> {
     DATABASE_URL: postgres.url,
     PORT: String(await freePort('localhost')),
   });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: getChromium(), args: ['--no-sandbox'] });
   try {
     const token = await signUp(server.address);
     await fill(server.address, token);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DAY_MS, findSlots, getZone, MINUTE_MS, type SlotRequest } from '@dayloom/time';
+import { DAY_MS, getZone, listSlots, MINUTE_MS, type SlotRequest } from '@dayloom/time';
 import { sharedPath } from '../scripts/shared-dir.ts';
 
 const RUNS = 9;
@@ -7,14 +7,14 @@ const RUNS = 9;
 const RUN_MS = 60;
 
 /**
- * Compares `findSlots` with a straightforward sweep over milliseconds: processor time, same process,
+ * Compares `listSlots` with a straightforward sweep over milliseconds: processor time, same process,
  * alternating runs. A ratio of 1 is equal, less is faster.
  */
 export function run(): Promise<void> {
   const requests = readRequests();
-  console.log(`slots: ${RUNS} runs each, median processor time (findSlots / straightforward sweep)`);
+  console.log(`slots: ${RUNS} runs each, median processor time (listSlots / straightforward sweep)`);
   for (const request of requests) {
-    if (JSON.stringify(findSlots(request)) !== JSON.stringify(sweep(request))) {
+    if (JSON.stringify(listSlots(request)) !== JSON.stringify(sweep(request))) {
       throw new Error(`${request.name}: the two do not agree`);
     }
     const rounds = roundsFor(() => sweep(request));
@@ -22,7 +22,7 @@ export function run(): Promise<void> {
     const theirs: number[] = [];
     const ratios: number[] = [];
     for (let i = 0; i < RUNS; i += 1) {
-      const own = measure(() => findSlots(request), rounds);
+      const own = measure(() => listSlots(request), rounds);
       const other = measure(() => sweep(request), rounds);
       ours.push(own);
       theirs.push(other);

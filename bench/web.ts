@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { findChromium } from '../scripts/chromium.ts';
+import { getChromium } from '../scripts/chromium.ts';
 import { measurePublicPages } from './public-pages.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
 import { scorePerformance, type Vitals } from './web-score.ts';
@@ -318,7 +318,7 @@ export async function run([part]: readonly string[]): Promise<void> {
     DATA_DIR: folder.path,
     PORT: String(await freePort('localhost')),
   });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: getChromium(), args: ['--no-sandbox'] });
   try {
     const session = await createSession(server.address);
     for (const route of ROUTES) await measureRoute(browser, session, route);

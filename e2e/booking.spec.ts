@@ -21,7 +21,7 @@ const berlin = getZone('Europe/Berlin');
 const MONDAY = 1;
 
 /** The first Monday after the next change of the clocks in Berlin. */
-function findMondayAfterChange(): number {
+function getMondayAfterChange(): number {
   const today = localDayNumber(berlin, Date.now());
   let day = today + 1;
   const offset = berlin.offsetMsAt(Date.now());
@@ -61,7 +61,7 @@ test('a visitor in another zone books beyond a clock change, moves the booking a
   const { host, username } = await openHost();
   const eventType = { slug: 'spring', title: 'Spring talk', durations: [30], horizonDays: 365 };
   await callApi(host, 'POST', '/event-types', eventType);
-  const monday = findMondayAfterChange();
+  const monday = getMondayAfterChange();
 
   const { page, complaints } = await openBrowser({ timezoneId: 'America/New_York', locale: 'en-US' });
   // What is chosen before the script has run stays chosen.

@@ -64,7 +64,7 @@ function measure(page: Page) {
 }
 
 /** What is wrong with the page at one of the widths, in words. */
-async function findProblems(page: Page, width: keyof typeof WIDTHS): Promise<string[]> {
+async function listProblems(page: Page, width: keyof typeof WIDTHS): Promise<string[]> {
   const { above, overflow, share, gridShare, railScrollers, primary, cut } = await measure(page);
   const problems = [
     above > MAX_ABOVE[width] && `${above} px above the hours`,
@@ -83,7 +83,7 @@ async function findProblems(page: Page, width: keyof typeof WIDTHS): Promise<str
 async function expectCalm(page: Page, state: string): Promise<void> {
   for (const width of ['desktop', 'tablet', 'phone'] as const) {
     await page.setViewportSize(WIDTHS[width]);
-    await expect.poll(() => findProblems(page, width), { message: `${state}, ${width}` }).toEqual([]);
+    await expect.poll(() => listProblems(page, width), { message: `${state}, ${width}` }).toEqual([]);
   }
   await page.setViewportSize(WIDTHS.desktop);
 }
@@ -133,7 +133,7 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   await details.getByRole('button', { name: 'Why not another time?' }).click();
   await details.getByRole('list', { name: 'Next best times' }).getByRole('button').first().click();
   await details.getByRole('button', { name: 'Do it' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => findProblems(page, 'desktop'), { message: 'with details' }).toEqual([]);
+  await expect.poll(() => listProblems(page, 'desktop'), { message: 'with details' }).toEqual([]);
   const { primary, column } = await measure(page);
   expect(primary).toBe(1);
   expect(column).toBeGreaterThanOrEqual(110);

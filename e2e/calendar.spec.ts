@@ -65,7 +65,7 @@ it('the hours of an empty week can be scrolled by keyboard', async () => {
 });
 
 /** A day in two to three weeks; 6 is a Saturday, whose column goes away while the details are open. */
-const findWeekday = (weekday: number): string => {
+const getSoonOnWeekday = (weekday: number): string => {
   const days = Array.from({ length: 7 }, (_, at) => new Date(Date.parse(SOON) + at * DAY_MS));
   return (days.find((day) => day.getUTCDay() === weekday) ?? new Date(SOON)).toISOString().slice(0, 10);
 };
@@ -74,7 +74,7 @@ it.each([3, 6])(
   'Escape closes the details of a block on weekday %i and returns the focus to it',
   async (weekday) => {
     const { page } = await openBrowser();
-    const soon = findWeekday(weekday);
+    const soon = getSoonOnWeekday(weekday);
     await signUp(page);
     const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', {
       title: 'Board report',

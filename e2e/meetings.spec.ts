@@ -23,7 +23,7 @@ const inBerlin = (instant: number, options: Intl.DateTimeFormatOptions) =>
 const shortDay = (instant: number) => inBerlin(instant, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** The address of the attendee's page, from the mail that asks. */
-async function findPage(to: string): Promise<string> {
+async function waitForPage(to: string): Promise<string> {
   const find = async () => {
     const [mail] = await listMails(to);
     return /\/event\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -99,7 +99,7 @@ test('five people are asked for a time, one proposes another, and it is confirme
   await page.getByRole('link', { name: 'Pricing review' }).click();
   await findHeading(page, 'Pricing review');
 
-  const pages = await Promise.all(addresses.map(findPage));
+  const pages = await Promise.all(addresses.map(waitForPage));
   // One of them was given the short link.
   pages[1] = pages[1]?.replace(/\/event\/[^/]+/, '/p') ?? '';
   const visits: Visit[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations, listImports } from './architecture.ts';
+import { listImports, listViolations } from './architecture.ts';
 
 /** For each rule, files that must fail and similar files that must pass. */
 const fixtures: Record<string, { bad: Record<string, string>; good: Record<string, string> }> = {
@@ -275,7 +275,7 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
 };
 
 const check = (files: Record<string, string>) =>
-  findViolations(Object.entries(files).map(([path, text]) => ({ path, text })));
+  listViolations(Object.entries(files).map(([path, text]) => ({ path, text })));
 
 describe('the architecture check', () => {
   for (const [rule, { bad, good }] of Object.entries(fixtures)) {

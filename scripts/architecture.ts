@@ -104,7 +104,7 @@ const isTest = (file: string) =>
   /\.(?:test|spec)\.tsx?$/.test(file) || file.includes('/test/') || file.includes('/fixtures/');
 
 /** Checks the rules of 'Imports' in ARCHITECTURE.md for a set of files. */
-export function findViolations(files: readonly SourceFile[]): Violation[] {
+export function listViolations(files: readonly SourceFile[]): Violation[] {
   const violations: Violation[] = [];
   const featureGraph = new Map<string, Set<string>>();
   const fileGraph = new Map<string, Set<string>>();
@@ -130,7 +130,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     ['features-without-cycles', featureGraph],
     ['files-without-cycles', fileGraph],
   ] as const) {
-    for (const cycle of findCycles(graph))
+    for (const cycle of listCycles(graph))
       violations.push({ rule, file: cycle.join(' -> '), message: 'import each other in a cycle' });
   }
   return violations;
@@ -294,7 +294,7 @@ function checkWebFeature(file: SourceFile, part: string, report: Report): void {
   if (hook) report('web-feature-files', `${hook}: hooks belong in hooks/, those of queries in api.ts`);
 }
 
-function findServerPlace(file: string): { folder: string; feature: string | null; part: string | null } {
+function toServerPlace(file: string): { folder: string; feature: string | null; part: string | null } {
   const rest = /^apps\/server\/src\/(.+)$/.exec(file)?.[1] ?? '';
   const [folder = '', second = '', third = ''] = rest.split('/');
   if (folder !== 'features')
@@ -318,7 +318,7 @@ function checkServer(
   graph: Map<string, Set<string>>,
 ): void {
   if (!file.path.startsWith('apps/server/src/')) return;
-  const here = findServerPlace(file.path);
+  const here = toServerPlace(file.path);
   if (here.feature !== null && !FEATURE_FILES.includes(here.part ?? '')) {
     report('feature-files', `a feature has ${FEATURE_FILES.join(', ')} and nothing else`);
   }
@@ -337,7 +337,7 @@ function checkServer(
     report('narrow-platform', 'take the members of Platform that are used: Pick<Platform, ...>');
   for (const { specifier, target } of imports) {
     if (target === null || !target.startsWith('apps/server/src/')) continue;
-    const there = findServerPlace(target);
+    const there = toServerPlace(target);
     const isForAdapters = here.folder === 'integrations' && ['ports', 'model'].includes(there.part ?? '');
     if (!isForAdapters && !SERVER_MAY[here.folder]?.includes(there.folder)) {
       report('server-layers', `${here.folder} may not import ${there.folder} ('${specifier}')`);
@@ -377,7 +377,7 @@ function checkPurity(file: SourceFile, part: string, imports: readonly Import[],
 }
 
 /** For each strongly connected group of nodes, its shortest cycle. */
-export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+export function listCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const cycles: string[][] = [];
   const inCycle = new Set<string>();
   for (const node of [...graph.keys()].sort()) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { findExceeded } from './budgets.ts';
+import { listExceeded } from './budgets.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -49,41 +49,41 @@ function makeBuild(
 const budgets = { entries: { 'app.html': 100 }, files: 6, pages: { '/tasks': 2_000 }, withNext: 2_500 };
 
 it('accepts a build within its budgets', () => {
-  expect(findExceeded(makeBuild(budgets, 1_000))).toEqual([]);
+  expect(listExceeded(makeBuild(budgets, 1_000))).toEqual([]);
 });
 
 it('names the page whose script is too large, with what it imports', () => {
-  expect(findExceeded(makeBuild(budgets, 3_000))).toEqual([
+  expect(listExceeded(makeBuild(budgets, 3_000))).toEqual([
     expect.stringMatching(/^\/tasks: 3\d{3} bytes of script, 2000 allowed$/),
   ]);
 });
 
 it('limits what a page shows next apart from its first screen', () => {
   const next = ['src/app/routes/tasks.tsx'];
-  expect(findExceeded(makeBuild(budgets, 2_200, { next }))).toEqual([]);
-  expect(findExceeded(makeBuild(budgets, 3_000, { next }))).toEqual([
+  expect(listExceeded(makeBuild(budgets, 2_200, { next }))).toEqual([]);
+  expect(listExceeded(makeBuild(budgets, 3_000, { next }))).toEqual([
     expect.stringMatching(/^\/tasks: 3\d{3} bytes of script with what it shows next, 2500 allowed$/),
   ]);
 });
 
 it('names the page that loads too many files', () => {
-  expect(findExceeded(makeBuild({ ...budgets, files: 5 }, 1_000))).toEqual([
+  expect(listExceeded(makeBuild({ ...budgets, files: 5 }, 1_000))).toEqual([
     '/tasks: 6 files of script, 5 allowed',
   ]);
 });
 
 it('names the entry whose first screen needs too much', () => {
-  expect(findExceeded(makeBuild({ ...budgets, entries: { 'app.html': 10 } }, 1_000))).toEqual([
+  expect(listExceeded(makeBuild({ ...budgets, entries: { 'app.html': 10 } }, 1_000))).toEqual([
     expect.stringMatching(/^app\.html: \d+ bytes of script before the first screen, 10 allowed$/),
   ]);
 });
 
 it('refuses a page without a budget', () => {
-  expect(findExceeded(makeBuild({ ...budgets, pages: {} }, 1))).toEqual(['/tasks: has no budget']);
+  expect(listExceeded(makeBuild({ ...budgets, pages: {} }, 1))).toEqual(['/tasks: has no budget']);
 });
 
 it('refuses chunks that import each other', () => {
-  expect(findExceeded(makeBuild(budgets, 1_000, { sharedImports: ['src/app/routes/tasks.tsx'] }))).toEqual([
+  expect(listExceeded(makeBuild(budgets, 1_000, { sharedImports: ['src/app/routes/tasks.tsx'] }))).toEqual([
     'Chunks import each other, and may run before what they need: tasks.js, shared.js',
   ]);
 });

@@ -19,7 +19,7 @@ interface Budgets {
 }
 
 /** What exceeds the budgets of the built web app (`apps/web/budgets.json`), measured by its manifest. */
-export function findExceeded(root: string): string[] {
+export function listExceeded(root: string): string[] {
   const web = path.join(root, 'apps/web');
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(web, file), 'utf8'));
   const manifest: Readonly<Record<string, Chunk>> = readJson('dist/.vite/manifest.json');

@@ -3,14 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { darkColors, toVariable } from '../apps/web/src/ui/tokens.ts';
-import { findViolations } from './architecture.ts';
-import { findExceeded } from './budgets.ts';
-import { findDrift } from './docs.ts';
-import { findUnusedMembers } from './platform-members.ts';
-import { findSiteProblems } from './public-site.ts';
-import { findSlowExpressions } from './regular-expressions.ts';
-import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
-import { checkGlossary, findBannedNames } from './vocabulary.ts';
+import { listViolations } from './architecture.ts';
+import { listExceeded } from './budgets.ts';
+import { listStalePages } from './docs.ts';
+import { listUnusedMembers } from './platform-members.ts';
+import { listSiteProblems } from './public-site.ts';
+import { listSlowExpressions } from './regular-expressions.ts';
+import { listStyleProblems, listUnknownVariables } from './style-sheets.ts';
+import { checkGlossary, listNameProblems } from './vocabulary.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -50,7 +50,7 @@ function architecture(): string {
     'apps/web/{site/**/,}*.ts',
     '{bench,e2e,scripts}/**/*.{ts,mjs}',
   );
-  return findViolations(files)
+  return listViolations(files)
     .map(({ rule, file, message }) => `${file}: ${message} (${rule})`)
     .join('\n');
 }
@@ -59,12 +59,12 @@ function vocabulary(): string {
   const files = readFiles(
     '{apps,packages}/*/src/**/*.{ts,tsx}',
     'packages/*/fixtures/**/*.ts',
-    'apps/web/site/**/*.ts',
+    'apps/web/{site/**/,}*.ts',
     '{e2e,bench,scripts}/**/*.{ts,mjs}',
   );
   const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');
   return [
-    ...findBannedNames(files),
+    ...listNameProblems(files),
     ...checkGlossary(glossary).map((problem) => `docs/glossary.md: ${problem}`),
   ].join('\n');
 }
@@ -72,7 +72,7 @@ function vocabulary(): string {
 /** The parts of the server that are given members of `Platform`. */
 function platformMembers(): string {
   const parts = '{platform,identity,features/*/{operations,routes,jobs,tools}}{/**/*,}.ts';
-  return findUnusedMembers(
+  return listUnusedMembers(
     readFiles(`apps/server/src/${parts}`).filter(({ path: file }) => !file.endsWith('.test.ts')),
   ).join('\n');
 }
@@ -92,20 +92,20 @@ const ownChecks: Checks = {
   architecture,
   'platform members': platformMembers,
   vocabulary,
-  'regular expressions': async () => (await findSlowExpressions(root)).join('\n'),
+  'regular expressions': async () => (await listSlowExpressions(root)).join('\n'),
   'docs drift': () =>
-    findDrift()
+    listStalePages()
       .map((file) => `${file} is out of date: run 'npm run docs'`)
       .join('\n'),
   'style sheets': () => {
     const [sheets, sources] = [readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')];
     const variables = Object.keys(darkColors).map(toVariable);
-    return [...findStyleProblems(sheets, sources), ...findUnknownVariables(sheets, sources, variables)].join(
+    return [...listStyleProblems(sheets, sources), ...listUnknownVariables(sheets, sources, variables)].join(
       '\n',
     );
   },
-  'public site': async () => (await findSiteProblems(root)).join('\n'),
-  'byte budgets': () => findExceeded(root).join('\n'),
+  'public site': async () => (await listSiteProblems(root)).join('\n'),
+  'byte budgets': () => listExceeded(root).join('\n'),
 };
 
 /** Runs the static checks. */

@@ -27,7 +27,7 @@ function known(): string | undefined {
  * The path of a Chromium for tests: `CHROMIUM_PATH`, the system's, else Debian's (installed when root), else
  * the one that Playwright downloads. Throws with instructions if none is available.
  */
-export function findChromium(): string {
+export function getChromium(): string {
   const present = known();
   if (present) return present;
   if (process.getuid?.() === 0 && onPath('apt-get')) {

@@ -17,7 +17,7 @@ export function generatedPages(): Record<string, string> {
 }
 
 /** Generated pages that are out of date. */
-export function findDrift(): string[] {
+export function listStalePages(): string[] {
   return Object.entries(generatedPages()).flatMap(([file, expected]) => {
     try {
       return readFileSync(path.join(root, file), 'utf8') === expected ? [] : [file];

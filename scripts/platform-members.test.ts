@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnusedMembers } from './platform-members.ts';
+import { listUnusedMembers } from './platform-members.ts';
 
 const CONTEXT = `export interface Platform { db: Db; clock: Clock; log: Log; jobs: Jobs }
 export type DbContext = Pick<Platform, 'db' | 'clock'>;`;
@@ -7,7 +7,7 @@ export type DbContext = Pick<Platform, 'db' | 'clock'>;`;
 /** The unused members of the function `work`. */
 function check(text: string, others: Record<string, string> = {}): string[] {
   const sources = { 'platform/context.ts': CONTEXT, 'features/a/operations.ts': text, ...others };
-  const problems = findUnusedMembers(
+  const problems = listUnusedMembers(
     Object.entries(sources).map(([path, source]) => ({
       path: `apps/server/src/${path}`,
       text: path.startsWith('platform/')
@@ -71,7 +71,7 @@ test('a problem names its place', () => {
     path: `apps/server/src/${path}`,
     text: source,
   }));
-  expect(findUnusedMembers(sources)).toEqual([
+  expect(listUnusedMembers(sources)).toEqual([
     'apps/server/src/identity/work.ts:3: neither work nor what it calls uses clock: do not take it',
   ]);
 });

@@ -29,7 +29,7 @@ interface Parameter {
  * Members of `Platform` that a function takes although neither it nor what it calls uses them: `FILE:LINE: problem`.
  * What the check does not understand counts as a use.
  */
-export function findUnusedMembers(files: readonly SourceFile[]): string[] {
+export function listUnusedMembers(files: readonly SourceFile[]): string[] {
   const modules = new Map(files.map((file) => [file.path, readModule(file)]));
   const functions = [...modules.values()].flatMap((module) =>
     [...module.functions].map(([name, facts]) => ({ module, name, facts })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findBrokenLinks, findRefusedStyles, findUnstyled } from './public-site.ts';
+import { listBrokenLinks, listRefusedStyles, listUnstyled } from './public-site.ts';
 
 it('finds links that lead nowhere, and follows those to pages, sections and built files', () => {
   const files = [
@@ -13,7 +13,7 @@ it('finds links that lead nowhere, and follows those to pages, sections and buil
     },
     { file: 'blog/feed.xml', text: '<feed href="/anywhere">' },
   ];
-  expect(findBrokenLinks(files, (address) => address === '/assets/x.webp')).toEqual([
+  expect(listBrokenLinks(files, (address) => address === '/assets/x.webp')).toEqual([
     'index.html: /docs#b has no such section',
     'index.html: /none leads nowhere',
     'index.html: docs is not an address from the root',
@@ -30,7 +30,7 @@ it('finds classes whose rules are in other pages only', () => {
       text: '<style nonce="x">.lead{}</style><p class="lead">a.card</p><p class="card  lead">',
     },
   ];
-  expect(findUnstyled(files)).toEqual(['b.html: .card has rules in other pages only']);
+  expect(listUnstyled(files)).toEqual(['b.html: .card has rules in other pages only']);
 });
 
 it('finds styles that the content security policy refuses', () => {
@@ -38,7 +38,7 @@ it('finds styles that the content security policy refuses', () => {
     { file: 'a.html', text: '<style>@media (width>=600px){.a{}}</style><style>.b{}</style>' },
     { file: 'b.html', text: '<style>@media (width<=600px){.a{}}</style><style>.b{}</style>' },
   ];
-  expect(findRefusedStyles(files)).toEqual([
+  expect(listRefusedStyles(files)).toEqual([
     "b.html: its styles contain a '<', and are refused by the content security policy",
   ]);
 });

@@ -36,7 +36,7 @@ const validator = new HtmlValidate({
 });
 
 /** Faults of the rendered public site: links that lead nowhere, HTML that is not valid, and rules that are missing. */
-export async function findSiteProblems(root: string): Promise<string[]> {
+export async function listSiteProblems(root: string): Promise<string[]> {
   const folder = path.join(root, 'apps/web/dist/site');
   const files = globSync('**/*.*', { cwd: folder }).map((file) => ({
     file: file.replaceAll(path.sep, '/'),
@@ -45,9 +45,9 @@ export async function findSiteProblems(root: string): Promise<string[]> {
   const isBuilt = (address: string) => existsSync(path.join(root, 'apps/web/dist', address));
   const invalid = await Promise.all(files.filter(({ file }) => file.endsWith('.html')).map(validate));
   return [
-    ...findBrokenLinks(files, isBuilt),
-    ...findUnstyled(files),
-    ...findRefusedStyles(files),
+    ...listBrokenLinks(files, isBuilt),
+    ...listUnstyled(files),
+    ...listRefusedStyles(files),
     ...invalid.flat(),
   ];
 }
@@ -60,7 +60,7 @@ async function validate({ file, text }: RenderedFile): Promise<string[]> {
 }
 
 /** Classes on a page that another page's styles have rules for, but not its own. */
-export function findUnstyled(files: readonly RenderedFile[]): string[] {
+export function listUnstyled(files: readonly RenderedFile[]): string[] {
   const pages = files.map(({ file, text }) => {
     const styles = [...text.matchAll(STYLES)].map(([, css = '']) => css).join('');
     const list = (source: string, pattern: RegExp) =>
@@ -76,14 +76,14 @@ export function findUnstyled(files: readonly RenderedFile[]): string[] {
 }
 
 /** Styles that the server does not find (`platform/site-files.ts`), so that its content security policy refuses them. */
-export function findRefusedStyles(files: readonly RenderedFile[]): string[] {
+export function listRefusedStyles(files: readonly RenderedFile[]): string[] {
   return files
     .filter(({ text }) => text.split('<style').length - 1 !== [...text.matchAll(STYLES)].length)
     .map(({ file }) => `${file}: its styles contain a '<', and are refused by the content security policy`);
 }
 
 /** Links between pages that have no page or no such section. `isBuilt` is whether `dist` has a file. */
-export function findBrokenLinks(
+export function listBrokenLinks(
   files: readonly RenderedFile[],
   isBuilt: (address: string) => boolean,
 ): string[] {

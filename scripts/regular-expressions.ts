@@ -28,7 +28,7 @@ interface SyntaxNode {
 }
 
 /** Every regular expression of a source file without an exemption. */
-export function findExpressions(file: string, text: string): FoundExpression[] {
+export function readExpressions(file: string, text: string): FoundExpression[] {
   const found: FoundExpression[] = [];
   const lines = text.split('\n');
   const add = (start: number, expression: RegExp | null) => {
@@ -61,7 +61,7 @@ export function listExpressions(root: string): FoundExpression[] {
     .filter((file) => !isTest(file))
     .sort()
     .flatMap((file) =>
-      findExpressions(file.replaceAll(path.sep, '/'), readFileSync(path.join(root, file), 'utf8')),
+      readExpressions(file.replaceAll(path.sep, '/'), readFileSync(path.join(root, file), 'utf8')),
     );
 }
 
@@ -99,7 +99,7 @@ function openVerdicts(root: string): Verdicts {
 }
 
 /** Every expression of the repository that needs more than linear time or cannot be checked. */
-export async function findSlowExpressions(root: string): Promise<string[]> {
+export async function listSlowExpressions(root: string): Promise<string[]> {
   const problems: string[] = [];
   const verdicts = openVerdicts(root);
   const judged = new Set<string>();

@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest';
-import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
+import { listStyleProblems, listUnknownVariables } from './style-sheets.ts';
 
 const sheet = (text: string) => [{ path: 'apps/web/src/ui/task-row.css', text }];
 const source = [{ path: 'apps/web/src/ui/task-row.tsx', text: `<p className="task-row task-row-title" />` }];
 
 it('accepts classes with the name of their file', () => {
   const css = `@layer ui.parts { .task-row:hover > .task-row-title { color: red; margin: 0.5rem; } }`;
-  expect(findStyleProblems(sheet(css), source)).toEqual([]);
+  expect(listStyleProblems(sheet(css), source)).toEqual([]);
 });
 
 it('refuses other names', () => {
-  expect(findStyleProblems(sheet('.title { color: red }'), source)).toEqual([
+  expect(listStyleProblems(sheet('.title { color: red }'), source)).toEqual([
     `apps/web/src/ui/task-row.css: .title has to begin with 'task-row'`,
   ]);
 });
 
 it('refuses classes that nothing uses', () => {
-  expect(findStyleProblems(sheet('/* .task-row-old */ .task-row-gone { color: red }'), source)).toEqual([
+  expect(listStyleProblems(sheet('/* .task-row-old */ .task-row-gone { color: red }'), source)).toEqual([
     'apps/web/src/ui/task-row.css: nothing uses .task-row-gone',
   ]);
 });
 
 it('accepts variants that are put together', () => {
   const variants = [{ path: 'apps/web/src/ui/task-row.tsx', text: 'clsx(`task-row-${size}`)' }];
-  expect(findStyleProblems(sheet('.task-row-small { margin: 0 }'), variants)).toEqual([]);
+  expect(listStyleProblems(sheet('.task-row-small { margin: 0 }'), variants)).toEqual([]);
 });
 
 it('accepts parts of other components inside, and refuses them in front', () => {
-  expect(findStyleProblems(sheet('.task-row .button { margin: 0 } '), source)).toEqual([]);
-  expect(findStyleProblems(sheet('.button .task-row { margin: 0 } '), source)).toEqual([
+  expect(listStyleProblems(sheet('.task-row .button { margin: 0 } '), source)).toEqual([]);
+  expect(listStyleProblems(sheet('.button .task-row { margin: 0 } '), source)).toEqual([
     `apps/web/src/ui/task-row.css: .button has to begin with 'task-row'`,
   ]);
 });
@@ -37,7 +37,7 @@ it('refuses variables that nothing sets', () => {
   const css =
     '.task-row { --gap: 4px; margin: var(--gap); color: var(--text-1); top: var(--top); left: var(--left) }';
   const sets = [{ path: 'apps/web/src/ui/task-row.tsx', text: `style={{ '--top': top }}` }];
-  expect(findUnknownVariables(sheet(css), sets, ['--text-1'])).toEqual([
+  expect(listUnknownVariables(sheet(css), sets, ['--text-1'])).toEqual([
     'apps/web/src/ui/task-row.css: nothing sets --left',
   ]);
 });

@@ -20,7 +20,7 @@ const FOREIGN_VARIABLES = ['--fc-event-color'];
  * What breaks the rule of style sheets: a selector in `task-row.css` begins with the class `task-row`, or one
  * that begins with `task-row-`, so that names are unique; and a source file uses each of these classes.
  */
-export function findStyleProblems(sheets: readonly SourceFile[], sources: readonly SourceFile[]): string[] {
+export function listStyleProblems(sheets: readonly SourceFile[], sources: readonly SourceFile[]): string[] {
   const code = sources.map(({ text }) => text).join('\n');
   return sheets
     .filter((sheet) => !WHOLE_PAGES.test(sheet.path))
@@ -38,7 +38,7 @@ export function findStyleProblems(sheets: readonly SourceFile[], sources: readon
 }
 
 /** Variables that a style sheet uses and nothing sets: no other style sheet, no source file, no design token. */
-export function findUnknownVariables(
+export function listUnknownVariables(
   sheets: readonly SourceFile[],
   sources: readonly SourceFile[],
   tokens: readonly string[],

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.ts';
-import { findChromium } from './chromium.ts';
+import { getChromium } from './chromium.ts';
 import { findRadicale } from './radicale.ts';
 import { sharedPath } from './shared-dir.ts';
 import { type LevelResult, listSlowest, summarize } from './test-report.ts';
@@ -53,7 +53,7 @@ process.exit(total.failed > 0 ? 1 : 0);
 
 /** External programs that a level needs, as environment variables. */
 function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
-  if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
+  if (level === 'e2e') return { CHROMIUM_PATH: getChromium() };
   const radicale = level === 'feature' ? findRadicale() : null;
   return radicale === null ? {} : { RADICALE_PATH: radicale };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkGlossary, findBannedNames } from './vocabulary.ts';
+import { checkGlossary, listNameProblems } from './vocabulary.ts';
 
-const check = (text: string, path = 'apps/server/src/a.ts') => findBannedNames([{ path, text }]);
+const check = (text: string, path = 'apps/server/src/a.ts') => listNameProblems([{ path, text }]);
 
 test.each([
   ['const eventWish = 1;', 'wish'],
@@ -40,6 +40,12 @@ test('functions that make texts follow one pattern', () => {
   for (const name of ['sayTime', 'timeInWords'])
     expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining('describe… for a phrase')]);
   expect(check('const isInWord = 1, describeTime = 1, inWords = 1, says = 1;')).toEqual([]);
+});
+
+test('names keep what they promise', () => {
+  expect(check('function getTask(): Task | null {}')).toEqual([
+    'apps/server/src/a.ts:1: getTask may return nothing: say find…, or throw',
+  ]);
 });
 
 test('names of files and folders are checked', () => {

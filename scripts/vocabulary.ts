@@ -1,10 +1,5 @@
-import { parseSync } from 'vite';
-
-/** A source file: its path from the root, with forward slashes, and its text. */
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
+import type { SourceFile } from './architecture.ts';
+import { listBrokenPromises, listNodes } from './result-types.ts';
 
 const MAX_GLOSSARY_ROWS = 90;
 
@@ -84,17 +79,20 @@ const CLEAR_CONDITION = /^(?:are|has|is)(?:In)?(?:Out|Part)Of[A-Z]/;
 const UNIT_OF_TIME =
   /(?:days?|end|minute|parts?|start|times?|year)Of(?:Local)?(?:Date|Day|Era|Month|Today|Week|Workday|Year)/i;
 
-/** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
-export function findBannedNames(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const names = [
-      ...path.split('/').map((part) => part.split('.')[0] ?? ''),
-      ...listDeclaredNames(path, text),
-    ];
-    return [...new Set(names)].flatMap((name) => {
-      const problem = ALLOWED_IN.get(name)?.test(path) ? null : findProblem(name);
-      return problem ? [`${path}: ${problem}`] : [];
-    });
+/** Names that are not allowed, and those that promise another result: `FILE: problem`. */
+export function listNameProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const nodes = listNodes(file);
+    return [...listBannedNames(file.path, nodes), ...listBrokenPromises(file, nodes)];
+  });
+}
+
+/** Declared names and file names with a banned word or without a direction. */
+function listBannedNames(path: string, nodes: readonly SyntaxNode[]): string[] {
+  const names = [...path.split('/').map((part) => part.split('.')[0] ?? ''), ...listDeclaredNames(nodes)];
+  return [...new Set(names)].flatMap((name) => {
+    const problem = ALLOWED_IN.get(name)?.test(path) ? null : findProblem(name);
+    return problem ? [`${path}: ${problem}`] : [];
   });
 }
 
@@ -154,21 +152,8 @@ const MEMBERS = new Set([
 ]);
 
 /** The variables, functions, parameters, types and members that a file declares, and its names for imports. */
-function listDeclaredNames(file: string, text: string): string[] {
+function listDeclaredNames(nodes: readonly SyntaxNode[]): string[] {
   const names: string[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const node = value as SyntaxNode;
-    if (DECLARATIONS.has(node.type)) collect(node.id);
-    if (MEMBERS.has(node.type)) collect(node.key);
-    if (node.type === 'TSTypeParameter') collect(node.name);
-    if (node.type === 'ObjectExpression') node.properties?.forEach(({ key }) => collect(key));
-    // The name of an import is another file's or a library's; an alias is this file's.
-    if (IMPORTS.has(node.type) && node.local?.name !== node.imported?.name) collect(node.local);
-    if (node.type === 'CatchClause') collect(node.param);
-    if (Array.isArray(node.params)) node.params.forEach(collect);
-    for (const child of Object.values(value)) visit(child);
-  };
   /** The names that a pattern binds. */
   const collect = (pattern: unknown): void => {
     if (typeof pattern !== 'object' || pattern === null) return;
@@ -181,7 +166,16 @@ function listDeclaredNames(file: string, text: string): string[] {
     else if (node.type === 'AssignmentPattern') collect(node['left']);
     else if (node.type === 'RestElement') collect(node['argument']);
   };
-  visit(parseSync(file, text).program);
+  for (const node of nodes) {
+    if (DECLARATIONS.has(node.type)) collect(node.id);
+    if (MEMBERS.has(node.type)) collect(node.key);
+    if (node.type === 'TSTypeParameter') collect(node.name);
+    if (node.type === 'ObjectExpression') node.properties?.forEach(({ key }) => collect(key));
+    // The name of an import is another file's or a library's; an alias is this file's.
+    if (IMPORTS.has(node.type) && node.local?.name !== node.imported?.name) collect(node.local);
+    if (node.type === 'CatchClause') collect(node.param);
+    if (Array.isArray(node.params)) node.params.forEach(collect);
+  }
   return names;
 }
 

@@ -26,7 +26,7 @@ export function trimContracts(): Plugin {
 export function trimContract(code: string): string {
   const edits: Edit[] = [];
   for (const statement of parseAst(code).body) {
-    const init = getInitialValue(statement);
+    const init = findInitialValue(statement);
     if (!init) continue;
     let hasCall = false;
     let hasEndpoint = false;
@@ -50,7 +50,7 @@ export function trimContract(code: string): string {
 const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
 
 /** The value of a statement that declares one constant. */
-function getInitialValue(statement: ESTree.Directive | ESTree.Statement): ESTree.Expression | null {
+function findInitialValue(statement: ESTree.Directive | ESTree.Statement): ESTree.Expression | null {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type !== 'VariableDeclaration' || declaration.declarations.length !== 1) return null;
   return declaration.declarations[0]?.init ?? null;

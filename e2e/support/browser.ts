@@ -9,7 +9,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { expect, inject, type RunnerTestCase } from 'vitest';
-import { findChromium } from '../../scripts/chromium.ts';
+import { getChromium } from '../../scripts/chromium.ts';
 
 /**
  * Chromium heeds one list only, so these are Playwright's (`chromiumSwitches.ts`) and four more: what every new context
@@ -87,7 +87,7 @@ const isMorning = (timeZone: string) =>
 /** For tests of what belongs to today: midnight and the quiet hours are far. */
 export const MORNING_ZONE = ZONES.find(isMorning) ?? ZONES[0];
 
-const launch = () => chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+const launch = () => chromium.launch({ executablePath: getChromium(), args: ARGUMENTS });
 /** One for all files of this worker, which Playwright ends with the worker. A start takes half a second of CPU. */
 let launched: Promise<Browser> | null = null;
 

@@ -43,8 +43,8 @@ export function trainSlots(examples: readonly Example[], seed: number): Float64A
         joined: joined.filter(() => random() >= DROPPED),
       }));
       const scores = scoreRow(weights, kept);
-      const found = findChances(scores, null);
-      const wanted = findChances(scores, isRight);
+      const found = computeChances(scores, null);
+      const wanted = computeChances(scores, isRight);
       for (const [at, { own, joined }] of kept.entries()) {
         for (let label = 0; label < SIZE; label++) {
           let ownError = 0;
@@ -98,7 +98,7 @@ function scoreRow(weights: Float64Array, features: readonly SlotFeatures[]): Flo
 }
 
 /** For each word, how likely each pair of labels is, if only the right labels are possible, or all of them. */
-function findChances(scores: readonly Float64Array[], isRight: Row['isRight'] | null): Float64Array[] {
+function computeChances(scores: readonly Float64Array[], isRight: Row['isRight'] | null): Float64Array[] {
   const isPossible = (at: number, before: number, label: number) =>
     (isRight === null || isRight[at]?.[label] === true) &&
     (at === 0 ? before === 0 && !WORD_LABELS[label]?.startsWith('I') : MAY_FOLLOW[label]?.[before] === true);

@@ -1,7 +1,7 @@
 import { WEEKDAY } from './calendar-words.ts';
 import type { Reference } from './date-model.ts';
-import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
-import { findFirstOccurrence } from './first-occurrence.ts';
+import { type DatePhrase, listDatePhrases } from './date-phrases.ts';
+import { computeFirstOccurrence } from './first-occurrence.ts';
 import { HOLIDAY } from './holidays.ts';
 import { formatDate, formatDay, formatTime, replaceWords, rewritePhrase } from './rewriting.ts';
 import type { TextRange } from './scan.ts';
@@ -66,8 +66,8 @@ export function askIfWeekly(
   reference: Reference,
 ): Clarification {
   const codes = rule.slice(rule.lastIndexOf('=') + 1).split(',');
-  const first = findFirstOccurrence(`BYDAY=${codes[0]}`, reference.today);
-  const last = findFirstOccurrence(`BYDAY=${codes.at(-1)}`, first);
+  const first = computeFirstOccurrence(`BYDAY=${codes[0]}`, reference.today);
+  const last = computeFirstOccurrence(`BYDAY=${codes.at(-1)}`, first);
   const replace = (words: string) => replaceWords(text, [{ from, to }], words);
   const toRange = (inWords: typeof formatDay) => `${inWords(first, reference)} - ${inWords(last, reference)}`;
   return {
@@ -171,7 +171,7 @@ export function askAboutUnparsed(
 ): Clarification {
   const words = text.slice(range.from, range.to);
   const dateWords = toDateWords(words);
-  const isDate = findDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
+  const isDate = listDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
   const isClock = /^(?:half |by )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {

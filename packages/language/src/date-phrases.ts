@@ -91,7 +91,7 @@ const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
  * Every date or time phrase of the text, in order and disjoint. `ruleEnd`: where the words of a repetition end;
  * a bare number after them is a time ('biweekly Tue 10').
  */
-export function findDatePhrases(
+export function listDatePhrases(
   text: string,
   reference: Reference,
   ruleEnd: number | null = null,

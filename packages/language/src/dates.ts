@@ -1,6 +1,6 @@
 import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import type { Moment, PartOfDay, Reference } from './date-model.ts';
-import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
+import { type DatePhrase, listDatePhrases } from './date-phrases.ts';
 import type { Scan } from './scan.ts';
 import { ZONE_NAME } from './time-words.ts';
 
@@ -45,7 +45,7 @@ export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }
   let until = '';
   const dues: DatePhrase[] = [];
   const plains: DatePhrase[] = [];
-  const all = findDatePhrases(scan.rest, reference, ruleEnd).filter(({ moment }) => !isOutOfRange(moment));
+  const all = listDatePhrases(scan.rest, reference, ruleEnd).filter(({ moment }) => !isOutOfRange(moment));
   for (const [index, phrase] of all.entries()) {
     const { role, moment, from, to } = phrase;
     if (role === 'from' || role === 'after') {

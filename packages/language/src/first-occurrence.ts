@@ -6,7 +6,7 @@ import { mondayIndex } from './date-model.ts';
 const MAX_DAYS = 2_923;
 
 /** The first day on or after `from` that a rule of ours allows; `from` itself if the rule names no day. */
-export function findFirstOccurrence(rule: string, from: number): number {
+export function computeFirstOccurrence(rule: string, from: number): number {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const list = (name: string) => parts.get(name)?.split(',') ?? null;
   const [days, monthDays, months] = [list('BYDAY'), list('BYMONTHDAY'), list('BYMONTH')];

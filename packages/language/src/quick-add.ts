@@ -13,7 +13,7 @@ import { addMonths, type PartOfDay, type Reference, toReference } from './date-m
 import type { DatePhrase } from './date-phrases.ts';
 import { takeDates } from './dates.ts';
 import { type Duration, takeChunk, takeDuration } from './durations.ts';
-import { findFirstOccurrence } from './first-occurrence.ts';
+import { computeFirstOccurrence } from './first-occurrence.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { toConventions } from './locale-conventions.ts';
@@ -243,7 +243,7 @@ function findFirstOn(
   const end = part === null ? reference.workdayEnd : PART_OF_DAY_END[part];
   const earliest = reference.today + (reference.minute >= end ? 1 : 0);
   const start = startsOn === null ? earliest : Math.max(earliest, findDayNumber(startsOn) ?? earliest);
-  return formatDayNumber(findFirstOccurrence(rule, start));
+  return formatDayNumber(computeFirstOccurrence(rule, start));
 }
 
 function fits(minutes: number | null, range: TimeRange | null): boolean {

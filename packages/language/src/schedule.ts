@@ -10,7 +10,7 @@ import { type HalfDay, resolveTime } from './clock-times.ts';
 import type { DaySpan, PartOfDay, Reference } from './date-model.ts';
 import type { DatePhrase } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
-import { findFirstOccurrence } from './first-occurrence.ts';
+import { computeFirstOccurrence } from './first-occurrence.ts';
 import type { TimeRange } from './time-ranges.ts';
 import { PART_OF_DAY_END } from './time-words.ts';
 
@@ -109,7 +109,7 @@ function toDue(phrase: DatePhrase, input: ScheduleInput, reference: Reference): 
   // On a Monday, 'before Monday' is about the next one.
   const isOver = role === 'before' && edge === reference.today && days?.otherDay !== undefined;
   const named = (isOver ? days.otherDay : (edge ?? reference.today)) - (role === 'before' ? 1 : 0);
-  const day = input.rule === null ? named : findFirstOccurrence(input.rule, named);
+  const day = input.rule === null ? named : computeFirstOccurrence(input.rule, named);
   const asked = { text: input.text, phrase, reference };
   const clarification = isOver ? null : (askWhichDay(asked, day, null) ?? askAboutPast(asked, day, null));
   if (part === null) return { ...NOTHING, dueOn: formatDayNumber(day), clarification };
@@ -192,8 +192,8 @@ function rangeDay({ dates, rule }: ScheduleInput, range: TimeRange, reference: R
   const isOver = (day: number) => day === reference.today && range.from <= reference.minute;
   const first = days?.last ?? begins;
   if (rule !== null) {
-    const day = findFirstOccurrence(rule, first);
-    return isOver(day) && days === null ? findFirstOccurrence(rule, day + 1) : day;
+    const day = computeFirstOccurrence(rule, first);
+    return isOver(day) && days === null ? computeFirstOccurrence(rule, day + 1) : day;
   }
   if (!isOver(first)) return first;
   if (days === null) return first + 1;
@@ -212,8 +212,8 @@ function resolve(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
   const { rule } = input;
   const earliest = input.dates.start?.moment.days?.first ?? reference.today;
   let day = days?.last ?? null;
-  if (day === null && rule !== null) day = findFirstOccurrence(rule, earliest);
-  else if (day !== null && rule !== null) day = findFirstOccurrence(rule, day);
+  if (day === null && rule !== null) day = computeFirstOccurrence(rule, earliest);
+  else if (day !== null && rule !== null) day = computeFirstOccurrence(rule, day);
   const half: HalfDay = part === null ? input.half : part === 'morning' ? 'morning' : 'evening';
   // The time of a repetition is not today's.
   const timeDay = days === null && rule !== null ? reference.today + 1 : day;
@@ -221,7 +221,7 @@ function resolve(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
   const isOver = resolved.minute <= reference.minute;
   if (day === null) day = earliest + (isOver && earliest === reference.today ? 1 : 0);
   else if (isOver && day === reference.today) {
-    if (rule !== null && days === null) day = findFirstOccurrence(rule, day + 1);
+    if (rule !== null && days === null) day = computeFirstOccurrence(rule, day + 1);
     else if (days?.isWeekday) day += 7;
   }
   const asked = { text: input.text, phrase, reference };

@@ -1,5 +1,5 @@
 import type { Reference } from './date-model.ts';
-import { type DatePhrase, findDatePhrases, isBareMonth } from './date-phrases.ts';
+import { type DatePhrase, isBareMonth, listDatePhrases } from './date-phrases.ts';
 import type { Surroundings } from './durations.ts';
 import type { Scan, TextRange } from './scan.ts';
 
@@ -35,7 +35,7 @@ function findDayAt(scan: Scan, from: number, reference: Reference): DatePhrase |
   // With the character before it: the first word of a line is not as easily a day.
   const begin = Math.max(0, from - 1);
   const rest = scan.rest.slice(begin, from + LONGEST_PHRASE);
-  const [phrase] = findDatePhrases(rest, reference);
+  const [phrase] = listDatePhrases(rest, reference);
   if (phrase?.from !== from - begin || phrase.moment.days === null || phrase.moment.time !== null)
     return null;
   // 'an hour before next week's exam' is relative to the exam.
@@ -52,7 +52,7 @@ function isDayBefore(scan: Scan, to: number, ruleEnd: number | null, reference: 
   if (from + before.length === ruleEnd) return true;
   // 'Fri 9-11 standup': before hours, the first word of a line is as easily a day.
   const line = from === 0 && before !== 'SAT' ? `x ${before}` : before;
-  return findDatePhrases(line, reference).some(
+  return listDatePhrases(line, reference).some(
     ({ moment: { days, time }, to: end }) =>
       days !== null && !isBareMonth(days) && time === null && end === line.length,
   );

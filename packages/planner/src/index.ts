@@ -11,7 +11,7 @@ export {
   withDailyCap,
 } from './day-plan/plan-days.ts';
 export { prepare } from './day-plan/prepare.ts';
-export { findDaysWithRoom } from './day-plan/room.ts';
+export { listDaysWithRoom } from './day-plan/room.ts';
 export { splitDays } from './day-plan/split-days.ts';
 export {
   amount,
@@ -37,7 +37,7 @@ export type { Alternative, Explanation, Merit, Reason, RuledOutPlace } from './e
 export { type ForcedChoice, whatIf } from './explain/what-if.ts';
 export { withoutBuffers } from './format/buffers.ts';
 export { InvalidInstance } from './format/fields.ts';
-export { findGrid, refineGrid } from './format/fine-grid.ts';
+export { computeGrid, refineGrid } from './format/fine-grid.ts';
 export type * from './format/format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format/format.ts';
 export { parseInstance } from './format/parse-instance.ts';
@@ -60,9 +60,9 @@ export {
 } from './model/score-plan.ts';
 
 export { closeGaps } from './replan/close-gaps.ts';
-export { type DeadlineSlack, findDeadlineSlack } from './replan/deadline-slack.ts';
+export { computeDeadlineSlack, type DeadlineSlack } from './replan/deadline-slack.ts';
 export { type ChunkProblem, diagnose } from './replan/diagnose.ts';
-export { type Fix, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
+export { type Fix, listFixes, type RatedFix, withFix } from './replan/fixes.ts';
 export { type Deadlines, findOverload, type Overload } from './replan/overload.ts';
 export { type PlannedInstance, replan } from './replan/replan.ts';
 export { bound, getGap } from './search/bound.ts';

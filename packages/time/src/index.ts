@@ -10,7 +10,7 @@ export * from './intervals.ts';
 export * from './local-day.ts';
 export * from './opening-hours.ts';
 export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
-export { findSlots, listSlotStarts } from './slots.ts';
+export { listSlotStarts, listSlots } from './slots.ts';
 export * from './units.ts';
 export { getZone, isTimeZone, isZone, type Zone } from './zone.ts';
 export { haveSameClocks } from './zone-changes.ts';

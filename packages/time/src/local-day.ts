@@ -13,10 +13,10 @@ export function startOfDayNumber(zone: Zone, dayNumber: number): number {
   const start = zone.localMsToInstant(dayNumber * DAY_MS);
   // 'compatible' moves a skipped midnight forward by the whole gap. If the gap began before midnight (23:30
   // -> 00:30), that is after the first instant of the date, which is the change itself.
-  return localDayNumber(zone, start - 1) < dayNumber ? start : findFirstInstant(zone, dayNumber, start);
+  return localDayNumber(zone, start - 1) < dayNumber ? start : computeFirstInstant(zone, dayNumber, start);
 }
 
-function findFirstInstant(zone: Zone, dayNumber: number, inside: number): number {
+function computeFirstInstant(zone: Zone, dayNumber: number, inside: number): number {
   let low = inside - DAY_MS;
   let high = inside;
   while (high - low > 1) {

@@ -63,7 +63,7 @@ const LONGEST_WINDOW_DAYS = 3660;
 const MAX_MINUTES = 5_270_400;
 
 /**
- * Validates and parses everything except the busy list, which `findSlots` parses in its only pass over it.
+ * Validates and parses everything except the busy list, which `listSlots` parses in its only pass over it.
  */
 export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../scripts/shared-dir.ts';
 import { weeklyWindows } from './availability.ts';
 import { toDayNumber } from './civil-date.ts';
-import { findSlots, InvalidSlotRequest, type SlotRequest } from './index.ts';
+import { InvalidSlotRequest, listSlots, type SlotRequest } from './index.ts';
 import { findInstant } from './instant-text.ts';
 import { DAY_MS, MINUTE_MS } from './units.ts';
 import { getZone } from './zone.ts';
@@ -24,11 +24,11 @@ const base: SlotRequest = {
   minimumNoticeMinutes: 0,
 };
 const times = (change: Partial<SlotRequest>) =>
-  findSlots({ ...base, ...change }).map((slot) => slot.slice(5, 16));
+  listSlots({ ...base, ...change }).map((slot) => slot.slice(5, 16));
 
-describe('findSlots', () => {
+describe('listSlots', () => {
   it('fills the working hours', () => {
-    expect(findSlots(base)).toEqual([
+    expect(listSlots(base)).toEqual([
       '2027-03-08T14:00:00.000Z',
       '2027-03-08T14:15:00.000Z',
       '2027-03-08T14:30:00.000Z',
@@ -132,12 +132,12 @@ describe('findSlots', () => {
       ['format', { format: 'slots/2' }],
     ];
     for (const [field, change] of wrong) {
-      const error = thrownBy(() => findSlots({ ...base, ...(change as Partial<SlotRequest>) }));
+      const error = thrownBy(() => listSlots({ ...base, ...(change as Partial<SlotRequest>) }));
       expect(error, `field ${field}`).toBeInstanceOf(InvalidSlotRequest);
       expect((error as InvalidSlotRequest).field).toBe(field);
       expect((error as InvalidSlotRequest).message).toContain(field);
     }
-    expect(() => findSlots(null as unknown as SlotRequest)).toThrow(InvalidSlotRequest);
+    expect(() => listSlots(null as unknown as SlotRequest)).toThrow(InvalidSlotRequest);
   });
   it('agrees with a check of every minute', () => {
     const minute = fc.integer({ min: 0, max: 4 * 24 * 60 });
@@ -179,7 +179,7 @@ describe('findSlots', () => {
           bufferBeforeMinutes: r.bufferBeforeMinutes,
           bufferAfterMinutes: r.bufferAfterMinutes,
         };
-        expect(findSlots(full)).toEqual(slotsByTheMinute(full, r.start * 60, end * 60));
+        expect(listSlots(full)).toEqual(slotsByTheMinute(full, r.start * 60, end * 60));
       }),
       { numRuns: 150 },
     );
@@ -231,7 +231,7 @@ describe('conformance', () => {
     .map((line) => JSON.parse(line) as { instance: SlotRequest; slots: string[] });
   it(`answers ${rows.length} cases`, () => {
     if (!shared) console.info('slots: shared cases are absent, only our own were run');
-    for (const { instance, slots } of rows) expect(findSlots(instance), `${instance.name}`).toEqual(slots);
+    for (const { instance, slots } of rows) expect(listSlots(instance), `${instance.name}`).toEqual(slots);
   });
 });
 

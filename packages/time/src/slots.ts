@@ -18,7 +18,7 @@ export type SlotRules = Omit<ReadSlotRequest, 'busy'>;
  * The starts at which a booking fits: sorted, unique ISO 8601 instants in UTC with milliseconds. See
  * `listSlotStarts`. Throws `InvalidSlotRequest` (`field`, `message`).
  */
-export function findSlots(request: SlotRequest): string[] {
+export function listSlots(request: SlotRequest): string[] {
   const read = readSlotRequest(request);
   const windows = listOpenWindows(read);
   const blocks = new BlockList(read, windows, read.busy.length);

@@ -7,8 +7,8 @@ import {
   describeOverload,
   describeRisk,
   diagnose,
-  findFixes,
   getGap,
+  listFixes,
   type PlanOptions,
   plan,
   withLatenessFromDeadline,
@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
   const { plan: found, cost, ...result } = plan(instance, options);
   const bound = result.bound ?? computeBound(instance, { ...withTimeShare(options, BOUND_SHARE), cost });
   const { overloads, chunking, atRisk } = diagnose(instance, found);
-  const fixes = findFixes(instance, found, withTimeShare(options, FIX_SHARE));
+  const fixes = listFixes(instance, found, withTimeShare(options, FIX_SHARE));
   if (values.json === true) {
     // The field names of the output format, which programs read.
     const rated = fixes.map(({ fix, helps, price, atRisk: left }) => ({

@@ -1,4 +1,4 @@
-import { findSlots, InvalidSlotRequest, type SlotRequest } from '@dayloom/time';
+import { InvalidSlotRequest, listSlots, type SlotRequest } from '@dayloom/time';
 import { isHelp, jsonLines, parseJson, readInput } from '../input.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
 function parseSlots(value: unknown, place: string): string[] {
   const isRow = typeof value === 'object' && value !== null && 'instance' in value;
   try {
-    return findSlots((isRow ? value.instance : value) as SlotRequest);
+    return listSlots((isRow ? value.instance : value) as SlotRequest);
   } catch (error) {
     if (error instanceof InvalidSlotRequest) throw new UsageError(`${place}: ${error.message}`);
     throw error;

@@ -42,10 +42,10 @@ export function googleApi(
   app.get('/users/me/calendarList', async (request) => ({
     kind: 'calendar#calendarList',
     etag: `"${calendars.lastChange}"`,
-    items: calendars.listCalendars(lister(request).account).map(listEntry),
+    items: calendars.listCalendars(lister(request).account).map(toListEntry),
   }));
   app.get('/users/me/calendarList/:calendarId', async (request) =>
-    listEntry(calendarIn(request, lister(request))),
+    toListEntry(calendarIn(request, lister(request))),
   );
   app.get('/users/me/settings/:setting', async (request) => {
     const [primary] = calendars.listCalendars(reader(request).account);
@@ -332,7 +332,7 @@ function about({ id, summary, timeZone }: Calendar): calendar_v3.Schema$Calendar
   return { kind: 'calendar#calendar', id, summary, timeZone };
 }
 
-function listEntry(calendar: Calendar): calendar_v3.Schema$CalendarListEntry {
+function toListEntry(calendar: Calendar): calendar_v3.Schema$CalendarListEntry {
   return {
     ...about(calendar),
     kind: 'calendar#calendarListEntry',

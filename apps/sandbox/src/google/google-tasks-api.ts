@@ -57,17 +57,17 @@ export function googleTasksApi(app: FastifyInstance, options: Options): void {
     kind: 'tasks#taskLists',
     ...toPage(request, findLists(request).map(about)),
   }));
-  app.get('/users/@me/lists/:list', async (request) => about(findList(findLists(request), request)));
+  app.get('/users/@me/lists/:list', async (request) => about(getList(findLists(request), request)));
   app.get('/lists/:list/tasks', async (request) => {
     const { showCompleted, showHidden } = read(request.query);
-    const tasks = findList(findLists(request), request).tasks.filter(
+    const tasks = getList(findLists(request), request).tasks.filter(
       ({ status, hidden }) => (showCompleted || status !== 'completed') && (showHidden || !hidden),
     );
     return { kind: 'tasks#tasks', ...toPage(request, tasks) };
   });
 }
 
-function findList(lists: readonly DemoList[], request: FastifyRequest): DemoList {
+function getList(lists: readonly DemoList[], request: FastifyRequest): DemoList {
   const { list: id } = request.params as { list: string };
   const list = id === '@default' ? lists[0] : lists.find((one) => one.id === id);
   if (!list) throw new GoogleError(404, 'notFound', 'Task list not found.');

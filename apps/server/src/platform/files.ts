@@ -10,7 +10,7 @@ export interface StoredFile {
 export interface FileStore {
   put(name: string, file: StoredFile): Promise<void>;
   /** Null when the file does not exist. */
-  get(name: string): Promise<StoredFile | null>;
+  find(name: string): Promise<StoredFile | null>;
   /** Succeeds when the file does not exist. */
   delete(name: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { PHONE, readAddress, toDateRange } from '#features/calendar/model/views.
 import { agendaRange, startOfDay } from '#features/dashboard/model/agenda-range.ts';
 import { getWeekStart } from '#features/dashboard/model/week-start.ts';
 import { PAGE_SIZE, parseView } from '#features/tasks/model/views.ts';
-import { findFirstWeekday } from '#lib/months.ts';
+import { getFirstWeekday } from '#lib/months.ts';
 
 const profile = '/user/profile';
 
@@ -29,7 +29,7 @@ export function listEarlyRequests(
       return [profile, `/tasks?view=${parseView(query.get('view'))}&limit=${PAGE_SIZE}`];
     case '/calendar-flow': {
       const { view, date } = readAddress(query, window.matchMedia(PHONE).matches, now);
-      return [profile, '/plan', '/calendars', occurrences(toDateRange(view, date, findFirstWeekday()))];
+      return [profile, '/plan', '/calendars', occurrences(toDateRange(view, date, getFirstWeekday()))];
     }
     case '/settings':
       return [profile, '/calendars', '/calendar-accounts'];

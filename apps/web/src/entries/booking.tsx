@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
     window.location.replace('/');
     return;
   }
-  const server = await findServer();
+  const server = await readServer();
   if (link) show(root, <BookingApp {...server} target={{ link: decodeURIComponent(link) }} />);
   else if (username)
     show(root, <BookingApp {...server} target={{ username: decodeURIComponent(username) }} />);
@@ -65,7 +65,7 @@ function show(root: HTMLElement, page: ReactNode): void {
 }
 
 /** The name of the product, the API's address, where error reports go too, and the visitor's token for it. */
-async function findServer(): Promise<{ productName: string; apiBaseUrl: string; token: string | null }> {
+async function readServer(): Promise<{ productName: string; apiBaseUrl: string; token: string | null }> {
   try {
     const { productName, apiBaseUrl, telemetry, oidc } =
       readPageData()?.config ?? (await fetchClientConfig());

@@ -140,7 +140,7 @@ declare const PRECACHED: Precached;
       if (page) event.respondWith(openPage(event, page.address));
     } else if (pathname === CONFIG) event.respondWith(fetchConfig(request));
     else if (isFile.has(pathname) || /^\/(?:assets|fonts)\//.test(pathname))
-      event.respondWith(findFile(request));
+      event.respondWith(getFile(request));
   });
 
   /** From the network, which has the newest version; from the cache when that does not answer. */
@@ -191,7 +191,7 @@ declare const PRECACHED: Precached;
   }
 
   /** Finds a file of any kept version, since each page loads the files of its own. */
-  async function findFile(request: Request): Promise<Response> {
+  async function getFile(request: Request): Promise<Response> {
     return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
   }
 

@@ -1,6 +1,6 @@
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { expect, test } from 'vitest';
-import { findDayOfKey, findFirstWeekday, listWeeks, toMonth } from './months.ts';
+import { findDayOfKey, getFirstWeekday, listWeeks, toMonth } from './months.ts';
 
 const day = (date: string) => findDayNumber(date) ?? Number.NaN;
 const go = (date: string, key: string, { shiftKey = false, firstWeekday = 1 } = {}) => {
@@ -9,8 +9,8 @@ const go = (date: string, key: string, { shiftKey = false, firstWeekday = 1 } = 
 };
 
 test('weeks begin as in the locale', () => {
-  expect(findFirstWeekday('de-DE')).toBe(1);
-  expect(findFirstWeekday('en-US')).toBe(0);
+  expect(getFirstWeekday('de-DE')).toBe(1);
+  expect(getFirstWeekday('en-US')).toBe(0);
 });
 
 test('the keys of a date grid cross months and years', () => {

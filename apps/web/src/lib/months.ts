@@ -62,7 +62,7 @@ interface WeekInfo {
 }
 
 /** The first weekday of a locale, 0 = Sunday. Monday where the browser does not say. */
-export function findFirstWeekday(language = navigator.language): number {
+export function getFirstWeekday(language = navigator.language): number {
   const locale = new Intl.Locale(language || 'en-GB') as Intl.Locale & {
     getWeekInfo?: () => WeekInfo;
     weekInfo?: WeekInfo;

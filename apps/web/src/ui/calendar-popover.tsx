@@ -1,14 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import {
-  findDayOfKey,
-  findFirstWeekday,
-  getFirstDay,
-  getLastDay,
-  listWeeks,
-  toMonth,
-} from '../lib/months.ts';
+import { findDayOfKey, getFirstDay, getFirstWeekday, getLastDay, listWeeks, toMonth } from '../lib/months.ts';
 import { IconButton } from './button.tsx';
 import { Popover } from './popover.tsx';
 import './calendar-popover.css';
@@ -38,7 +31,7 @@ const SUNDAY = 3;
 /** A month to choose a day from (ARIA practices, date picker dialog). */
 export function CalendarPopover(props: CalendarPopoverProps) {
   const { anchor, chosenDay, today, firstDay, lastDay, onChoose, onClose } = props;
-  const firstWeekday = findFirstWeekday();
+  const firstWeekday = getFirstWeekday();
   const within = (day: number) =>
     Math.min(Math.max(day, firstDay ?? Number.NEGATIVE_INFINITY), lastDay ?? Number.POSITIVE_INFINITY);
   /** The day that the keyboard is at; its month is shown. */

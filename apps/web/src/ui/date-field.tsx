@@ -29,7 +29,7 @@ interface DateFieldProps
 const EXAMPLE = 'Write a date such as 24 Nov';
 
 /** Today on the machine's clock, in the viewer's zone. */
-function findToday(): number {
+function getToday(): number {
   const now = new Date();
   return findDayNumber(
     [now.getFullYear(), now.getMonth() + 1, now.getDate()]
@@ -47,7 +47,7 @@ export function DateField({ value, onChange, min, max, problem, className, ...re
   const { text, isTyping, type, settle } = useTypedValue({
     value,
     onChange,
-    read: (typed) => readDate(typed, { today: formatDayNumber(findToday()) }),
+    read: (typed) => readDate(typed, { today: formatDayNumber(getToday()) }),
     format: formatDate,
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,7 +87,7 @@ export function DateField({ value, onChange, min, max, problem, className, ...re
           <CalendarPopover
             anchor={anchor}
             chosenDay={findDayNumber(value)}
-            today={findToday()}
+            today={getToday()}
             firstDay={min ? findDayNumber(min) : null}
             lastDay={max ? findDayNumber(max) : null}
             onClose={() => setAnchor(null)}

@@ -24,7 +24,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState<number | null>(null);
   const close = useCallback(() => setActive(null), []);
-  const found = useMemo(() => findOptions(options, typed ?? ''), [options, typed]);
+  const found = useMemo(() => filterOptions(options, typed ?? ''), [options, typed]);
   const isOpen = active !== null;
   const open = () => setActive(found.findIndex((option) => option.value === value));
 
@@ -107,7 +107,7 @@ const simplify = (text: string) =>
     .trim();
 
 /** The options with all the words of a search, first those with a word that begins with it. */
-export function findOptions(options: readonly ListOption[], search: string): readonly ListOption[] {
+export function filterOptions(options: readonly ListOption[], search: string): readonly ListOption[] {
   const wanted = simplify(search);
   if (wanted === '') return options;
   const words = wanted.split(' ');

@@ -7,7 +7,7 @@ import { TimeField } from './time-field.tsx';
 interface TimeProps {
   first?: string;
   isEndTime?: boolean;
-  getLength?: (time: string) => number | null;
+  toLength?: (time: string) => number | null;
 }
 
 function Time({ first = '', ...rest }: TimeProps) {
@@ -61,11 +61,11 @@ test('the list has quarters of an hour; the arrow keys go on from the value', as
 
 test('an end has its length, and midnight ends the day', async () => {
   const user = userEvent.setup();
-  const getLength = (time: string) => {
+  const toLength = (time: string) => {
     const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) - 23 * 60;
     return minutes > 0 ? minutes : null;
   };
-  render(<Time first="23:30" isEndTime getLength={getLength} />);
+  render(<Time first="23:30" isEndTime toLength={toLength} />);
   await user.click(field());
   expect(options().map((text) => text?.replace(/\s/, ' '))).toEqual([
     '11:15 PM (15 min)',

@@ -21,7 +21,7 @@ interface TimeFieldProps
   /** Midnight is 24:00: the time is the end of something that begins on that day. */
   isEndTime?: boolean;
   /** The minutes to a time that ends something; null if it would not be after the start. */
-  getLength?: (time: string) => number | null;
+  toLength?: (time: string) => number | null;
 }
 
 const MORNING = '09:00';
@@ -29,7 +29,7 @@ const EXAMPLE = 'Write a time such as 9:30';
 
 /** A time of day: typed in any usual spelling, or chosen from the quarters of the hours. */
 export function TimeField(props: TimeFieldProps) {
-  const { value, onChange, isEndTime = false, getLength, problem, className, ...rest } = props;
+  const { value, onChange, isEndTime = false, toLength, problem, className, ...rest } = props;
   const listId = `${useId()}-list`;
   const input = useRef<HTMLInputElement>(null);
   /** The option that the keyboard is at while the list is open; -1 before the first move. */
@@ -45,12 +45,12 @@ export function TimeField(props: TimeFieldProps) {
   const options = useMemo(() => {
     if (!isOpen) return [];
     return listQuarters({ isEndTime }).flatMap((time) => {
-      const length = getLength?.(time);
+      const length = toLength?.(time);
       if (length === null) return [];
       const detail = length === undefined ? undefined : formatMinutes(length);
       return [{ value: time, label: formatTypedTime(time), detail }];
     });
-  }, [isOpen, isEndTime, getLength]);
+  }, [isOpen, isEndTime, toLength]);
   // The quarter of an hour at the time or before it, where the arrow keys start.
   const from = value === '' || isUnreadableTime(value) ? MORNING : value;
   const near = options.findLastIndex((option) => option.value <= from);

@@ -42,7 +42,7 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
             isLabelHidden
             isCompact
             isEndTime
-            getLength={(time) => findMinutes([opens, time])}
+            toLength={(time) => findMinutes([opens, time])}
             value={closes}
             isInvalid={problem !== null}
             aria-describedby={problem ? id : undefined}

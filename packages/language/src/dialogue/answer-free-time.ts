@@ -5,7 +5,7 @@ import { toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
 import { answerFreeParts } from './free-parts.ts';
-import { findFreeStretches, isFree } from './free-slots.ts';
+import { isFree, listFreeStretches } from './free-slots.ts';
 import { type FrameOutcome, say } from './outcome.ts';
 import { WEEKDAY } from './patterns.ts';
 import { endAfter, isEachDay, readWhen, type When } from './when.ts';
@@ -61,7 +61,7 @@ export function answerFreeTime(
   const length = minutes ?? USUAL_MINUTES;
   const find = (parts: readonly (Interval | null)[], isAnyHour: boolean) =>
     parts.flatMap((each) =>
-      findFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MAX_SLOTS + 1 }),
+      listFreeStretches(data, { minutes: length, within: each, isAnyHour, most: MAX_SLOTS + 1 }),
     );
   const inHours = EVENING.test(text)
     ? []

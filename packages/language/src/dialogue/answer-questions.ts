@@ -81,7 +81,7 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): FrameOut
       context,
       (event) => `${name(event)} takes ${describeMinutes((event.end - event.start) / MINUTE_MS)}.`,
     );
-  return listEvents(asked, reference, context);
+  return describeEvents(asked, reference, context);
 }
 
 const name = ({ title }: DialogueEvent): string => `'${title || 'Untitled'}'`;
@@ -137,7 +137,7 @@ function describeTimeUntil(reference: Reference, { data, mentions }: Context): F
   }
   const at =
     reference.when?.minute != null && isTimeAlone(reference)
-      ? findNextTime(reference.when.minute, clock)
+      ? computeNextTime(reference.when.minute, clock)
       : null;
   if (at !== null)
     return say(`${describeClock(at)} is in ${describeMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`);
@@ -157,7 +157,7 @@ const isTimeAlone = ({ words, people, kind, isNext, when }: Reference): boolean 
   words.length + people.length === 0 && kind === null && !isNext && when?.hasDate === false;
 
 /** The next time that clocks show some minutes since midnight, in local milliseconds. */
-function findNextTime(minute: number, { now }: WallClock): number {
+function computeNextTime(minute: number, { now }: WallClock): number {
   const today = floorTo('day', now) + minute * MINUTE_MS;
   return today > now ? today : today + DAY_MS;
 }
@@ -192,13 +192,13 @@ const roundUp = (ms: number): number => {
   return minutes > 2 * 1_440 ? Math.round(minutes / 1_440) * 1_440 : minutes;
 };
 
-function listEvents(asked: string, reference: Reference, { data, mentions }: Context): FrameOutcome {
+function describeEvents(asked: string, reference: Reference, { data, mentions }: Context): FrameOutcome {
   const clock = createWallClock(data);
   const isPastMeant = reference.when !== null || isPast({ text: asked }, reference, data);
   if (reference.isNext || reference.position !== null || reference.pronoun) {
     const found = findEvents(reference, data, { mentions, isPastMeant });
     const last = found.kind === 'none' ? undefined : found.events[0];
-    const event = last && DAY_END.test(asked) ? findLastToEnd(last, data) : last;
+    const event = last && DAY_END.test(asked) ? getLastToEnd(last, data) : last;
     return event
       ? say(`${reference.isNext ? 'Next: ' : ''}${describeEvent(event, data)}.`, {
           events: [event],
@@ -257,7 +257,7 @@ const REST =
 const DAY_END = /^what is my last event (?!with\b)/i;
 
 /** What ends last on the day of an event. */
-function findLastToEnd(last: DialogueEvent, data: DialogueData): DialogueEvent {
+function getLastToEnd(last: DialogueEvent, data: DialogueData): DialogueEvent {
   const { toWall } = createWallClock(data);
   const toDay = ({ start }: DialogueEvent) => floorTo('day', toWall(start));
   const others = data.events.filter((event) => !event.isAllDay && toDay(event) === toDay(last));

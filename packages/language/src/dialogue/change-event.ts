@@ -13,9 +13,9 @@ import {
 import {
   type FoundEvents,
   findEvents,
-  findWholePeriod,
   isSameSeries,
   isSeriesCut,
+  listWholePeriod,
   matchesMention,
 } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
@@ -55,7 +55,7 @@ export function findChosen(
   chosen: Chosen | null,
   { data, mentions, listed, isJustListed }: Context,
 ): FoundEvents {
-  const shown = isJustListed && !chosen && isOneThing(reference) ? findListedEvents(listed, data) : [];
+  const shown = isJustListed && !chosen && isOneThing(reference) ? listMentionedEvents(listed, data) : [];
   if (shown.length > 1) return { kind: 'several', events: shown };
   if (!chosen) {
     const found = findEvents(reference, data, { mentions, listed });
@@ -67,7 +67,7 @@ export function findChosen(
   return event ? { kind: 'found', events: [event] } : { kind: 'none' };
 }
 
-const findListedEvents = (listed: readonly Mention[], { events }: DialogueData): DialogueEvent[] =>
+const listMentionedEvents = (listed: readonly Mention[], { events }: DialogueData): DialogueEvent[] =>
   events.filter((event) => listed.some((mention) => matchesMention(event, mention)));
 
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
@@ -120,7 +120,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOut
     );
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
-  const events = changesEachDay(edit) ? findWholePeriod(found.events, meant, data) : found.events;
+  const events = changesEachDay(edit) ? listWholePeriod(found.events, meant, data) : found.events;
   const [first] = events;
   if (first && isEmpty(edit) && MOVING.test(frame.text))
     return ask('change', `When should ${describeEvent(first, data)}, be instead?`);
@@ -367,14 +367,14 @@ export function swapEvents({ references }: SwapFrame, context: Context): FrameOu
     if (one.kind === 'several') return ask('event', 'Which one do you mean?', offerEvents(one.events, data));
   }
   const [first, second] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));
-  const [one, other] = first && second ? findOnOneDay(first, second, references, data) : [];
+  const [one, other] = first && second ? pickOnOneDay(first, second, references, data) : [];
   if (!one || !other || one === other) return refuseChange('I need two events to swap.');
   if (one.isAllDay || other.isAllDay) return refuseChange('Events that last all day cannot be swapped.');
   return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
 }
 
 /** For series, the occurrences of the first day that has both; single events stay as they are. */
-function findOnOneDay(
+function pickOnOneDay(
   one: DialogueEvent,
   other: DialogueEvent,
   [ofOne, ofOther]: SwapFrame['references'],

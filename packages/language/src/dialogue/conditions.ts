@@ -4,7 +4,7 @@ import { listCandidates } from './find-events.ts';
 import { isFree } from './free-slots.ts';
 import { isOnlyTime } from './only-time.ts';
 import { type FrameOutcome, say } from './outcome.ts';
-import { findCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
+import { readCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
 import { readWhen, toRange } from './when.ts';
 import { describeEvent, describeTime } from './wording.ts';
 
@@ -110,7 +110,7 @@ function judgeCount(
 
 function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: DialogueData): Condition {
   const { rest: who } = withoutTimes(rest, data);
-  const company = findCompanions(condition).people;
+  const company = readCompanions(condition).people;
   const people =
     company.length > 0
       ? company

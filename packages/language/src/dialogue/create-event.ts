@@ -2,7 +2,7 @@ import { DAY_MS, formatDayNumber, getWeekday, HOUR_MS, type Interval, MINUTE_MS 
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
-import { findFreeSlots, findFreeStretches, isFree } from './free-slots.ts';
+import { isFree, listFreeSlots, listFreeStretches } from './free-slots.ts';
 import { ask, type DialogueChoice, type FrameOutcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, hasDayRange, isBeforeDay, toComing, toNearerHalfDay, type When } from './when.ts';
@@ -222,9 +222,9 @@ function findDay(
   const first = said === today && minute === 0 ? today + DAY_MS : said;
   const nth = /BYDAY=(-?\d)([A-Z]{2})/.exec(recurrenceRule ?? '');
   const since = isOver ? today + DAY_MS : today;
-  if (nth) return findNthWeekday(since, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
+  if (nth) return computeNthWeekday(since, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
   const dayOfMonth = /FREQ=MONTHLY;.{0,40}?BYMONTHDAY=(\d{1,2})(?=;|$)/.exec(recurrenceRule ?? '')?.[1];
-  if (dayOfMonth) return findDayOfMonth(Math.max(first, since), Number(dayOfMonth));
+  if (dayOfMonth) return computeDayOfMonth(Math.max(first, since), Number(dayOfMonth));
   const named = /BYDAY=([A-Z,]+)/.exec(recurrenceRule ?? '')?.[1]?.split(',');
   if (named) {
     const matches = (day: number) => named.includes(WEEKDAYS[getWeekday(Math.floor(day / DAY_MS))] ?? '');
@@ -236,13 +236,13 @@ function findDay(
 }
 
 /** The next 2nd of a month, in wall-clock milliseconds. */
-function findDayOfMonth(from: number, day: number): number {
+function computeDayOfMonth(from: number, day: number): number {
   const days = Array.from({ length: 62 }, (_, at) => from + at * DAY_MS);
   return days.find((one) => new Date(one).getUTCDate() === day) ?? from;
 }
 
 /** The next 'first Monday' or 'last Friday' of a month, in wall-clock milliseconds. */
-function findNthWeekday(today: number, nth: number, weekday: number): number {
+function computeNthWeekday(today: number, nth: number, weekday: number): number {
   const date = new Date(today);
   for (let month = 0; month < 3; month++) {
     const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + month, 1);
@@ -291,11 +291,11 @@ export function toWindow(when: When | null, data: DialogueData): Interval | null
 function findFreePlace(minutes: number, when: When | null, data: DialogueData): Place {
   const within = toWindow(when, data);
   const search = { minutes, within, most: 1 };
-  const [slot] = findFreeSlots(data, search);
+  const [slot] = listFreeSlots(data, search);
   const isPartOfDay = within !== null && within.end - within.start <= 12 * HOUR_MS;
   const place = slot ?? (isPartOfDay ? findSlotNearHours(data, { minutes, within }) : null);
   if (place) return place;
-  const others = findFreeSlots(data, { minutes, within: null, most: 3 });
+  const others = listFreeSlots(data, { minutes, within: null, most: 3 });
   return {
     question: ask(
       'when',
@@ -323,7 +323,7 @@ function findSlotNearHours(
   const length = minutes * MINUTE_MS;
   const toDay = (instant: number) => floorTo('day', createWallClock(data).toWall(instant));
   const opens = findOpening(toDay(within.start), data);
-  const free = findFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
+  const free = listFreeStretches(data, { minutes, within, isAnyHour: true, most: 50 });
   const starts = free.map(({ start, end }) =>
     opens === null
       ? start
@@ -335,7 +335,7 @@ function findSlotNearHours(
 }
 
 /** The hour of a meal on each day of a period on which it is free. */
-export function findMealSlots(
+export function listMealSlots(
   data: DialogueData,
   { meal, minutes, within }: { readonly meal: number; readonly minutes: number; readonly within: Interval },
 ): Interval[] {
@@ -354,7 +354,7 @@ function askMeal(
   { meal, minutes }: { readonly meal: number; readonly minutes: number },
   data: DialogueData,
 ): { readonly question: FrameOutcome } {
-  const slots = findMealSlots(data, {
+  const slots = listMealSlots(data, {
     meal,
     minutes,
     within: { start: data.now, end: data.now + 7 * DAY_MS },
@@ -369,7 +369,7 @@ function askWhen(
   data: DialogueData,
 ): { readonly question: FrameOutcome } {
   const within = toWindow(when, data);
-  const slots = findFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
+  const slots = listFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
   const day =
     when?.from != null && when.isWithinDay && !isBeforeDay(when) ? ` on ${describeDay(when.from)}` : '';
   return {

@@ -1,6 +1,6 @@
 import { type Context, findChosen, notFound, offerEvents } from './change-event.ts';
 import { type DialogueData, type DialogueEvent, type ToolCall, toMention } from './data.ts';
-import { findEvents, findWholePeriod, isSeriesCut } from './find-events.ts';
+import { findEvents, isSeriesCut, listWholePeriod } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { DeleteEventFrame } from './frames.ts';
 import { ask, type FrameOutcome, refuseChange, run } from './outcome.ts';
@@ -45,7 +45,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): FrameOu
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const { reference } = frame;
   if (isOpenEnded(reference) && isSeriesCut(reference, data, context)) return refuseCut();
-  const events = findWholePeriod(found.events, reference, data);
+  const events = listWholePeriod(found.events, reference, data);
   const calls = isOpenEnded(reference)
     ? withoutRepeats(found.events).map(
         (event): ToolCall => ({

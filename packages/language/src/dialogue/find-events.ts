@@ -245,7 +245,7 @@ function ofRhythm(
   const rhythm = words.length === 0 ? findRhythm(text) : null;
   if (rhythm === null) return events;
   const days = RHYTHMS[rhythm.replace('-', '')];
-  const gaps = days ? findGaps(data) : null;
+  const gaps = days ? listGaps(data) : null;
   const repeating = events.filter(({ isRecurring, eventId }) => {
     const gap = gaps?.get(eventId);
     return isRecurring && (!days || gap === undefined || (gap >= days[0] && gap < days[1]));
@@ -254,7 +254,7 @@ function ofRhythm(
 }
 
 /** The fewest days between two times of each series, if more than one is known. */
-function findGaps({ events }: DialogueData): Map<string, number> {
+function listGaps({ events }: DialogueData): Map<string, number> {
   const [latest, gaps] = [new Map<string, number>(), new Map<string, number>()];
   for (const { eventId, start } of events) {
     const before = latest.get(eventId);
@@ -396,7 +396,7 @@ function nearestDay(events: readonly DialogueEvent[], when: When, data: Dialogue
 }
 
 /** 'no standup this week', 'gym an hour earlier this week': each time of the series that is still to come in several days. */
-export function findWholePeriod(
+export function listWholePeriod(
   events: readonly DialogueEvent[],
   reference: Reference,
   data: DialogueData,

@@ -90,7 +90,7 @@ export function answerAdjacent(
 export function takeOffered(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const said = readOffered(plain, data, state.offered);
   if (!said) return null;
-  const taken = { ...said, purpose: said.purpose || findPurpose(state.asked, data) };
+  const taken = { ...said, purpose: said.purpose || describePurpose(state.asked, data) };
   // 'put it at 2' moves what the conversation is about.
   if (/^put (?:it|that|this)\b/i.test(plain) && taken.purpose === '' && state.mentions[0]?.kind === 'event')
     return null;
@@ -112,7 +112,7 @@ export function takeOffered(plain: string, data: DialogueData, state: DialogueSt
 }
 
 /** ' with Lee' of 'when can I meet Lee?', ' for run' of 'do I have time for a run?' */
-function findPurpose(asked: Question | null, data: DialogueData): string {
+function describePurpose(asked: Question | null, data: DialogueData): string {
   if (asked?.act !== 'find_free_time') return '';
   const company = [...new Set([...asked.company, ...asked.others])];
   const [, about] =

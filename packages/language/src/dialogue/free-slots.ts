@@ -15,15 +15,15 @@ export interface SlotSearch {
 }
 
 /** Free times of a length on the quarter of an hour, the earliest first; one for each free stretch. */
-export function findFreeSlots(data: FreeTimeData, search: SlotSearch): Interval[] {
+export function listFreeSlots(data: FreeTimeData, search: SlotSearch): Interval[] {
   const length = search.minutes * MINUTE_MS;
-  return findFreeStretches(data, search).map(({ start }) => ({ start, end: start + length }));
+  return listFreeStretches(data, search).map(({ start }) => ({ start, end: start + length }));
 }
 
 type FreeTimeData = Pick<DialogueData, 'now' | 'timeZone' | 'hours' | 'busy'>;
 
 /** Free stretches of a length or more, from a quarter of an hour to the end of each. */
-export function findFreeStretches(
+export function listFreeStretches(
   data: FreeTimeData,
   { minutes, within, isAnyHour = false, except, most }: SlotSearch,
 ): Interval[] {

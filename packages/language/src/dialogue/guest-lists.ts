@@ -1,6 +1,6 @@
 import type { DialogueData } from './data.ts';
 import { findPeople, isAddress } from './people.ts';
-import { findCompanions } from './references.ts';
+import { readCompanions } from './references.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 
 /** Guests that are listed apart from what is planned: 'review at 3, cc Lee', 'lunch (guests: ana@example.org)'. */
@@ -16,7 +16,7 @@ export function splitGuestList(
   const match = LIST.exec(clause);
   if (!match?.[1]) return null;
   const listed = match[1].replace(/^(?:with|to) /i, '').replace(/\)/g, '');
-  const { people, rest } = findCompanions(` with ${listed}`);
+  const { people, rest } = readCompanions(` with ${listed}`);
   const { known, ambiguous } = findPeople(people, data);
   // 'copy the handouts' lists nobody.
   if (known.length === 0 && !ambiguous) return null;
@@ -26,7 +26,7 @@ export function splitGuestList(
 const toAddress = (word: string): string => trimEnd(word.replaceAll(/[,;()<>"]/g, ''));
 
 /** The mail addresses of a text. */
-export const findAddresses = (text: string): string[] =>
+export const listAddresses = (text: string): string[] =>
   text
     .split(/[\s,;()<>"]/)
     .map(toAddress)

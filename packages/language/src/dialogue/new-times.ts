@@ -3,7 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { toDate, toIso, toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import type { EventEdit } from './frames.ts';
-import { findFreeSlots } from './free-slots.ts';
+import { listFreeSlots } from './free-slots.ts';
 import { endAfter, toComing, toNearerHalfDay, type When } from './when.ts';
 
 /** The new time of an event as fields of a change; `{}` if it stays, or why it cannot be. */
@@ -62,7 +62,7 @@ function toFreeTime(event: DialogueEvent, { to }: EventEdit, data: DialogueData,
   const minutes = event.isAllDay ? 60 : (event.end - event.start) / MINUTE_MS;
   const within = toWindow(to, data);
   const own = { start: event.start, end: event.end };
-  const slots = findFreeSlots(data, { minutes, within, except: own, most: 2 });
+  const slots = listFreeSlots(data, { minutes, within, except: own, most: 2 });
   const slot = slots.find(({ start }) => start !== event.start);
   return slot ? timed(slot.start, slot.end) : { problem: `There is no free time for '${event.title}'.` };
 }
@@ -88,7 +88,7 @@ function toNewStart(
 ): NewTime {
   const clock = createWallClock(data);
   const wall = clock.toWall(event.start);
-  const day = to.hasDate && to.from !== null ? findNewDay(to, to.from, wall) : floorTo('day', wall);
+  const day = to.hasDate && to.from !== null ? computeNewDay(to, to.from, wall) : floorTo('day', wall);
   if (event.isAllDay && to.minute === null) {
     return shiftDays(event, Math.round((day - floorTo('day', wall)) / DAY_MS));
   }
@@ -110,9 +110,9 @@ function toNewStart(
     const up = Math.max(part.start, day + USUALLY_UP);
     const later = up < part.end ? { ...within, start: clock.toInstant(up) } : within;
     const [slot] = [
-      ...findFreeSlots(data, search),
-      ...findFreeSlots(data, { ...search, within: later, isAnyHour: true }),
-      ...findFreeSlots(data, { ...search, isAnyHour: true }),
+      ...listFreeSlots(data, search),
+      ...listFreeSlots(data, { ...search, within: later, isAnyHour: true }),
+      ...listFreeSlots(data, { ...search, isAnyHour: true }),
     ];
     return slot
       ? timed(slot.start, slot.end)
@@ -126,7 +126,7 @@ function toNewStart(
 }
 
 /** 'to next week': the same day of that week. */
-function findNewDay(to: When, from: number, wall: number): number {
+function computeNewDay(to: When, from: number, wall: number): number {
   const day = floorTo('day', from);
   const days = ((to.to ?? day) - day) / DAY_MS;
   return days === 7 ? day + (floorTo('day', wall) - floorTo('week', wall)) : day;

@@ -4,7 +4,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { findCompanions } from './references.ts';
+import { readCompanions } from './references.ts';
 import { DATED, readWhen, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
@@ -61,13 +61,13 @@ export function readOffered(
     (fits ?? booking ?? lead) !== undefined || (verb !== undefined && !/^(?:book|schedule)/i.test(verb));
   const when =
     time && isTaken && isOnlyTime(time, data) ? readWhen(time, data, { isTimeExpected: true }) : null;
-  const slots = when && findSlots(when, data, offered);
+  const slots = when && listSlots(when, data, offered);
   if (!slots || slots.length === 0) return null;
   return { slots, minute: findMinute(when, slots, data), purpose };
 }
 
 /** The free times of a day, or those of the day on which something can begin at a time. */
-function findSlots(when: When, data: DialogueData, offered: readonly Interval[]): readonly Interval[] {
+function listSlots(when: When, data: DialogueData, offered: readonly Interval[]): readonly Interval[] {
   if (!when.hasDate && when.minute === null) return [];
   const { toWall } = createWallClock(data);
   const toDay = ({ start }: Interval) => floorTo('day', toWall(start));
@@ -107,7 +107,7 @@ export function bookSlot(
   const wall = createWallClock(data).toWall(slot.start);
   const day = floorTo('day', wall);
   const begin = (wall - day) / MINUTE_MS;
-  const { people } = findCompanions(purpose);
+  const { people } = readCompanions(purpose);
   const about = FOR.exec(purpose)?.[1];
   const company = people.length > 0 ? ` with ${joinNames(people.map(capitalise))}` : '';
   return {

@@ -14,7 +14,7 @@ import { toCreate, withoutMoments } from './read-create.ts';
 import { toDeletion, withoutDeleting } from './read-deletion.ts';
 import { readEdit } from './read-edit.ts';
 import { toReminder, toTask, toTaskFrame } from './read-task.ts';
-import { findCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
+import { readCompanions, readReference, splitPeople, withoutTimes } from './references.ts';
 import { beginsWithVerb, CHORES } from './verbs.ts';
 import { readMinutes, readWhen } from './when.ts';
 
@@ -394,6 +394,6 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
           name,
         ),
     ),
-    company: [...findCompanions(rest).people, ...listForWhom(rest)],
+    company: [...readCompanions(rest).people, ...listForWhom(rest)],
   };
 }

@@ -5,11 +5,11 @@ import type { Understanding } from '../understanding/understand.ts';
 import { getUsualMinutes } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
-import { findAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
+import { listAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
 import { readNextTo } from './move-next-to.ts';
 import { STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
-import { findCompanions, withoutTimes } from './references.ts';
+import { readCompanions, withoutTimes } from './references.ts';
 import { mergeWhen } from './replies.ts';
 import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
 import { toOneLine } from './trimming.ts';
@@ -37,14 +37,14 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   }
   const list = splitGuestList(text, data);
   const frame = toCreateTimed((list?.text ?? text).replace(PARTY_SIZE, ' '), said, data);
-  const addresses = findAddresses(text.replace(QUOTED, ' ')).filter((address) =>
+  const addresses = listAddresses(text.replace(QUOTED, ' ')).filter((address) =>
     frame.title?.toLowerCase().includes(address.toLowerCase()),
   );
   const people = [...new Set([...frame.people, ...(list?.people ?? [])])];
   const others = TO_SOMEBODY.test(frame.title ?? '')
     ? []
     : addresses.filter((address) => !people.includes(address));
-  const named = findMeant(frame.title, data);
+  const named = readMeantNames(frame.title, data);
   const guests = [...people, ...others, ...(people.length + others.length === 0 ? named : [])];
   const title = others.length > 0 ? withoutAddresses(frame.title ?? '') : frame.title;
   return {
@@ -60,7 +60,7 @@ const LINK =
   /,? (?:(?:with |at |on |via |using )?(?:the |this |my )?(?:(?:zoom |meet |teams |video )?(?:link|call|url)):? |(?:at|on|via|using) )?(https?:\/\/\S{3,500})(?=\s|$)/i;
 
 /** 'Ana' of 'Meeting with Ana', which 'Ana Friday 3pm' is called. */
-function findMeant(title: string | null, data: DialogueData): readonly string[] {
+function readMeantNames(title: string | null, data: DialogueData): readonly string[] {
   const name = /^Meeting with (\p{L}[\p{L}\s.'’-]{0,60})$/u.exec(title ?? '')?.[1];
   return name && isPerson(name, data) ? [name] : [];
 }
@@ -157,10 +157,10 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
       /\bfor (?:\d{1,2}(?!\d)|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
-  const { people } = findCompanions(withoutTimes(clause, data).rest);
+  const { people } = readCompanions(withoutTimes(clause, data).rest);
   // What the tagger takes for a name is one only if somebody is called so.
   const tagged = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
-  const pair = findPair(clause, data);
+  const pair = readPair(clause, data);
   const invited = tagged.some((email) => pair.includes(email)) ? [...new Set([...pair, ...tagged])] : tagged;
   const marked = findMarkedPlace(clause, data);
   const location = marked ?? findLocation(clause.replace(AT_FREE_TIME, ' '), said);
@@ -269,7 +269,7 @@ const findMarkedPlace = (clause: string, data: DialogueData): string | null =>
 const TWO_NAMES = /(?:^|\s)(\p{L}{2,30})(?: and | ?& ?)(\p{L}{2,30})(?=\s)/iu;
 
 /** 'Sam & Lee call': both, if both are known. */
-function findPair(clause: string, data: DialogueData): string[] {
+function readPair(clause: string, data: DialogueData): string[] {
   const [, one, other] = TWO_NAMES.exec(clause) ?? [];
   if (!one || !other) return [];
   const { known, unknown, ambiguous } = findPeople([one, other], data);
@@ -342,7 +342,7 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
       ?.trim();
-  const { people: company, rest: alone } = findCompanions(rest);
+  const { people: company, rest: alone } = readCompanions(rest);
   const people = company.map((name) => writeName(name, data));
   const core = toCore(alone);
   const isGeneric =

@@ -80,7 +80,7 @@ const splitWords = (text: string): string[] =>
   ].map(([word]) => trimEnd(word).replace(/'s$/, ''));
 
 /** The names after 'with', without the words that follow them. */
-export function findCompanions(text: string): { readonly people: string[]; readonly rest: string } {
+export function readCompanions(text: string): { readonly people: string[]; readonly rest: string } {
   const match = /(?:^|\s)with\s+/i.exec(text);
   if (!match) return { people: [], rest: text };
   const words = text.slice(match.index + match[0].length).split(/(?<=[\s,])/);
@@ -156,7 +156,7 @@ export function readReference(phrase: string, data: DialogueData): Reference {
     .replace(/\b(the|that|this) ones?\b/i, '$1')
     .replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
   const { rest: timeless } = withoutTimes(bare, data);
-  const { people, rest } = findCompanions(timeless);
+  const { people, rest } = readCompanions(timeless);
   const said = splitWords(rest);
   const position = findPosition(said);
   const words = said.filter((word, at) => !isMarker(word, at, said));

@@ -4,16 +4,16 @@ import type { Context } from './change-event.ts';
 import {
   askWho,
   findMeal,
-  findMealSlots,
   findPlace,
   getUsualMinutes,
+  listMealSlots,
   offerSlots,
   toIso,
   toWindow,
 } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, RequestMeetingFrame } from './frames.ts';
-import { findFreeSlots } from './free-slots.ts';
+import { listFreeSlots } from './free-slots.ts';
 import { isOnlyTime } from './only-time.ts';
 import { ask, type FrameOutcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
@@ -128,17 +128,17 @@ export function requestMeeting(frame: RequestMeetingFrame, { data }: Context): F
   const past = fixed.find(({ start }) => start <= data.now);
   if (past) return say(`${describeTime(past, data)} is in the past. Nothing was sent.`);
   const meal = findMeal(title ?? '');
-  const meals = meal === null ? [] : findMealSlots(data, { meal, minutes: durationMinutes, within });
+  const meals = meal === null ? [] : listMealSlots(data, { meal, minutes: durationMinutes, within });
   const times =
     fixed.length > 0
       ? fixed
       : meals.length > 0 && when?.minute == null
         ? meals.slice(0, MAX_TIMES)
         : when?.minute == null
-          ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MAX_FOUND }), data)
-          : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MAX_TIMES });
+          ? pickTimes(listFreeSlots(data, { minutes: durationMinutes, within, most: MAX_FOUND }), data)
+          : listFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MAX_TIMES });
   if (times.length === 0) {
-    const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MAX_TIMES });
+    const others = listFreeSlots(data, { minutes: durationMinutes, within: null, most: MAX_TIMES });
     return ask('when', 'You have no free time of that length then. When instead?', offerSlots(others, data));
   }
   const input = {

@@ -89,7 +89,7 @@ export function endRule(
   const last =
     'until' in end
       ? floorTo('day', (end.until.to ?? (end.until.from ?? first) + DAY_MS) - 1)
-      : addUnits(findNextByRule(rule, first), end) - DAY_MS;
+      : addUnits(computeNextByRule(rule, first), end) - DAY_MS;
   const instant = clock.toInstant(last + DAY_MS) - 1_000;
   return `${rule};UNTIL=${new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;
 }
@@ -97,7 +97,7 @@ export function endRule(
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** The first day from `day` on that the weekdays of a rule name. */
-function findNextByRule(rule: string, day: number): number {
+function computeNextByRule(rule: string, day: number): number {
   const named = /BYDAY=([A-Z,]+)/.exec(rule)?.[1]?.split(',');
   const days = Array.from({ length: 7 }, (_, at) => day + at * DAY_MS);
   return days.find((one) => named?.includes(WEEKDAYS[new Date(one).getUTCDay()] ?? '')) ?? day;

@@ -91,7 +91,7 @@ export function guessIntent(
 
 /** The labels of the words that fit best together (Viterbi 1967). */
 export function labelWords({ slots }: Pick<Weights, 'slots'>, context: SlotContext): string[] {
-  return findBestLabels(slots, toSlotFeatures(context)).map((label) => WORD_LABELS[label] ?? 'O');
+  return computeBestLabels(slots, toSlotFeatures(context)).map((label) => WORD_LABELS[label] ?? 'O');
 }
 
 /** For each label, whether it may follow each other one: a part goes on only behind a word of that part. */
@@ -100,7 +100,7 @@ export const MAY_FOLLOW: readonly (readonly boolean[])[] = WORD_LABELS.map((labe
 );
 
 /** Places in `WORD_LABELS`, one for each word. */
-export function findBestLabels(slots: ArrayLike<number>, features: readonly SlotFeatures[]): number[] {
+export function computeBestLabels(slots: ArrayLike<number>, features: readonly SlotFeatures[]): number[] {
   const size = WORD_LABELS.length;
   const steps: Int8Array[] = [];
   let scores = new Float64Array(size);

@@ -27,12 +27,12 @@ const PATTERNS: readonly RegExp[] = [
 /** Whether each word is part of the name that the words around it suggest. */
 export function suggestTitle(words: readonly Word[], marks: readonly TimeMark[]): boolean[] {
   const parts = words.map(({ text }, at) => (marks[at] ? '\u0001' : text));
-  const [from, to] = findName(parts, PATTERNS);
+  const [from, to] = readNameRange(parts, PATTERNS);
   return parts.map((_, at) => at >= from && at < to && !marks[at]);
 }
 
 /** Where the words of the first group of a pattern begin and end; the first pattern that fits counts. */
-export function findName(
+export function readNameRange(
   parts: readonly string[],
   patterns: readonly RegExp[],
 ): readonly [from: number, to: number] {
@@ -60,7 +60,7 @@ const NO_NAME =
   /^(?:calend[ae]rs?|schedules?|scheduled|agenda|events?|dates?|diary|itinerary|planner|bookings?|reminders?|alarms?|tasks?|lists?|items?)$/;
 
 /** The words of the event of a request that names none: those that patterns suggest, or 'meeting'. */
-export function findNamedEvent(
+export function listEventWords(
   words: readonly Word[],
   suggested: readonly boolean[],
   isFree: (at: number) => boolean,

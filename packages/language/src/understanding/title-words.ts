@@ -1,7 +1,7 @@
 import { NAMES } from './first-names.ts';
 import type { Intent, Slot } from './labels.ts';
 import type { TimeMark } from './slot-features.ts';
-import { findName } from './title-patterns.ts';
+import { readNameRange } from './title-patterns.ts';
 import { toClass } from './word-classes.ts';
 import type { Word } from './words.ts';
 
@@ -85,14 +85,14 @@ const BEFORE_VERB =
 export function settleTitle(kinds: Kinds, request: Request): void {
   const { words, marks, intent } = request;
   const texts = words.map(({ text }) => text);
-  const [from, to] = findName(texts, intent === 'set_reminder' ? [] : TASK_NAMES);
+  const [from, to] = readNameRange(texts, intent === 'set_reminder' ? [] : TASK_NAMES);
   if (to > from) {
     setTitle(kinds, { from, to });
     return;
   }
   const isTaskIntent = intent.endsWith('_task') || intent === 'query_tasks';
   if (!isTaskIntent) {
-    const [start, end] = findName(texts, SAID_NAMES);
+    const [start, end] = readNameRange(texts, SAID_NAMES);
     if (end > start) setTitle(kinds, { from: start, to: end });
   }
   joinParts(kinds, texts, marks);
@@ -195,7 +195,7 @@ function trim({ from, to }: WordRange, texts: readonly string[], marks: readonly
 /** A request that names nothing else may be about a holiday, or about what a few phrases lead to. */
 function findOther(kinds: Kinds, { words, marks }: Request): void {
   const texts = words.map(({ text }) => text);
-  const [from, to] = findName(
+  const [from, to] = readNameRange(
     texts.map((text, at) => (marks[at] ? '|' : text)),
     OTHER_NAMES,
   );

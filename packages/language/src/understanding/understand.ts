@@ -3,7 +3,7 @@ import type { Intent, Slot } from './labels.ts';
 import { guessIntent, labelWords, unpackWeights, type Weights } from './model.ts';
 import type { TimeMark } from './slot-features.ts';
 import { markTimes } from './time-marks.ts';
-import { findNamedEvent, suggestTitle } from './title-patterns.ts';
+import { listEventWords, suggestTitle } from './title-patterns.ts';
 import { settleTitle } from './title-words.ts';
 import stored from './weights.json' with { type: 'json' };
 import { toWords, type Word } from './words.ts';
@@ -63,7 +63,7 @@ const BEHIND_COMPANY =
   /^(?:about|at|on|in|for|to|from|by|as|regarding|please|if|when|before|after|until|this|that|next|tomorrow|is|are|it|i|from|book|and)$/;
 
 /** The words after 'with' up to the next part of the request. */
-function findCompany(words: readonly Word[], isFree: (at: number) => boolean): number[] {
+function listCompanyWords(words: readonly Word[], isFree: (at: number) => boolean): number[] {
   const from = words.findIndex(({ text }, at) => text === 'with' && isFree(at + 1) && at + 1 < words.length);
   if (from === -1) return [];
   let last = from;
@@ -152,7 +152,7 @@ function toSlots(
   if (intent.endsWith('_event')) for (const at of listCompanyInTitles(words, kinds)) kinds[at] = null;
   if (!kinds.includes('title')) {
     const isFree = (at: number) => kinds[at] === null;
-    for (const at of findNamedEvent(words, suggested, isFree)) kinds[at] = 'title';
+    for (const at of listEventWords(words, suggested, isFree)) kinds[at] = 'title';
   }
   for (const at of listTimesBeforeTitles(words, kinds, marks)) kinds[at] = 'time';
   settleTitle(kinds, { words, marks, intent });
@@ -160,7 +160,7 @@ function toSlots(
   for (const [at, mark] of marks.entries()) kinds[at] ??= MARKED[mark];
   for (const at of listLengths(words, kinds)) kinds[at] = 'duration';
   if (!kinds.includes('attendees')) {
-    for (const at of findCompany(words, (index) => kinds[index] === null && !marks[index]))
+    for (const at of listCompanyWords(words, (index) => kinds[index] === null && !marks[index]))
       kinds[at] = 'attendees';
   }
   const slots: Partial<Record<Slot, string[]>> = {};

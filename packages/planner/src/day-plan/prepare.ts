@@ -10,7 +10,7 @@ import {
 } from '@dayloom/time';
 import { type BusyEvent, formatInstant, type Instance, type Task } from '../format/format.ts';
 import type { DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
-import { findDaysWithRoom } from './room.ts';
+import { listDaysWithRoom } from './room.ts';
 import { splitDays } from './split-days.ts';
 
 /**
@@ -35,7 +35,7 @@ export function prepare(days: DayPlan): Instance {
     busy: busy.map((event) => withTravel(event, days)),
   };
   const tasks = frame.tasks.map((task) =>
-    withFactor(task, findLearnedDuration(durations, task.category).factor, frame),
+    withFactor(task, getLearnedDuration(durations, task.category).factor, frame),
   );
   const weeks = listWeeks(frame);
   return {
@@ -59,10 +59,7 @@ function withTravel(event: EventWithTravel, { buffers }: DayPlan): BusyEvent {
 }
 
 /** The learned duration of the category, or of every other category. */
-export function findLearnedDuration(
-  durations: readonly LearnedDuration[],
-  category: string,
-): LearnedDuration {
+export function getLearnedDuration(durations: readonly LearnedDuration[], category: string): LearnedDuration {
   return (
     durations.find((one) => one.category === category) ??
     durations.find((one) => one.category === null) ?? { category: null, factor: 1 }
@@ -128,7 +125,7 @@ function weekName(day: number): string {
  */
 function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
-  const room = findDaysWithRoom(instance, habit, week.days);
+  const room = listDaysWithRoom(instance, habit, week.days);
   const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY_MS) === week.name);
   const open = room.filter((day) => !done.includes(formatDayNumber(day)));
   // An incomplete week gets its share of the times, reduced by those already done.
@@ -153,7 +150,7 @@ function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
 
 function focusIn(time: FocusTime, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
-  const room = findDaysWithRoom(instance, { ...time, minutes: time.minChunk }, week.days);
+  const room = listDaysWithRoom(instance, { ...time, minutes: time.minChunk }, week.days);
   if (room.length === 0) return [];
   const grid = instance.slotMinutes;
   const share = Math.round((time.minutesPerWeek * week.days.length) / 7 / grid) * grid;

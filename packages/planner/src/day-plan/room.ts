@@ -3,7 +3,7 @@ import type { Instance } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
 
 /** The days, by number, on which the set of hours has a free stretch of `minutes`. */
-export function findDaysWithRoom(
+export function listDaysWithRoom(
   instance: Instance,
   { hours, minutes }: { readonly hours: string; readonly minutes: number },
   days: readonly number[],

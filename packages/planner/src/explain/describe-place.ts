@@ -17,7 +17,7 @@ export interface Wording {
   /** An instant as text, such as `Mon 2 Mar, 09:00`. */
   readonly formatTime: (instant: string) => string;
   /** A meeting's title; null or absent if it has none that may be shown. */
-  readonly getEventName?: (event: BusyEvent) => string | null;
+  readonly findEventName?: (event: BusyEvent) => string | null;
 }
 
 /** What ruled a place out, in one short sentence. */

@@ -172,8 +172,8 @@ describe('describeFix', () => {
       describeFix({ kind: 'move-deadline', task: 'a', due, dueKind: 'hard' }, wording),
       describeFix({ kind: 'split', task: 'a', minChunk: 30 }, wording),
       describeFix({ kind: 'move-meeting', event, to }, wording),
-      describeFix({ kind: 'move-meeting', event, to }, { ...wording, getEventName: () => 'Team sync' }),
-      describeFix({ kind: 'move-meeting', event, to }, { ...wording, getEventName: () => null }),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, findEventName: () => 'Team sync' }),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, findEventName: () => null }),
     ]).toEqual([
       "Drop 'A'.",
       "Shorten 'A' by 2 h, to 1 h 30.",

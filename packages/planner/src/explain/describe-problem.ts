@@ -121,7 +121,7 @@ export function describeFix(fix: Fix, wording: Wording): string {
       return `Let '${getName(fix.task)}' be done in pieces of ${amount(fix.minChunk)} or more.`;
     case 'move-meeting': {
       const { event, to } = fix;
-      const title = wording.getEventName?.(event) ?? null;
+      const title = wording.findEventName?.(event) ?? null;
       const what =
         title === null ? `the meeting (${amount(minutesBetween(event.start, event.end))})` : `'${title}'`;
       return `Move ${what} from ${formatTime(event.start)} to ${formatTime(to.start)}.`;

@@ -215,7 +215,7 @@ function toFullEntry(
   const start = entries[0]!.start;
   const end = entries.at(-1)!.end;
   let [busy, taken, own, free, longest] = [0, 0, 0, 0, 0];
-  for (let at = findRunAt(stretches, start); at < stretches.length; at++) {
+  for (let at = getRunAt(stretches, start); at < stretches.length; at++) {
     const stretch = stretches[at]!;
     const length = Math.min(stretch.end, end) - Math.max(stretch.start, start);
     if (length <= 0) break;
@@ -248,7 +248,7 @@ function toFullEntry(
 }
 
 /** Index of the stretch that contains a slot, by bisection: stretches follow each other without gaps. */
-function findRunAt(stretches: readonly ObstacleRun[], slot: number): number {
+function getRunAt(stretches: readonly ObstacleRun[], slot: number): number {
   let low = 0;
   let high = stretches.length;
   while (low < high) {

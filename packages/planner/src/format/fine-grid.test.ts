@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { task, week } from '../../fixtures/week.ts';
-import { findGrid, parseInstance, refineGrid } from '../index.ts';
+import { computeGrid, parseInstance, refineGrid } from '../index.ts';
 
 describe('the grid', () => {
   it.each([
@@ -11,15 +11,15 @@ describe('the grid', () => {
     ['of 17 minutes, which take 20', 15, [17], 5],
     ['of nothing', 10, [], 10],
   ])('%s', (_name, grid, lengths, expected) => {
-    expect(findGrid(grid, lengths)).toBe(expected);
+    expect(computeGrid(grid, lengths)).toBe(expected);
   });
 
   it('keeps the places of a plan that was made on a finer one', () => {
     const at = (time: string) => `2026-03-02T${time}:00Z`;
-    expect(findGrid(15, [30], [{ start: at('09:20'), end: at('09:50') }])).toBe(5);
-    expect(findGrid(15, [30], [{ start: at('09:15'), end: at('09:45') }])).toBe(15);
+    expect(computeGrid(15, [30], [{ start: at('09:20'), end: at('09:50') }])).toBe(5);
+    expect(computeGrid(15, [30], [{ start: at('09:15'), end: at('09:45') }])).toBe(15);
     // A block that somebody dragged to an odd minute.
-    expect(findGrid(15, [30], [{ start: at('09:07'), end: at('09:37') }])).toBe(15);
+    expect(computeGrid(15, [30], [{ start: at('09:07'), end: at('09:37') }])).toBe(15);
   });
 
   it('can be refined: the instance stays valid', () => {

@@ -7,7 +7,7 @@ const FINEST_GRID = 5;
  * The widest grid, at most `grid`, on which the lengths and the places are exact, as far as steps of five
  * minutes allow. A wide grid makes planning faster; on a fine one a task of 20 minutes takes 20 minutes.
  */
-export function findGrid(
+export function computeGrid(
   grid: number,
   lengths: readonly number[],
   places: readonly Pick<Block, 'start' | 'end'>[] = [],
@@ -27,6 +27,6 @@ function greatestCommonDivisor(a: number, b: number): number {
 
 /** The same instance on the grid that the lengths need. */
 export function refineGrid(instance: Instance, lengths: readonly number[]): Instance {
-  const slotMinutes = findGrid(instance.slotMinutes, lengths);
+  const slotMinutes = computeGrid(instance.slotMinutes, lengths);
   return slotMinutes === instance.slotMinutes ? instance : { ...instance, slotMinutes };
 }

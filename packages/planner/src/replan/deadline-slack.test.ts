@@ -5,7 +5,7 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import { formatInstant } from '../format/format.ts';
-import { findDeadlineSlack, type Instance } from '../index.ts';
+import { computeDeadlineSlack, type Instance } from '../index.ts';
 
 const WEEK_MINUTES = 10_080;
 
@@ -14,7 +14,7 @@ function withBusy(instance: Instance, start: number, end: number): Instance {
   return { ...instance, busy: [...instance.busy, busy] };
 }
 
-describe('findDeadlineSlack', () => {
+describe('computeDeadlineSlack', () => {
   it('spares exactly what earliest due date first can do without', () => {
     const seen = { spared: 0, refused: 0 };
     fc.assert(
@@ -28,7 +28,7 @@ describe('findDeadlineSlack', () => {
         const slots = (Date.parse(instance.end) - first) / slotMs;
         const start = first + (place % slots) * slotMs;
         const end = Math.min(Date.parse(instance.end), start + length * slotMs);
-        const canSpare = findDeadlineSlack(instance, WEEK_MINUTES).canSpare(start, end);
+        const canSpare = computeDeadlineSlack(instance, WEEK_MINUTES).canSpare(start, end);
         if (canSpare) seen.spared++;
         else seen.refused++;
         expect(canSpare).toBe(canMeetDeadlines(withBusy(instance, start, end)));
@@ -40,7 +40,7 @@ describe('findDeadlineSlack', () => {
 
   const full = week({ tasks: [task('Report', { minutes: 6 * 60, due: at(2, '17:00'), dueKind: 'hard' })] });
   const canSpare = (instance: Instance, from: string, to: string) =>
-    findDeadlineSlack(instance, WEEK_MINUTES).canSpare(Date.parse(from), Date.parse(to));
+    computeDeadlineSlack(instance, WEEK_MINUTES).canSpare(Date.parse(from), Date.parse(to));
 
   it('gives away the hour that is left before a due date, and not two', () => {
     expect(canSpare(full, at(2, '10:00'), at(2, '11:00'))).toBe(true);

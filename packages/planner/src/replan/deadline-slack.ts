@@ -28,7 +28,7 @@ interface TightSpan {
  * and a due date it needs more slots than there are (exact if all work uses the same hours). `longestMinutes`
  * is the longest time that will be asked for.
  */
-export function findDeadlineSlack(instance: Instance, longestMinutes: number): DeadlineSlack {
+export function computeDeadlineSlack(instance: Instance, longestMinutes: number): DeadlineSlack {
   const model = toModel(instance);
   const { startMs, slotMinutes, slotCount } = model;
   const slotMs = slotMinutes * MINUTE_MS;

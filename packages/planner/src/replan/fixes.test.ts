@@ -7,8 +7,8 @@ import {
   describeFix,
   diagnose,
   type Fix,
-  findFixes,
   type Instance,
+  listFixes,
   parseInstance,
   plan,
   planDays,
@@ -24,7 +24,7 @@ describe('fixes of any instance', () => {
     fc.assert(
       fc.property(randomInstance(7), (instance) => {
         const { plan: found, atRisk } = plan(instance, steps);
-        const ways = findFixes(instance, found, steps);
+        const ways = listFixes(instance, found, steps);
         expect(atRisk.length > 0 || ways.length === 0).toBe(true);
         expect(ways.map(({ price }) => price)).toEqual(
           ways.map(({ price }) => price).toSorted((a, b) => a - b),
@@ -64,7 +64,7 @@ describe('doing without a task', () => {
     ],
   });
   const { plan: found, atRisk } = plan(instance, steps);
-  const find = (droppable: string[]) => findFixes(instance, found, { ...steps, droppable });
+  const find = (droppable: string[]) => listFixes(instance, found, { ...steps, droppable });
   const helped = new Set(find([]).flatMap(({ helps }) => helps));
   const left = atRisk.map(({ task: id }) => id).filter((id) => !helped.has(id));
 
@@ -95,7 +95,7 @@ describe('fixes', () => {
     busy: [{ start: at(2, '13:00'), end: at(2, '14:00') }],
   });
   const found = plan(crunch, { iterations: 300 });
-  const ways = findFixes(crunch, found.plan);
+  const ways = listFixes(crunch, found.plan);
   const wording = { getName: (id: string) => id, formatTime: (instant: string) => instant.slice(8, 16) };
 
   it('cover every kind, the cheapest first', () => {
@@ -123,7 +123,7 @@ describe('fixes', () => {
     const { plan: capped } = planDays(withDailyCap(full, cap), steps);
     const { overloads } = diagnose(full, capped, cap);
     expect(overloads).toMatchObject([{ neededMinutes: 17 * 60, freeMinutes: 12 * 60 }]);
-    const shorter = findFixes(full, capped, { cap }).find(({ fix }) => fix.kind === 'shorten');
+    const shorter = listFixes(full, capped, { cap }).find(({ fix }) => fix.kind === 'shorten');
     expect(shorter).toMatchObject({ fix: { byMinutes: 5 * 60, minutes: 12 * 60 }, atRisk: [] });
   });
 
@@ -134,17 +134,17 @@ describe('fixes', () => {
     const full = week({ tasks: [book], busy });
     const now = plan(full, { iterations: 300 });
     expect(diagnose(full, now.plan).overloads).toMatchObject([{ freeMinutes: 13 * 60 }]);
-    const shorter = findFixes(full, now.plan).find(({ fix }) => fix.kind === 'shorten');
+    const shorter = listFixes(full, now.plan).find(({ fix }) => fix.kind === 'shorten');
     expect(shorter).toMatchObject({ fix: { minutes: 8 * 60, byMinutes: 8 * 60 }, atRisk: [] });
   });
 
   it('are empty if nothing is at risk', () => {
     const calm: Instance = week({ tasks: [task('mail')] });
-    expect(findFixes(calm, plan(calm, steps).plan)).toEqual([]);
+    expect(listFixes(calm, plan(calm, steps).plan)).toEqual([]);
   });
 
   it('stop when aborted', () => {
-    expect(findFixes(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
+    expect(listFixes(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
   });
 
   it('move a meeting to the same kind of hours', () => {
@@ -152,7 +152,7 @@ describe('fixes', () => {
     const home = { mon: evening, tue: evening, wed: evening };
     const hours = { ...crunch.hours, home };
     const mixed = { ...crunch, hours, tasks: [...crunch.tasks, task('piano', { hours: 'home' })] };
-    const move = findFixes(mixed, plan(mixed, { iterations: 300 }).plan).find(
+    const move = listFixes(mixed, plan(mixed, { iterations: 300 }).plan).find(
       ({ fix }) => fix.kind === 'move-meeting',
     );
     expect(move?.fix).toMatchObject({ to: { start: at(4, '09:00') } });
@@ -164,7 +164,7 @@ describe('fixes', () => {
     const desk = task('desk', { minutes: 60 });
     const piano = task('piano', { hours: 'home', minutes: 180, due: at(2, '22:00'), dueKind: 'hard' });
     const homework = { ...crunch, hours, tasks: [desk, piano] };
-    const sets = findFixes(homework, plan(homework, { iterations: 300 }).plan).flatMap(({ fix }) =>
+    const sets = listFixes(homework, plan(homework, { iterations: 300 }).plan).flatMap(({ fix }) =>
       fix.kind === 'extend-hours' ? [fix.opening.hours] : [],
     );
     expect(new Set(sets)).toEqual(new Set(['home']));
@@ -173,7 +173,7 @@ describe('fixes', () => {
   it('open no hours during a meeting', () => {
     const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
     const evening = { ...crunch, busy };
-    const openings = findFixes(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ fix }) =>
+    const openings = listFixes(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ fix }) =>
       fix.kind === 'extend-hours' ? [`${fix.opening.start} ${fix.opening.end}`] : [],
     );
     expect(openings).toContain(`${at(2, '17:00')} ${at(2, '17:30')}`);
@@ -237,7 +237,7 @@ describe('diagnose', () => {
         alone: false,
       },
     ]);
-    const [best] = findFixes(instance, plan(instance, { iterations: 200 }).plan);
+    const [best] = listFixes(instance, plan(instance, { iterations: 200 }).plan);
     expect(best?.fix).toEqual({ kind: 'split', task: 'book', minChunk: 30 });
   });
 

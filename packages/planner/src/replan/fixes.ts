@@ -75,7 +75,7 @@ export interface RatedFix {
  * Fixes for tasks at risk, the cheapest first. Each one is evaluated by planning again from the current plan,
  * and only those that help are returned.
  */
-export function findFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
+export function listFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
   const { kinds, mayMove = () => true, cap = null, droppable = [], ...limits } = options;
   const isLimited = options.iterations !== undefined || options.budgetMs !== undefined;
   const budget = isLimited ? {} : { iterations: DEFAULT_ITERATIONS };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
-import { findCheapestCost, shortenInstance } from '../../fixtures/all-plans.ts';
+import { computeCheapestCost, shortenInstance } from '../../fixtures/all-plans.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { type Instance, type Plan, parseInstance, plan, scorePlan } from '../index.ts';
@@ -84,7 +84,7 @@ describe('plan on any instance', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
         const tiny = shortenInstance(instance, 6);
-        const best = findCheapestCost(tiny);
+        const best = computeCheapestCost(tiny);
         const found = plan(tiny, { iterations: 2000 });
         expect(found.cost).toBe(best);
         expect(found.bound).toBeLessThanOrEqual(best);

@@ -3,7 +3,7 @@ import type { SlotModel } from '../model/slot-model.ts';
 import { delayCosts, insertionOrders } from './construct.ts';
 import { type Insertion, type InsertionCosts } from './insertion.ts';
 import type { Random } from './random.ts';
-import { displacementPrice, findIdeals, findTasksAround, withPredecessors } from './surroundings.ts';
+import { computeIdeals, displacementPrice, listTasksAround, withPredecessors } from './surroundings.ts';
 import { placeTogether } from './window-search.ts';
 
 /** How often a task may push others out in one step. */
@@ -71,7 +71,7 @@ export class Search {
       for (const [rank, task] of order.entries()) ranks[task] = rank;
       return ranks;
     });
-    const ideals = findIdeals(model, insertion);
+    const ideals = computeIdeals(model, insertion);
     this.#idealCost = ideals.costs;
     this.#idealStart = ideals.starts;
     this.#displacement = Float64Array.from(model.tasks, displacementPrice);
@@ -237,7 +237,7 @@ export class Search {
   }
 
   #around(target: number, center: number): number[] {
-    return findTasksAround(this.schedule, target, center, 2 + this.#random.below(6));
+    return listTasksAround(this.schedule, target, center, 2 + this.#random.below(6));
   }
 
   #some(target: number): number[] {

@@ -4,7 +4,7 @@ import type { TaskModel } from '../model/task-model.ts';
 import type { Insertion } from './insertion.ts';
 
 /** The cost and the start of each task if it were the only one. */
-export function findIdeals(
+export function computeIdeals(
   model: SlotModel,
   insertion: Insertion,
 ): { costs: Float64Array; starts: Int32Array } {
@@ -30,7 +30,7 @@ export function displacementPrice({ flowRate, lateRate, slots, hard }: TaskModel
 }
 
 /** A task and those whose movable blocks are nearest to a slot, `count` in all. */
-export function findTasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
+export function listTasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
   const { owner } = schedule;
   const found = new Set([target]);
   for (let step = 0; step < owner.length && found.size < count; step++) {

@@ -22,7 +22,7 @@ async function openHost(domain: 'google' | 'outlook'): Promise<void> {
   expect((await host.call('POST', '/api/event-types', call)).status).toBe(201);
 }
 
-async function findFreeStart(): Promise<string> {
+async function getFreeStart(): Promise<string> {
   const query = `username=${host.profile.username}&eventType=call&from=2026-11-17&to=2026-11-20`;
   const { body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
   return body['slots'][0].startsAt;
@@ -34,7 +34,7 @@ async function book() {
   const { status, body } = await server.call('POST', '/api/booking/create', {
     username: host.profile.username,
     eventType: 'call',
-    startsAt: await findFreeStart(),
+    startsAt: await getFreeStart(),
     timeZone: 'UTC',
     name: 'Ada',
     email,
@@ -109,7 +109,7 @@ test('all hosts of a link for several get the link that the first one makes', as
   await openHost('google');
   const other = await server.signUp({ firstName: 'Leo', timeZone: 'UTC' });
   const username = `${host.profile.username}+${other.profile.username}`;
-  const startsAt = await findFreeStart();
+  const startsAt = await getFreeStart();
   const visitor = { name: 'Ada', email: 'ada@example.org', timeZone: 'UTC' };
   const made = await server.call('POST', '/api/booking/create', {
     username,

@@ -118,7 +118,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
       isReadOnly: false,
       isFinal: true,
       async preview(context, target) {
-        const booking = await findBooking(context.scope, target, 'PENDING');
+        const booking = await getBooking(context.scope, target, 'PENDING');
         return {
           summary: `Approve the booking of ${say(context, booking)}. ${NOTIFIED}`,
           concerns: ['people'],
@@ -128,7 +128,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
         };
       },
       async run(context, target) {
-        const { id } = await findBooking(context.scope, target, 'PENDING');
+        const { id } = await getBooking(context.scope, target, 'PENDING');
         const booking = await approveBooking(platform, context.scope, id);
         return {
           summary: `Approved the booking of ${say(context, booking)}`,
@@ -148,7 +148,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
       isFinal: true,
       isDestructive: true,
       async preview(context, target) {
-        const booking = await findBooking(context.scope, target, 'NOT_CANCELLED');
+        const booking = await getBooking(context.scope, target, 'NOT_CANCELLED');
         return {
           summary: `Cancel the booking of ${say(context, booking)}. ${NOTIFIED}`,
           concerns: ['people', 'deletion'],
@@ -158,7 +158,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
         };
       },
       async run(context, { message, ...target }) {
-        const { id } = await findBooking(context.scope, target, 'NOT_CANCELLED');
+        const { id } = await getBooking(context.scope, target, 'NOT_CANCELLED');
         const booking = await cancelBooking(platform, context.scope, id, message);
         return {
           summary: `Cancelled the booking of ${say(context, booking)}`,
@@ -218,7 +218,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
       input: ChangeTypeInput,
       isReadOnly: false,
       async preview({ scope }, { eventTypeId, ...change }) {
-        const found = await findEventType(scope, eventTypeId);
+        const found = await getEventType(scope, eventTypeId);
         if (isLike(found, change)) return { ...unchanged(found), concerns: [], basis: found };
         return {
           basis: found,
@@ -228,7 +228,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
         };
       },
       async run({ scope }, { eventTypeId, ...change }) {
-        const found = await findEventType(scope, eventTypeId);
+        const found = await getEventType(scope, eventTypeId);
         if (isLike(found, change))
           return { ...unchanged(found), commandIds: [], output: { eventType: found } };
         const { eventType, commandId } = await changeEventType(platform, scope, eventTypeId, change);
@@ -243,7 +243,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
   ];
 
   /** The booking that fits the description. Throws if there is none, or more than one. */
-  async function findBooking(
+  async function getBooking(
     scope: Scope,
     { bookingId, visitor }: z.output<typeof BookingInput>,
     status: 'PENDING' | 'NOT_CANCELLED',
@@ -264,7 +264,7 @@ export function bookingTools(platform: DbContext & BookingWriter): Tool[] {
     return first;
   }
 
-  async function findEventType(scope: Scope, id: string): Promise<EventType> {
+  async function getEventType(scope: Scope, id: string): Promise<EventType> {
     const found = (await listEventTypes(platform, scope)).find(({ _id }) => _id === id);
     if (!found) throw notFound('The event type');
     return found;

@@ -22,7 +22,7 @@ describe('a calendar that was deleted at the provider', () => {
     fake.calendars.push({ id: 'team', name: 'Team', color: null, isPrimary: false, isWritable: true });
     fake.put('team', [remoteEvent('meeting', { title: 'Team meeting' })]);
     fake.put('main', [remoteEvent('own', { title: 'My own' })]);
-    const { userId, accountId } = await findAccount();
+    const { userId, accountId } = await getAccount();
     await server.runJob('calendar-accounts.discover', { userId, accountId });
     await syncAllNow(server, user);
     expect((await titles()).sort()).toEqual(['My own', 'Team meeting']);
@@ -44,7 +44,7 @@ describe('a calendar that was deleted at the provider', () => {
 
 describe('an account that is refused while its calendars are listed', () => {
   test('is still to be reconnected', async () => {
-    const { userId, accountId } = await findAccount();
+    const { userId, accountId } = await getAccount();
     const listed = Promise.withResolvers<void>();
     fake.trouble = (call, when) => {
       if (call === 'listCalendars' && when === 'after') listed.resolve();
@@ -63,7 +63,7 @@ describe('an account that is refused while its calendars are listed', () => {
   });
 });
 
-async function findAccount(): Promise<{ userId: string; accountId: string }> {
+async function getAccount(): Promise<{ userId: string; accountId: string }> {
   const { db } = server.app.platform;
   const { id } = await db.selectFrom('calendar_accounts').select('id').executeTakeFirstOrThrow();
   return { userId: user.profile._id, accountId: id };

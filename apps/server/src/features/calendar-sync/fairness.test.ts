@@ -40,7 +40,7 @@ afterAll(() => {
   site.close();
 });
 
-const findMainCalendar = async (user: TestUser): Promise<Reply['body']> =>
+const getMainCalendar = async (user: TestUser): Promise<Reply['body']> =>
   (await getCalendarPage(user))['accounts'][0].calendars.find(({ name }: Reply['body']) => name === 'Main');
 
 async function connected(code: string): Promise<TestUser> {
@@ -52,10 +52,10 @@ async function connected(code: string): Promise<TestUser> {
 /** Waits for the first sync, an outgoing change and an incoming one, without running any job by hand. */
 async function expectPrompt(user: TestUser, title: string): Promise<void> {
   await eventually(async () =>
-    expect((await findMainCalendar(user))['sync']).toMatchObject({ state: 'in_step' }),
+    expect((await getMainCalendar(user))['sync']).toMatchObject({ state: 'in_step' }),
   );
   const reply = await user.call('POST', '/api/events', {
-    calendarId: (await findMainCalendar(user))['calendarId'],
+    calendarId: (await getMainCalendar(user))['calendarId'],
     title,
     startsAt: '2026-11-19T15:00:00Z',
     endsAt: '2026-11-19T16:00:00Z',

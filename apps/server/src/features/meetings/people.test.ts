@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('people', () => {
-  const find = async (query: string): Promise<{ email: string; name: string }[]> =>
+  const list = async (query: string): Promise<{ email: string; name: string }[]> =>
     (await maya.call('GET', `/api/people?${query}`)).body['people'];
 
   const FILE = [
@@ -55,13 +55,13 @@ describe('people', () => {
     });
     const imported = await maya.call('POST', '/api/calendars/import?name=Work', FILE);
     expect(imported.status, JSON.stringify(imported.body)).toBeLessThan(300);
-    expect(await find('')).toEqual([
+    expect(await list('')).toEqual([
       { email: 'grace@example.org', name: 'Grace Hopper' },
       { email: 'alan@example.org', name: 'Alan Turing' },
       { email: 'guest.of.alan@example.org', name: '' },
       { email: 'olga@example.org', name: 'Olga Chair' },
     ]);
-    const emails = async (query: string) => (await find(query)).map(({ email }) => email);
+    const emails = async (query: string) => (await list(query)).map(({ email }) => email);
     expect(await emails('search=HOPP')).toEqual(['grace@example.org']);
     expect(await emails('search=alan')).toEqual(['alan@example.org', 'guest.of.alan@example.org']);
     expect(await emails('search=chair&limit=1')).toEqual(['olga@example.org']);

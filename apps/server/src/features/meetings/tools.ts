@@ -11,7 +11,7 @@ import { describeTime, joinNames } from '@dayloom/language/wording';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { z } from 'zod';
 import { parseInput, type Tool, type ToolContext, tool } from '#platform/tools.ts';
-import { findPeople } from './operations/people.ts';
+import { listPeople } from './operations/people.ts';
 import type { MeetingsPlatform } from './operations/platform.ts';
 import { confirmMeeting, createMeeting, listMeetings, withdrawMeeting } from './operations/requests.ts';
 import { suggestTimes } from './operations/suggest-times.ts';
@@ -58,7 +58,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       isReadOnly: true,
       preview: async () => ({ summary: 'Find people', concerns: [], cards: [] }),
       async run({ scope }, input) {
-        const people = await findPeople(platform, scope, input);
+        const people = await listPeople(platform, scope, input);
         return {
           summary:
             people.length === 0

@@ -39,7 +39,7 @@ export async function uploadPhoto(
 }
 
 export async function readPhoto({ files }: Pick<PhotoPlatform, 'files'>, name: string): Promise<StoredFile> {
-  const file = await files.get(toPath(name));
+  const file = await files.find(toPath(name));
   if (!file) throw notFound('The photo');
   return file;
 }

@@ -176,15 +176,15 @@ describe.each<[string, FileStore]>([
 ])('files in %s', (_name, store) => {
   it('are stored, read, replaced and deleted, by valid names only', async () => {
     const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'image/webp' });
-    expect(await store.get('photos/a.webp')).toBeNull();
+    expect(await store.find('photos/a.webp')).toBeNull();
     await store.put('photos/a.webp', file('one'));
     await store.put('photos/a.webp', file('two'));
-    expect(await store.get('photos/a.webp')).toEqual(file('two'));
+    expect(await store.find('photos/a.webp')).toEqual(file('two'));
     await store.delete('photos/a.webp');
     await store.delete('photos/a.webp');
-    expect(await store.get('photos/a.webp')).toBeNull();
+    expect(await store.find('photos/a.webp')).toBeNull();
     await expect(store.put('../a.webp', file('x'))).rejects.toThrow('is not the name of a stored file');
-    await expect(store.get('photos/../../a.webp')).rejects.toThrow('is not the name of a stored file');
+    await expect(store.find('photos/../../a.webp')).rejects.toThrow('is not the name of a stored file');
   });
 });
 
@@ -196,7 +196,7 @@ it('a wrong S3 key, a missing bucket and an unreachable server are distinguished
   await expect(s3Files({ ...access, bucket: 'none' }).put('a.webp', file)).rejects.toMatchObject({
     kind: 'rejected',
   });
-  await expect(s3Files({ ...access, endpoint: 'http://127.0.0.1:9' }).get('a.webp')).rejects.toMatchObject({
+  await expect(s3Files({ ...access, endpoint: 'http://127.0.0.1:9' }).find('a.webp')).rejects.toMatchObject({
     kind: 'unavailable',
   });
 });

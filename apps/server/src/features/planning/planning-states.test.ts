@@ -2,8 +2,8 @@ import {
   type Block,
   diagnose,
   explain,
-  findFixes,
   type Instance,
+  listFixes,
   type Plan,
   parseInstance,
   plan,
@@ -84,7 +84,7 @@ function askPlanner({ random }: RandomPerson, instance: Instance): void {
   const base = plan(instance, { ...few, start: current }).plan;
   expect(scorePlan(instance, base).violations).toEqual([]);
   diagnose(instance, base);
-  findFixes(instance, base, few);
+  listFixes(instance, base, few);
   const isSound = scorePlan(instance, current).violations.length === 0;
   for (const block of isSound ? current.blocks.slice(0, 2) : [])
     explain({ ...instance, previous: null }, current, block);

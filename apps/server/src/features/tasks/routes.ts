@@ -2,11 +2,11 @@ import { taskApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, readIdempotencyKey, route } from '#platform/http.ts';
 import { changeTask, createTask, createTasks, deleteTask } from './operations/change-tasks.ts';
-import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
+import { readTask, readTasks, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
   route(app, taskApi.list, async ({ request, query }) => ({
-    ...(await findTasks(feature, getScope(request), query)),
+    ...(await readTasks(feature, getScope(request), query)),
     message: 'Tasks fetched',
   }));
   route(app, taskApi.create, async ({ request, body }) => ({

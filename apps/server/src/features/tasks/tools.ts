@@ -21,7 +21,7 @@ import {
 } from '#platform/tools.ts';
 import { changeTask, deleteTask } from './operations/change-tasks.ts';
 import { describeChatTask, toChatTask } from './operations/chat-tasks.ts';
-import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
+import { readTask, readTasks, type TaskFeature } from './operations/read-tasks.ts';
 
 const Target = z.strictObject({ taskId: z.uuid() });
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
@@ -139,7 +139,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       isReadOnly: true,
       preview: async () => ({ summary: 'List tasks', concerns: [], cards: [] }),
       async run({ scope }, input) {
-        const { tasks, counts } = await findTasks(feature, scope, input);
+        const { tasks, counts } = await readTasks(feature, scope, input);
         const shown = tasks.map(toChatTask);
         return {
           summary: shown.length === 1 ? '1 task' : `${shown.length} tasks`,

@@ -18,7 +18,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   const isRecovery = (request: FastifyRequest) => (request.query as { with?: unknown }).with === 'recovery';
 
   app.get('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const accountId = await findSecondStep(db, interaction.uid, clock());
     if (!accountId) return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
@@ -31,7 +31,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   });
 
   app.post('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
     const accountId = await findSecondStep(db, interaction.uid, clock());

@@ -24,7 +24,7 @@ export function consentRoutes(
   const { context, productName } = pages;
 
   app.get('/oidc/interaction/:uid/consent', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     const asked = interaction && (await readConsent(interaction));
     if (!interaction || !asked) return pages.expired(reply);
     const account = await findAccount(context.db, toAccountId(asked.accountId));
@@ -41,7 +41,7 @@ export function consentRoutes(
   });
 
   app.post('/oidc/interaction/:uid/consent', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     const asked = interaction && (await readConsent(interaction));
     if (!interaction || !asked) return pages.expired(reply);
     if (parseForm(request).answer !== 'allow') {

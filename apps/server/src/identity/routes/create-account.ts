@@ -47,14 +47,14 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   const { config, db, clock, passwordCost } = context;
 
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const said = await pages.consumeMessage(interaction, 'create-account');
     return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const values = parseForm(request);
     const again = async (problem: string) => {

@@ -20,7 +20,7 @@ export interface Pages {
   redirect(reply: FastifyReply, path: string): FastifyReply;
   expired(reply: FastifyReply): FastifyReply;
   /** The interaction of both the browser's cookie and the URL, or null when they differ. */
-  getInteraction(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
+  findInteraction(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
   /** Stores the message for the next page of this sign-in. */
   say(interaction: Interaction, said: PageMessage): Promise<void>;
   /**
@@ -64,7 +64,7 @@ export function createPages(context: IdentityContext, { provider }: EmbeddedIden
           { href: '/login', text: 'Start again' },
         ),
       ),
-    async getInteraction(request, reply) {
+    async findInteraction(request, reply) {
       try {
         const details = await provider.interactionDetails(request.raw, reply.raw);
         return details.uid === (request.params as { uid: string }).uid ? details : null;

@@ -15,7 +15,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   const { context } = pages;
 
   app.post('/oidc/interaction/:uid/passkey/options', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return reply.code(404).send();
     if (
       await isOverLimit(context, `passkey-options:address:${addressKey(request.ip)}`, OPTIONS_PER_ADDRESS)
@@ -26,7 +26,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   });
 
   app.post('/oidc/interaction/:uid/passkey', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const again = async (problem: string) => {
       await pages.say(interaction, { on: 'sign-in', problem, values: {} });

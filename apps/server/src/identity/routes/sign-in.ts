@@ -34,14 +34,14 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   };
 
   app.get('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const said = await pages.consumeMessage(interaction, 'sign-in');
     return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.getInteraction(request, reply);
+    const interaction = await pages.findInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
     const values = parseForm(request);

@@ -55,7 +55,7 @@ export function splitLines(text: string): string[] {
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   while (start < text.length) {
     let end = start;
-    do end = findRowEnd(text, end);
+    do end = getRowEnd(text, end);
     while (text[end] === ' ' || text[end] === '\t');
     lines.push(text.slice(start, end));
     start = end;
@@ -63,7 +63,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-function findRowEnd(text: string, from: number): number {
+function getRowEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\n') return at + 1;
     if (text[at] === '\r') return text[at + 1] === '\n' ? at + 2 : at + 1;

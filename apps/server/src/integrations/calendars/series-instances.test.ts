@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureLongestHold } from '#test/event-loop.ts';
 import { remoteEvent } from '#test/remote-event.ts';
 import { filterInstances } from './object-parts.ts';
-import { findInstances } from './series-instances.ts';
+import { listInstances } from './series-instances.ts';
 
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);
 const start = { at: '20200101T090000', timeZone: 'UTC' };
@@ -23,7 +23,7 @@ test('hundreds of instances of a long series are found while the event loop is f
   const master = daily('FREQ=DAILY;COUNT=90000');
   let found: ReadonlySet<string> = new Set();
   const held = await measureLongestHold(async () => {
-    found = await findInstances('somebody', { master, keys, floatingZone: 'UTC' });
+    found = await listInstances('somebody', { master, keys, floatingZone: 'UTC' });
   });
   expect([...found]).toEqual(listKeys(300, '090000'));
   expect(held, 'event loop, milliseconds').toBeLessThan(500);
@@ -41,5 +41,5 @@ test('a rule with COUNT is followed once for all keys', () => {
 test('a few are found at once', async () => {
   const keys = ['20260105T090000Z', '20260106T090000Z', '20260105T080000Z'];
   const asked = { master: daily('FREQ=WEEKLY;BYDAY=MO'), keys, floatingZone: 'UTC' };
-  expect([...(await findInstances('somebody', asked))]).toEqual(['20260105T090000Z']);
+  expect([...(await listInstances('somebody', asked))]).toEqual(['20260105T090000Z']);
 });

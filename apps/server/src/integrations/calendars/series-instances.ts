@@ -13,7 +13,7 @@ const DATES_INLINE = 5_000;
  * Finds the keys of instances that the rules of a series produce. Small work runs at once, other work in the
  * worker pool. Excessive work is refused, because a guess would cancel instances or restore cancelled ones.
  */
-export async function findInstances(ownerId: string, asked: InstancesToFind): Promise<ReadonlySet<string>> {
+export async function listInstances(ownerId: string, asked: InstancesToFind): Promise<ReadonlySet<string>> {
   const { master, keys } = asked;
   if (keys.length === 0 || !master.recurrence) return new Set();
   if (keys.length * (1 + master.recurrence.rdates.length) <= DATES_INLINE) {

@@ -17,7 +17,7 @@ export function folderFiles(folder: string): FileStore {
       await writeFile(fresh, bytes);
       await rename(fresh, place);
     },
-    async get(name) {
+    async find(name) {
       try {
         return { bytes: await readFile(toPath(name)), contentType: getContentType(name) };
       } catch (error) {

@@ -42,7 +42,7 @@ export function s3Files({ endpoint, bucket, region, accessKeyId, secretAccessKey
       await reply.body?.cancel();
       if (!reply.ok) throw new ProviderFailure('rejected', `There is no bucket '${bucket}'.`);
     },
-    async get(name) {
+    async find(name) {
       const reply = await ask('GET', name);
       if (!reply.ok) {
         await reply.body?.cancel();

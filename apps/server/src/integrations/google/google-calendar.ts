@@ -64,7 +64,7 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
 class CalendarZones {
   readonly #zones = new Map<string, string>();
 
-  get(calendarId: string): string | undefined {
+  find(calendarId: string): string | undefined {
     return this.#zones.get(calendarId);
   }
 
@@ -102,7 +102,7 @@ function openSession(
     calendarId,
     ask,
     zone: async () => {
-      const known = zones.get(calendarId);
+      const known = zones.find(calendarId);
       if (known !== undefined) return known;
       const { data } = await ask((api) => api.events.list({ calendarId, maxResults: 1 }));
       return zones.set(calendarId, readPage(GOOGLE, data, 'items').text('timeZone') ?? 'UTC');

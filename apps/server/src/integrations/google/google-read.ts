@@ -2,7 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { PageTrail, readPage, requireReadable, unreadableAnswer } from '../calendars/checked-answers.ts';
 import { recordKey } from '../calendars/object-parts.ts';
-import { findInstances } from '../calendars/series-instances.ts';
+import { listInstances } from '../calendars/series-instances.ts';
 import { eventShape } from './event-shape.ts';
 import { toGoogleId, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
@@ -66,7 +66,7 @@ export async function dropOrphanedInstances(
       ? recordKey(record.recurrenceId, master, zone)
       : null;
   const keys = resources.flatMap((resource) => toKey(resource) ?? []);
-  const instances = await findInstances(userId, { master, keys, floatingZone: zone });
+  const instances = await listInstances(userId, { master, keys, floatingZone: zone });
   return resources.map((resource) => {
     const key = toKey(resource);
     return key !== null && !instances.has(key) ? { ...resource, records: [] } : resource;

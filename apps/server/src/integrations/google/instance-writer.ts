@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../calendars/object-parts.ts';
-import { findInstances } from '../calendars/series-instances.ts';
+import { listInstances } from '../calendars/series-instances.ts';
 import { findChangedInstance } from '../calendars/series-state.ts';
 import {
   clearUnmapped,
@@ -37,7 +37,7 @@ export class InstanceWriter {
     const { calls, zone } = this.#write;
     const keys = [...new Set([...wanted.overrides.keys(), ...byKey.keys()])];
     const instances = master
-      ? await findInstances(calls.userId, { master, keys, floatingZone: zone })
+      ? await listInstances(calls.userId, { master, keys, floatingZone: zone })
       : new Set<string>();
     for (const [key, override] of wanted.overrides) {
       const id = getId(key);

@@ -252,7 +252,10 @@ function guardedLookup(
   mayGo: (address: string) => boolean,
   refusal: () => ProviderFailure,
 ): LookupFunction {
-  const find = async (hostname: string, family: unknown): Promise<[LookupAddress, ...LookupAddress[]]> => {
+  const listAllowed = async (
+    hostname: string,
+    family: unknown,
+  ): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const found = await resolve(hostname);
     const [first, ...others] = found.filter(
       (each) => mayGo(each.address) && (!family || family === each.family || family === `IPv${each.family}`),
@@ -263,7 +266,7 @@ function guardedLookup(
   return (hostname, { all, family }, done) => {
     const answer = async () => {
       try {
-        const usable = await find(hostname, family);
+        const usable = await listAllowed(hostname, family);
         return () => (all ? done(null, usable) : done(null, usable[0].address, usable[0].family));
       } catch (error) {
         return () => done(error as NodeJS.ErrnoException, '', 0);

@@ -6,7 +6,7 @@ import type { KnownResource, RemoteResource } from '#features/calendar-sync/mode
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { requireReadable } from '../calendars/checked-answers.ts';
 import { changedFields, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
-import { findInstances } from '../calendars/series-instances.ts';
+import { listInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';
 import { EventMaker } from './event-maker.ts';
 import {
@@ -160,7 +160,7 @@ export class GraphObjects {
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // An excluded instance returns only when the series is written again.
     const keys = [...before.cancelled].filter((key) => !wanted.cancelled.has(key));
-    const back = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
+    const back = await listInstances(this.#userId, { master, keys, floatingZone: ZONE });
     if (back.size > 0) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
     const path = toPath(known.id);

@@ -11,7 +11,7 @@ import {
   splitParts,
 } from '../calendars/object-parts.ts';
 import { getTimeInstant } from '../calendars/provider-times.ts';
-import { findInstances } from '../calendars/series-instances.ts';
+import { listInstances } from '../calendars/series-instances.ts';
 import { findChangedInstance, findRegularInstance } from '../calendars/series-state.ts';
 import { difference, type SeriesState, toProperties } from './event-properties.ts';
 import { FIELDS, toPath } from './event-reader.ts';
@@ -78,7 +78,7 @@ export class InstanceWriter {
     }
     const isUnchanged = (key: string) => !wanted.overrides.has(key) && !wanted.cancelled.has(key);
     const keys = [...held.byKey.keys(), ...held.parts.cancelled].filter(isUnchanged);
-    const instances = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
+    const instances = await listInstances(this.#userId, { master, keys, floatingZone: ZONE });
     for (const [key, there] of held.byKey) {
       const before = held.parts.overrides.get(key);
       if (!before || !isUnchanged(key) || !instances.has(key)) continue;

@@ -5,7 +5,7 @@ import type { Command } from '#ui/commands.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { findCommands } from './find-commands.ts';
+import { listCommands } from './list-commands.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 import { useTaskAddition } from './use-task-addition.ts';
 import './command-palette.css';
@@ -38,7 +38,7 @@ export function CommandPalette({ commands, onClose, onQuickAdd, onAsk }: Command
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
   const addition = useTaskAddition(query, onQuickAdd);
-  const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
+  const matches = [...listCommands(finds, ''), ...listCommands(commands, query)];
   // These come last, and only after the search: an early Enter must not turn a search into a task.
   const others = addition && !isSearching ? [addition, question(query.trim(), productName, onAsk)] : [];
   const groups = [...matches, ...others.map((command) => ({ name: command.group, commands: [command] }))];

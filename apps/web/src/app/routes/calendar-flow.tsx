@@ -18,7 +18,7 @@ import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys
 import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
 import { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
 import { defaultPlace } from '#features/calendar/model/event-form.ts';
-import { findFreeStart } from '#features/calendar/model/free-start.ts';
+import { computeFreeStart } from '#features/calendar/model/free-start.ts';
 import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
 import { PHONE } from '#features/calendar/model/views.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
@@ -170,7 +170,7 @@ export function CalendarFlowRoute() {
   const pinToNextHour = useLatest(({ _id, remainingMinutes, maxChunkMinutes }: UnplannedTask) => {
     setIsRailOpen(false);
     const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
-    const startsAt = findFreeStart(defaultPlace(shown.date, new Date()).startsAt, length, items);
+    const startsAt = computeFreeStart(defaultPlace(shown.date, new Date()).startsAt, length, items);
     pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
   });
   const openTask = useCallback((taskId: string) => {

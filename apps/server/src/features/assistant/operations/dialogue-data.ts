@@ -13,9 +13,9 @@ import {
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { toReadableDescription } from '#features/calendar/model/plain-description.ts';
 import { listBusyIntervals, listOccurrences } from '#features/calendar/operations/read-occurrences.ts';
-import { findPeople } from '#features/meetings/operations/people.ts';
+import { listPeople } from '#features/meetings/operations/people.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
-import { findTasks } from '#features/tasks/operations/read-tasks.ts';
+import { readTasks } from '#features/tasks/operations/read-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { AssistantPlatform } from './platform.ts';
@@ -40,8 +40,8 @@ export async function loadDialogueData(
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const [occurrences, { tasks }, people, busy, planned] = await Promise.all([
     listOccurrences(platform, scope, from, to),
-    findTasks(platform.tasks, scope, { view: 'all', limit: MAX_TASKS }),
-    findPeople(platform, scope, { search: '', limit: MAX_PEOPLE }),
+    readTasks(platform.tasks, scope, { view: 'all', limit: MAX_TASKS }),
+    listPeople(platform, scope, { search: '', limit: MAX_PEOPLE }),
     listBusyIntervals(db, scope, new Date(now), freeUntil, {
       allDay: scheduling.allDayEventsBlock,
       homeTimeZone,

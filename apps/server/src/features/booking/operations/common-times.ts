@@ -24,7 +24,7 @@ export interface CommonTime {
  * The best times of an organizer for a meeting with others, the best first: where most of them are free within their
  * work hours, and then those that harm the organizer's plan least. They spread over the days.
  */
-export async function findCommonTimes(
+export async function listCommonTimes(
   platform: DbContext,
   organizer: Scope,
   others: readonly Scope[],

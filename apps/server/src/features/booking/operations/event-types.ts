@@ -182,7 +182,7 @@ export async function readBookingPage(
   const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),
     getTimeRules(platform, scope),
-    findHostAbilities(platform, scope),
+    getHostAbilities(platform, scope),
   ]);
   const name = hosts.map(({ profile }) => profile.username).join('+');
   return {
@@ -200,7 +200,7 @@ interface Abilities {
   readonly offersTexts: boolean;
 }
 
-export async function findHostAbilities(
+export async function getHostAbilities(
   platform: DbContext & Pick<PagePlatform, 'config' | 'sms'>,
   host: Scope,
 ): Promise<Abilities> {

@@ -9,7 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { countUse, findLink, insertLink } from '../store/links.ts';
-import { findHostAbilities, toPublicEventType } from './event-types.ts';
+import { getHostAbilities, toPublicEventType } from './event-types.ts';
 import type { BookingPlatform } from './platform.ts';
 
 /** What a short link leads to. */
@@ -32,7 +32,7 @@ export async function resolveLink(
   if (!eventType) throw notFound('The link');
   const host = await getPublicProfile(platform, link.scope);
   const { username } = host;
-  const abilities = await findHostAbilities(platform, link.scope);
+  const abilities = await getHostAbilities(platform, link.scope);
   return {
     kind: 'event_type',
     host,

@@ -11,8 +11,8 @@ import { getHosts, getHostsAndEventType, type Host, type HostsAndEventType } fro
 import type { CachedOffer, OfferChoice } from './offer-cache.ts';
 import { getDuration } from './offer-slots.ts';
 import {
-  findOpenStarts,
   loadHostDeadlines,
+  loadOpenStarts,
   type Offer,
   type OpenStarts,
   toBlockedInterval,
@@ -129,7 +129,7 @@ export async function requireOpenStart(
   start: number,
 ): Promise<OpenStarts> {
   const range = { from: start - GRID_WITHIN_MS, to: start + offer.durationMinutes * MINUTE_MS };
-  const open = await findOpenStarts(platform, offer, range);
+  const open = await loadOpenStarts(platform, offer, range);
   if (open.starts.includes(start)) return open;
   const timeZone = open.hosts[0]?.timeZone ?? 'UTC';
   const problem = findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone });

@@ -32,7 +32,7 @@ export interface OpenStarts {
 }
 
 /** The starts at which all hosts are free, without regard to their deadlines. */
-export async function findOpenStarts(
+export async function loadOpenStarts(
   platform: DbContext,
   { hosts, eventType, durationMinutes, except, exceptEvents }: Offer,
   range: Range,
@@ -56,10 +56,10 @@ export async function findOpenStarts(
 }
 
 /** The starts at which all hosts are free and can keep their hard deadlines. */
-export async function findFreeStarts(platform: DbContext, offer: Offer, range: Range): Promise<OpenStarts> {
+export async function loadFreeStarts(platform: DbContext, offer: Offer, range: Range): Promise<OpenStarts> {
   const { eventType, durationMinutes } = offer;
   const [open, ...deadlines] = await Promise.all([
-    findOpenStarts(platform, offer, range),
+    loadOpenStarts(platform, offer, range),
     ...offer.hosts.map((scope) => loadHostDeadlines(platform, scope, offer)),
   ]);
   const starts = open.starts.filter((start) => {
@@ -112,7 +112,7 @@ export async function listSlots(
   { mayEndLater, from, to }: SearchRange,
 ): Promise<SlotAnswer & { readonly lapsesAt: number | null }> {
   const range = { from, to: mayEndLater ? to + offer.durationMinutes * MINUTE_MS : to };
-  const { starts: free, hosts } = await findFreeStarts(platform, offer, range);
+  const { starts: free, hosts } = await loadFreeStarts(platform, offer, range);
   const starts = free.filter((start) => start < to);
   const [first] = hosts;
   const lapses = hosts.flatMap(({ lapsesAt }) => lapsesAt ?? []);
@@ -134,7 +134,7 @@ const LOOK_AHEAD_DAYS = 62;
 async function findNextStart(platform: DbContext, offer: Offer, from: number): Promise<string | null> {
   const end = platform.clock().getTime() + (offer.eventType.horizonDays + 1) * DAY_MS;
   for (let at = from; at < end; at += LOOK_AHEAD_DAYS * DAY_MS) {
-    const { starts } = await findFreeStarts(platform, offer, { from: at, to: at + LOOK_AHEAD_DAYS * DAY_MS });
+    const { starts } = await loadFreeStarts(platform, offer, { from: at, to: at + LOOK_AHEAD_DAYS * DAY_MS });
     if (starts[0] !== undefined) return new Date(starts[0]).toISOString();
   }
   return null;
@@ -148,7 +148,7 @@ export async function listAlternatives(
   count: number,
 ): Promise<string[]> {
   const range = { from: start + MINUTE_MS, to: start + DEFAULT_DAYS * DAY_MS };
-  const { starts } = await findFreeStarts(platform, offer, range);
+  const { starts } = await loadFreeStarts(platform, offer, range);
   return starts.slice(0, count).map((at) => new Date(at).toISOString());
 }
 

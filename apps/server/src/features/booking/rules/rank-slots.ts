@@ -36,7 +36,7 @@ export function rankSlots(
 ): Slot[] {
   const lengthMs = durationMinutes * MINUTE_MS;
   const zone = getZone(surroundings.timeZone);
-  const free = createFreeTime(surroundings, findMeetingEdges(surroundings.busy, starts, lengthMs));
+  const free = createFreeTime(surroundings, listMeetingEdges(surroundings.busy, starts, lengthMs));
   const planned = createOverlap(unionIntervals(surroundings.planned));
   const rated = starts.map((start) => {
     const end = start + lengthMs;
@@ -67,7 +67,7 @@ export function rankSlots(
 }
 
 /** The instants at which both a slot and a meeting begin or end. There are few slots and many meetings. */
-function findMeetingEdges(
+function listMeetingEdges(
   busy: readonly Interval[],
   starts: readonly number[],
   lengthMs: number,

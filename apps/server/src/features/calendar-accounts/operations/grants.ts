@@ -83,7 +83,7 @@ export function grantKeeper(
   accountId: string,
 ): GrantKeeper {
   const { db, secrets, clock } = platform;
-  const find = async (): Promise<AccountRow> => {
+  const readAccount = async (): Promise<AccountRow> => {
     const account = await findAccount(db, scope, accountId);
     // The account was disconnected meanwhile.
     if (!account) throw new AppError('not_found', 'The calendar account no longer exists.');
@@ -102,10 +102,10 @@ export function grantKeeper(
       const fresh = await make();
       const sealed = secrets.seal(fresh, grantContext(accountId));
       // If the account was reconnected meanwhile, the newer grant is used.
-      return (await replaceGrant(db, scope, account, sealed)) ? fresh : open(await find());
+      return (await replaceGrant(db, scope, account, sealed)) ? fresh : open(await readAccount());
     } catch (error) {
       await changeRenewal(db, scope, accountId, holder, null);
-      const now = await find();
+      const now = await readAccount();
       if (error instanceof ProviderFailure && now.sealed_grant !== account.sealed_grant) return open(now);
       throw error;
     } finally {
@@ -115,13 +115,13 @@ export function grantKeeper(
   return {
     userId: scope.userId,
     accountId,
-    current: async () => open(await find()),
+    current: async () => open(await readAccount()),
     ownAddress: async () => (await getContact({ db }, scope)).email.toLowerCase(),
     async renew(stale, make) {
       const holder = randomUUID();
       const giveUpAt = performance.now() + WAIT_FOR_RENEWAL_MS;
       for (;;) {
-        const account = await find();
+        const account = await readAccount();
         const current = open(account);
         if (current !== stale) return current;
         const now = clock();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import {
-  findBaseAfterUnknownWrite,
+  computeBaseAfterUnknownWrite,
   isSameObject,
   type MergeConflict,
   mergeObjects,
@@ -77,7 +77,7 @@ export function reconcile(
   sides: { base: ObjectEvents; attempt: ObjectEvents | null; mine: ObjectEvents; theirs: ObjectEvents },
   homeTimeZone: string,
 ): Reconciled {
-  const base = findBaseAfterUnknownWrite(sides.base, sides.attempt, sides.theirs);
+  const base = computeBaseAfterUnknownWrite(sides.base, sides.attempt, sides.theirs);
   const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
   const mine = disagreements.length > 0 ? rebaseLocalChanges(base, sides.mine, sides.theirs) : [];
   const conflicts = disagreements.map((disagreement) =>

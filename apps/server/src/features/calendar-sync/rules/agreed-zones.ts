@@ -32,7 +32,7 @@ function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
   if (!event.recurrence && received.start === before.start && received.end === before.end)
     return { ...event, start: like.start, end: like.end };
   const to = event.recurrence
-    ? Math.max(findLastInstant(event.recurrence.rules), received.end)
+    ? Math.max(computeLastInstant(event.recurrence.rules), received.end)
     : received.end;
   const isSame = (from: EventTime, into: EventTime) =>
     haveSameClocks(from.timeZone ?? '', into.timeZone ?? '', received.start, to);
@@ -54,7 +54,7 @@ function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
 }
 
 /** The last possible instance of the rules, plus a margin of a day. */
-function findLastInstant(rules: readonly string[]): number {
+function computeLastInstant(rules: readonly string[]): number {
   return rules.reduce((last, rule) => {
     const [, year, month, day] = /(?:^|;)UNTIL=(\d{4})(\d{2})(\d{2})/i.exec(rule) ?? [];
     const until = year === undefined ? LAST : Date.UTC(Number(year), Number(month) - 1, Number(day) + 2);

@@ -104,7 +104,7 @@ export function keepSentSpelling(written: RemoteEvent, was: RemoteEvent, now: Re
  * The base of a merge after a write with an unknown outcome. If the provider has an event exactly as we sent
  * it, or one that it did not have before, the event came from that write: both sides agreed on it.
  */
-export function findBaseAfterUnknownWrite(
+export function computeBaseAfterUnknownWrite(
   base: ObjectEvents,
   attempt: ObjectEvents | null,
   theirs: ObjectEvents,

@@ -51,7 +51,7 @@ export async function createEvent(
   const times = (input.recurrenceRule ? findRequestedTimes : toExactTimes)(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
   const id = input._id ?? randomUUID();
-  const organizer = input.attendees.length > 0 ? await findOrganizer(platform, scope, input.attendees) : null;
+  const organizer = input.attendees.length > 0 ? await getOrganizer(platform, scope, input.attendees) : null;
   const record: EventRecord = {
     id,
     calendarId,
@@ -129,7 +129,7 @@ async function edit(
 ): Promise<EventResult> {
   let planned: PlannedEdit | null = null;
   const wanted = 'change' in input ? input.change.attendees : undefined;
-  const organizer = wanted && (await findOrganizer(platform, scope, wanted));
+  const organizer = wanted && (await getOrganizer(platform, scope, wanted));
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
       platform,
@@ -200,7 +200,7 @@ function editIfPlanned(
 }
 
 /** The user as the organizer of an event. Throws when they invite themselves. */
-async function findOrganizer(
+async function getOrganizer(
   platform: Pick<Platform, 'db'>,
   scope: Scope,
   guests: readonly GuestInput[],

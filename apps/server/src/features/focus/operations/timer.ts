@@ -9,7 +9,7 @@ import { toSessionId } from '@dayloom/contracts/session-ids';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, startOfLocalDay, unionIntervals } from '@dayloom/time';
 import type { z } from 'zod';
 import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -42,7 +42,7 @@ export async function readFocus(platform: DbContext, scope: Scope): Promise<Focu
     findTimer(platform.db, scope).then((found) => found ?? undefined),
     sumSessions(platform.db, scope, { from: today, to: now }),
   ]);
-  const [task] = timer.taskId ? await findTasksByIds(platform.db, scope, [timer.taskId]) : [];
+  const [task] = timer.taskId ? await listExistingTasks(platform.db, scope, [timer.taskId]) : [];
   return {
     now: now.toISOString(),
     timer: { ...timer, question: await findOpenQuestion(platform, scope, timer) },
@@ -65,7 +65,7 @@ export async function setTimer(platform: DbContext, scope: Scope, wanted: FocusT
     throw new AppError('invalid_request', 'A session cannot have ended more than a year ago.', {
       fields: { endsAt: `is more than ${MAX_CHANGE_AGE_DAYS} days ago` },
     });
-  const [task] = wanted.taskId === null ? [] : await findTasksByIds(platform.db, scope, [wanted.taskId]);
+  const [task] = wanted.taskId === null ? [] : await listExistingTasks(platform.db, scope, [wanted.taskId]);
   // A device that was offline does not lose its timer because its task was deleted.
   const timer = {
     ...wanted,

@@ -7,7 +7,7 @@ import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import { hasLinkExpired, requireRunning } from '../rules/states.ts';
 import { countLinkUse, findByToken, replaceToken } from '../store/attendees.ts';
-import { findContacts, notifyAboutState, notifyAttendees, sealToken } from './attendee-mails.ts';
+import { notifyAboutState, notifyAttendees, readContacts, sealToken } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
 import { requireWithinLimits } from './requests.ts';
 import { readMeeting } from './view.ts';
@@ -42,7 +42,7 @@ export async function renewLink(
     await replaceToken(tx, scope, attendeeId, { tokenHash: digest(token), sealedToken });
     // Those that still wait have the earlier link.
     await withdrawMailsTo(tx, scope, id, attendee.email);
-    const { knows, isInvited } = await findContacts(platform, tx, scope, meeting);
+    const { knows, isInvited } = await readContacts(platform, tx, scope, meeting);
     const whole = { meeting, attendees: [{ ...attendee, sealedToken, linkUses: 0 }] };
     if (knows(attendee))
       await notifyAttendees(platform, tx, scope, whole, { kind: 'relinked', sendAt: clock() });

@@ -76,7 +76,7 @@ export interface Contacts {
 }
 
 /** Call it after the mails that have not been sent are withdrawn: then it stays true until the transaction ends. */
-export async function findContacts(
+export async function readContacts(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,

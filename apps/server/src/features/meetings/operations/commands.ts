@@ -12,11 +12,11 @@ import { isOver, requireRunning } from '../rules/states.ts';
 import { insertAttendees, listAttendees } from '../store/attendees.ts';
 import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting } from '../store/requests.ts';
 import {
-  findContacts,
   getSendTime,
   type MeetingWithAttendees,
   notifyAboutState,
   notifyAttendees,
+  readContacts,
   sealToken,
 } from './attendee-mails.ts';
 import { addEvent, removeEvent } from './own-event.ts';
@@ -108,7 +108,7 @@ export function withdrawKind(platform: CommandPlatform): CommandKind<EndPayload,
     async apply(tx, scope, { id, message, removes = false }, now) {
       const { meeting, attendees } = await lockMeetingWithAttendees(tx, scope, id);
       await withdrawMails(tx, scope, id);
-      const contacts = await findContacts(platform, tx, scope, meeting);
+      const contacts = await readContacts(platform, tx, scope, meeting);
       const isUnknown = !attendees.some(contacts.knows);
       if (!isUnknown || meeting.status === 'withdrawn') requireRunning(meeting, now);
       await removeEvent(platform, tx, scope, meeting);
@@ -161,7 +161,7 @@ export function restoreKind(platform: CommandPlatform): CommandKind<RestorePaylo
     async apply(tx, scope, { id, status, sequence }, now) {
       const whole = await lockMeetingWithAttendees(tx, scope, id);
       await withdrawMails(tx, scope, id);
-      const { knowEnd } = await findContacts(platform, tx, scope, whole.meeting);
+      const { knowEnd } = await readContacts(platform, tx, scope, whole.meeting);
       if (whole.meeting.status !== 'withdrawn' || isOver(whole.meeting, now) || knowEnd)
         throw new AppError(
           'unprocessable',
@@ -231,7 +231,7 @@ export function reopenKind(platform: CommandPlatform): CommandKind<{ readonly id
       requireRunning(before, now);
       if (!before.confirmedAt) throw new AppError('unprocessable', 'No time is chosen.');
       await withdrawMails(tx, scope, id);
-      const contacts = await findContacts(platform, tx, scope, before);
+      const contacts = await readContacts(platform, tx, scope, before);
       await removeEvent(platform, tx, scope, before);
       const sequence = before.sequence + 1;
       const sendAt = getSendTime(platform);

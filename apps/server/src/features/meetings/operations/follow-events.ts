@@ -15,7 +15,7 @@ import type { StoredMeeting } from '../model/meeting.ts';
 import { isOver } from '../rules/states.ts';
 import { listAttendees } from '../store/attendees.ts';
 import { lockMeeting, updateMeeting } from '../store/requests.ts';
-import { findContacts, notifyAttendees } from './attendee-mails.ts';
+import { notifyAttendees, readContacts } from './attendee-mails.ts';
 import { withdrawKind } from './commands.ts';
 import { followOwnEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -59,7 +59,7 @@ async function move(
   await updateMeeting(tx, scope, before.id, change, now);
   await followOwnEvent(platform, tx, scope, meeting, startsAt);
   await withdrawMails(tx, scope, before.id);
-  const { isInvited } = await findContacts(platform, tx, scope, before);
+  const { isInvited } = await readContacts(platform, tx, scope, before);
   const attendees = await listAttendees(tx, scope, [before.id]);
   // The change could be undone until now.
   const known = { meeting, attendees: attendees.filter(isInvited) };

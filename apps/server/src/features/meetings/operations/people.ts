@@ -5,7 +5,7 @@ import type { Scope } from '#platform/scope.ts';
 import { listPeopleMet, type PersonMet } from '../store/people.ts';
 
 /** People whom the user has met, for completing an address. */
-export async function findPeople(
+export async function listPeople(
   platform: Pick<Platform, 'db'>,
   scope: Scope,
   { search, limit }: { readonly search: string; readonly limit: number },

@@ -7,7 +7,7 @@ import type { Scope } from '#platform/scope.ts';
 import { canAnswer, requireAnswerable } from '../rules/states.ts';
 import { noteReminders } from '../store/attendees.ts';
 import { listToRemind, updateMeeting } from '../store/requests.ts';
-import { findContacts, type MeetingWithAttendees, notifyAttendees } from './attendee-mails.ts';
+import { type MeetingWithAttendees, notifyAttendees, readContacts } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
 import { readMeeting } from './view.ts';
 
@@ -47,7 +47,7 @@ async function remind(
   { meeting, attendees }: MeetingWithAttendees,
 ): Promise<number> {
   const now = platform.clock();
-  const { knows } = await findContacts(platform, tx, scope, meeting);
+  const { knows } = await readContacts(platform, tx, scope, meeting);
   const silent = attendees.filter(
     (one) =>
       one.answer === null &&

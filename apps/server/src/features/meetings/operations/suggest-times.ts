@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { getContact } from '#features/account/operations/mail.ts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { findScopeByEmail } from '#features/account/operations/scopes.ts';
-import { findCommonTimes } from '#features/booking/operations/common-times.ts';
+import { listCommonTimes } from '#features/booking/operations/common-times.ts';
 import { allowsSharedLinks } from '#features/booking/operations/hosts.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
@@ -45,7 +45,7 @@ export async function suggestTimes(
   // One after the other, so that one request does not take all connections to the database.
   for (const email of byAddress.values()) found.push({ email, scope: await findKnown(platform, email) });
   const known = found.flatMap((one) => (one.scope ? [{ email: one.email, scope: one.scope }] : []));
-  const times = await findCommonTimes(
+  const times = await listCommonTimes(
     platform,
     scope,
     known.map((one) => one.scope),

@@ -2,7 +2,7 @@ import { meetingsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { renewLink } from '../operations/attendee-links.ts';
-import { findPeople } from '../operations/people.ts';
+import { listPeople } from '../operations/people.ts';
 import type { MeetingsPlatform } from '../operations/platform.ts';
 import { remindAttendees } from '../operations/reminders.ts';
 import {
@@ -52,6 +52,6 @@ export function organizerMeetingRoutes(app: FastifyInstance, platform: MeetingsP
     suggestTimes(platform, getScope(request), body),
   );
   route(app, meetingsApi.completeAttendees, async ({ request, query }) => ({
-    people: await findPeople(platform, getScope(request), query),
+    people: await listPeople(platform, getScope(request), query),
   }));
 }

@@ -15,8 +15,8 @@ import {
   deleteOldest,
   deleteSubscription,
   findKeys,
-  findSubscriptions,
   insertKeys,
+  listSealedSubscriptions,
   saveSubscription,
 } from '../store/push.ts';
 import type { NotificationsPlatform } from './platform.ts';
@@ -113,7 +113,7 @@ export async function preparePushes(
   const [keys, sealed] =
     browsers.length === 0
       ? [null, new Map<string, string>()]
-      : [await findPushKeys(platform), await findSubscriptions(db, browsers)];
+      : [await findPushKeys(platform), await listSealedSubscriptions(db, browsers)];
   return async ({ scope, subscriptionId }, { usefulUntil, ...message }) => {
     const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
     const subscription = sealed.get(`${scope.userId} ${subscriptionId}`);

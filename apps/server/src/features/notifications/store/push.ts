@@ -100,7 +100,7 @@ export async function deleteSubscription(db: Db, scope: Scope, id: string): Prom
 }
 
 /** The sealed subscriptions of browsers, by the ids of user and subscription. */
-export async function findSubscriptions(
+export async function listSealedSubscriptions(
   db: Db,
   browsers: readonly { readonly scope: Scope; readonly subscriptionId: string }[],
 ): Promise<Map<string, string>> {

@@ -4,7 +4,11 @@ import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { getChangeTime } from '#features/tasks/model/change-time.ts';
 import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
-import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
+import {
+  listExistingTasks,
+  lockTask,
+  planChangeByBlock,
+} from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -59,7 +63,7 @@ async function planPin(
   scope: Scope,
   input: Pin,
 ): Promise<ReplacePayload> {
-  const [task] = await findTasksByIds(tx, scope, [input.taskId]);
+  const [task] = await listExistingTasks(tx, scope, [input.taskId]);
   if (!task || task.status === 'done') throw notFound('The open task');
   const now = clock();
   // Blocks of later occurrences are not work on this one.

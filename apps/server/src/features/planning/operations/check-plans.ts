@@ -109,7 +109,7 @@ async function checkPlan(
     listBlocks(db, scope, new Date(now.getTime() - CARRIED_OVER_DAYS * DAY_MS)),
   ]);
   const problems = mode === 'off' ? [] : listPlanProblems(snapshot, past);
-  const next = findNextCheck(past, now, homeTimeZone);
+  const next = computeNextCheck(past, now, homeTimeZone);
   const key = toKey(problems, now, homeTimeZone);
   const finish = () =>
     mode === 'off'
@@ -172,7 +172,7 @@ function toKey(problems: readonly PlanProblem[], now: Date, timeZone: string): s
 }
 
 /** When the next block has ended and was not confirmed, at the latest in the morning. */
-function findNextCheck(
+function computeNextCheck(
   blocks: readonly { readonly state: string; readonly endsAt: string }[],
   now: Date,
   timeZone: string,

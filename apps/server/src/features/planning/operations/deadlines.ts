@@ -1,4 +1,4 @@
-import { type DeadlineSlack, findDeadlineSlack, type Instance } from '@dayloom/planner';
+import { computeDeadlineSlack, type DeadlineSlack, type Instance } from '@dayloom/planner';
 import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
 import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
@@ -59,7 +59,7 @@ export async function loadDeadlines(
         : task,
     ),
   };
-  return { instance, slack: findDeadlineSlack(instance, longestMinutes) };
+  return { instance, slack: computeDeadlineSlack(instance, longestMinutes) };
 }
 
 /**

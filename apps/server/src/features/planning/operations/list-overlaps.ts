@@ -2,10 +2,10 @@ import type { PlannedOverlap } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { decideMovesBy, findBlockOverlaps, findOverlapped } from '../rules/overlaps.ts';
+import { decideMovesBy, listBlockOverlaps, listOverlapped } from '../rules/overlaps.ts';
 import { listBlocks } from '../store/blocks.ts';
 
 /**
@@ -24,17 +24,17 @@ export async function listOverlaps(platform: DbContext, scope: Scope): Promise<P
   ]);
   const planned = blocks.filter(({ state }) => state === 'planned');
   const rulesFor = (tasks: readonly { taskId: string }[]) => ({ now, scheduling, blocks: planned, tasks });
-  const runInto = findBlockOverlaps(planned, rulesFor(planned));
-  const found = new Set([...findOverlapped(planned, busy, now), ...runInto.keys(), ...runInto.values()]);
+  const runInto = listBlockOverlaps(planned, rulesFor(planned));
+  const found = new Set([...listOverlapped(planned, busy, now), ...runInto.keys(), ...runInto.values()]);
   if (found.size === 0) return [];
   const ids = new Set([...found].map(({ taskId }) => taskId));
-  const tasks = (await findTasksByIds(db, scope, [...ids])).filter(({ status }) => status === 'open');
+  const tasks = (await listExistingTasks(db, scope, [...ids])).filter(({ status }) => status === 'open');
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const isOpen = ({ taskId }: { taskId: string }) => byId.has(taskId);
   const rules = rulesFor(tasks.map(({ id }) => ({ taskId: id })));
   const shown = [...found].filter(isOpen);
-  const under = new Set(findOverlapped(shown, busy, now));
-  const openRunInto = findBlockOverlaps(shown, rules);
+  const under = new Set(listOverlapped(shown, busy, now));
+  const openRunInto = listBlockOverlaps(shown, rules);
   return shown
     .filter((block) => under.has(block) || openRunInto.has(block))
     .sort((a, b) => a.startsAt.localeCompare(b.startsAt))

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findLaterPlace } from '../rules/later-place.ts';
@@ -29,7 +29,7 @@ export async function postponeBlock(
 ): Promise<PostponedBlock | { readonly alreadyAt: Date } | 'gone' | 'no_time'> {
   const block = await findBlock(platform.db, scope, blockId);
   if (!block || block.state === 'done') return 'gone';
-  const [task] = await findTasksByIds(platform.db, scope, [block.taskId]);
+  const [task] = await listExistingTasks(platform.db, scope, [block.taskId]);
   if (!task || task.status === 'done') return 'gone';
   if (expectedStart && Date.parse(block.startsAt) !== expectedStart.getTime())
     return { alreadyAt: new Date(block.startsAt) };

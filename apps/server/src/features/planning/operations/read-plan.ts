@@ -2,7 +2,7 @@ import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
 import type { StoredTask } from '#features/tasks/model/stored-task.ts';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -28,7 +28,7 @@ export async function readPlan(platform: DbContext, scope: Scope): Promise<Curre
     listBlocks(db, scope, new Date(now.getTime() - HISTORY_DAYS * DAY_MS)),
     findPendingProposal(db, scope),
   ]);
-  const tasks = await findTasksByIds(db, scope, [
+  const tasks = await listExistingTasks(db, scope, [
     ...new Set([...blocks.map((block) => block.taskId), ...row.at_risk.map((risk) => risk.taskId)]),
   ]);
   const open = new Set(tasks.filter((task) => task.status === 'open').map((task) => task.id));
@@ -50,7 +50,7 @@ export async function listPlannedBlocks(
   { from, to }: { from: Date; to: Date },
 ): Promise<{ id: string; title: string; startsAt: Date; endsAt: Date }[]> {
   const blocks = await listBlocks(db, scope, from);
-  const tasks = await findTasksByIds(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
+  const tasks = await listExistingTasks(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
   return listVisibleBlocks(blocks, tasks, from)
     .filter((block) => block.state === 'planned' && Date.parse(block.startsAt) < to.getTime())
     .map(({ _id, title, startsAt, endsAt }) => ({

@@ -1,5 +1,5 @@
 import type { AtRisk, Plan } from '@dayloom/contracts';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -56,7 +56,7 @@ async function listHiddenInWay(
 ): Promise<string[]> {
   const pinned = insert.filter(({ isPinned, state }) => isPinned && state === 'planned');
   const inWay = await listPinnedBlocksAt(tx, scope, pinned);
-  const tasks = await findTasksByIds(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
+  const tasks = await listExistingTasks(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
   const shown = new Set(listVisibleBlocks(inWay, tasks, now).map(({ _id }) => _id));
   return inWay.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
 }

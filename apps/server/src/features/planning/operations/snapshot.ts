@@ -7,7 +7,7 @@ import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import {
-  findSlotMinutes,
+  computeSlotMinutes,
   getBufferAfterEvents,
   getHorizon,
   type HorizonContext,
@@ -66,7 +66,7 @@ export async function loadSnapshot(
     blocks,
     busy,
     horizonDays,
-    slotMinutes: findSlotMinutes({ now, scheduling, tasks, blocks }),
+    slotMinutes: computeSlotMinutes({ now, scheduling, tasks, blocks }),
   };
 }
 

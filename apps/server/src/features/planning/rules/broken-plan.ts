@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
-import { findBlockOverlaps } from './overlaps.ts';
+import { listBlockOverlaps } from './overlaps.ts';
 import { isFixed, type Snapshot } from './snapshot.ts';
 
 /** How long after its end a block may still be confirmed before its work counts as not done. */
@@ -43,7 +43,7 @@ export function listPlanProblems(snapshot: Snapshot, past: readonly StoredBlock[
   // Work that is not planned automatically takes time too.
   const titles = new Map(snapshot.tasks.map(({ taskId, title }) => [taskId, title]));
   const shown = ahead.filter(({ taskId }) => titles.has(taskId));
-  const overruns = [...findBlockOverlaps(shown, snapshot)].flatMap(([block, other]): PlanProblem[] => {
+  const overruns = [...listBlockOverlaps(shown, snapshot)].flatMap(([block, other]): PlanProblem[] => {
     const task = byId.get(toWorkId(block));
     if (!task || isFixed(block, snapshot)) return [];
     const sentence = `'${titles.get(other.taskId)}' runs into '${task.title}'`;

@@ -76,7 +76,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     tasks: snapshot.tasks,
     isInInstance: (id) => inInstance.has(id),
     isDone: isDoneBy(snapshot),
-    fixedEnds: findHiddenEnds(
+    fixedEnds: listHiddenEnds(
       ahead.filter((block) => isLeftAlone(block, snapshot) || !isKnown(block)),
       locked,
     ),
@@ -132,7 +132,7 @@ function withDependencies(input: TaskInput, { after, until }: DependencyLimits):
 }
 
 /** By task, the end of its last fixed block, if it is after all its locked blocks in the instance. */
-function findHiddenEnds(
+function listHiddenEnds(
   fixed: readonly StoredBlock[],
   locked: readonly Block[],
 ): ReadonlyMap<string, number> {

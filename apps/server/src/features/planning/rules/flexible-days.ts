@@ -1,4 +1,4 @@
-import { findDaysWithRoom, type Instance, splitDays } from '@dayloom/planner';
+import { type Instance, listDaysWithRoom, splitDays } from '@dayloom/planner';
 import { findDayNumber, getWeekday, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 
@@ -37,7 +37,7 @@ function redistributeDays(instance: Instance, tasks: readonly PlannerTask[]): Pl
     );
   const free = tasks.filter((task) => !isLocked(task));
   const [first] = free;
-  if (!first || free.every((task) => findDaysWithRoom(instance, task, daysFor(task)).length > 0)) return [];
+  if (!first || free.every((task) => listDaysWithRoom(instance, task, daysFor(task)).length > 0)) return [];
   const [from = firstDay] = daysFor(first);
   const taken = new Set(
     instance.locked
@@ -45,7 +45,7 @@ function redistributeDays(instance: Instance, tasks: readonly PlannerTask[]): Pl
       .map(({ start }) => dayAt(start)),
   );
   const days = range(from, Math.min(getSunday(from), endDay)).filter((day) => !taken.has(day));
-  return splitDays(findDaysWithRoom(instance, first, days), free.length).flatMap((group, index) => {
+  return splitDays(listDaysWithRoom(instance, first, days), free.length).flatMap((group, index) => {
     const task = free[index];
     if (!task) return [];
     return {

@@ -4,7 +4,7 @@ import type { StoredBlock } from '../model/block.ts';
 import { isFixed, type MoveRules } from './snapshot.ts';
 
 /** Those of the planned blocks that busy time covers, from now on. */
-export function findOverlapped(
+export function listOverlapped(
   blocks: readonly StoredBlock[],
   busy: readonly Interval[],
   now: Date,
@@ -19,7 +19,7 @@ export function findOverlapped(
  * Pairs of planned blocks that overlap from now on. The key of a pair is the block that planning can move, or the later
  * one if it can move both or neither; the value is the other block.
  */
-export function findBlockOverlaps(
+export function listBlockOverlaps(
   blocks: readonly StoredBlock[],
   rules: MoveRules,
 ): ReadonlyMap<StoredBlock, StoredBlock> {

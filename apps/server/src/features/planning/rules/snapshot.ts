@@ -1,5 +1,5 @@
 import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
-import { findGrid, toDueInstant } from '@dayloom/planner';
+import { computeGrid, toDueInstant } from '@dayloom/planner';
 import { getZone, HOUR_MS, type Interval, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/model/planned-work.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
@@ -25,7 +25,7 @@ export interface Snapshot {
  * The widest grid on which every task can have the length that it was given, and every block of the plan can
  * stay.
  */
-export function findSlotMinutes({
+export function computeSlotMinutes({
   now,
   scheduling,
   tasks,
@@ -42,7 +42,7 @@ export function findSlotMinutes({
     ({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now.getTime(),
   );
   const places = ahead.map(({ startsAt, endsAt }) => ({ start: startsAt, end: endsAt }));
-  return findGrid(scheduling.gridMinutes, lengths, places);
+  return computeGrid(scheduling.gridMinutes, lengths, places);
 }
 
 /** What the horizon depends on. */

@@ -7,15 +7,15 @@ import type { Scope } from '#platform/scope.ts';
 import { getMaxMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
 import {
   claimChanges,
-  findCoverage,
   findLastSweep,
   limitCoverage,
   listOutdated,
+  readCoverage,
   replacePending,
   saveCoverage,
   saveSweep,
 } from '../store/reminders.ts';
-import { findSettings } from '../store/settings.ts';
+import { readSettings } from '../store/settings.ts';
 import type { RemindersPlatform } from './platform.ts';
 import { loadOwnReminders, toSettings } from './settings.ts';
 import { listSubjects } from './subjects.ts';
@@ -52,7 +52,7 @@ export async function refreshReminders(
       } catch (error) {
         log.warn({ err: error, userId: scope.userId }, 'The reminders of a user could not be computed');
         // Reminders that become due before the next attempt must not count as past then.
-        await limitCoverage(db, scope, findBeginning(lastSweep, beganAt));
+        await limitCoverage(db, scope, computeBeginning(lastSweep, beganAt));
       }
       skipped.add(scope.userId);
     }
@@ -66,7 +66,7 @@ export async function refreshReminders(
  * Reminders that were due before it were sent, or were added too late. A last sweep in the future means
  * that the clock was set back.
  */
-function findBeginning(lastSweep: Date | null, now: Date): Date {
+function computeBeginning(lastSweep: Date | null, now: Date): Date {
   const isSetBack = lastSweep !== null && lastSweep.getTime() > now.getTime() + SLACK_MS;
   const before = now.getTime() - (isSetBack ? DAY_MS : SLACK_MS);
   return new Date(Math.min(before, lastSweep?.getTime() ?? before));
@@ -84,8 +84,8 @@ export async function refreshUser(
     if (!(await claimChanges(tx, scope))) return false;
     const people = await listRecipients({ db: tx }, [scope.userId]);
     const [{ coveredUntil, earliest }, stored, own, quiet, rules] = await Promise.all([
-      findCoverage(tx, scope),
-      findSettings(tx, scope),
+      readCoverage(tx, scope),
+      readSettings(tx, scope),
       loadOwnReminders(tx, scope),
       listQuietCalendars(tx, scope),
       getTimeRules({ db: tx }, scope),
@@ -107,7 +107,7 @@ export async function refreshUser(
           now,
           until,
         });
-    const since = Math.min(findBeginning(lastSweep, now).getTime(), coveredUntil?.getTime() ?? Infinity);
+    const since = Math.min(computeBeginning(lastSweep, now).getTime(), coveredUntil?.getTime() ?? Infinity);
     await replacePending(tx, scope, {
       wanted: all.filter(({ dueAt }) => dueAt.getTime() > since),
       kept: all.filter(({ dueAt }) => dueAt.getTime() <= since),

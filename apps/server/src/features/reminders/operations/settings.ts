@@ -15,14 +15,14 @@ import {
 } from '#features/calendar/operations/remindable-events.ts';
 import { hasBrowser } from '#features/notifications/operations/push.ts';
 import { canText } from '#features/phone/operations/texts.ts';
-import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import { listExistingTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findReminders, type OwnReminders } from '../rules/wanted-reminders.ts';
-import { findSettings, listOverrides, lockSettings, saveOverride, saveSettings } from '../store/settings.ts';
+import { listReminders, type OwnReminders } from '../rules/wanted-reminders.ts';
+import { listOverrides, lockSettings, readSettings, saveOverride, saveSettings } from '../store/settings.ts';
 import type { StoredSettings } from '../store/tables.ts';
 import type { RemindersPlatform } from './platform.ts';
 
@@ -55,11 +55,11 @@ export async function readReminderSettings(
   platform: DbContext & Pick<RemindersPlatform, 'config' | 'sms'>,
   scope: Scope,
 ): Promise<SettingsView> {
-  const settings = toSettings(await findSettings(platform.db, scope));
-  return { settings, ...(await findReach(platform, scope, settings)) };
+  const settings = toSettings(await readSettings(platform.db, scope));
+  return { settings, ...(await readReach(platform, scope, settings)) };
 }
 
-async function findReach(
+async function readReach(
   platform: DbContext & Pick<RemindersPlatform, 'config' | 'sms'>,
   scope: Scope,
   { mailsReminders }: ReminderSettings,
@@ -124,12 +124,12 @@ export async function readOwnReminders(
 ): Promise<SubjectReminders> {
   const { id, kind, calendarId } = await getSubject(db, scope, asked);
   const [stored, own, quiet] = await Promise.all([
-    findSettings(db, scope),
+    readSettings(db, scope),
     loadOwnReminders(db, scope),
     listQuietCalendars(db, scope),
   ]);
   const owner = { calendar: own.calendars, event: own.events, task: own.tasks }[asked.subject];
-  const inherited = findReminders(
+  const inherited = listReminders(
     { kind, ownId: null, calendarId },
     toSettings(stored),
     asked.subject === 'calendar' ? { ...own, calendars: new Map() } : own,
@@ -158,7 +158,7 @@ async function getSubject(db: Db, scope: Scope, { subject, id }: SubjectId) {
     return { id, kind: 'event', calendarId: id } as const;
   }
   if (subject === 'task') {
-    if ((await findTasksByIds(db, scope, [id])).length === 0) throw notFound('The task');
+    if ((await listExistingTasks(db, scope, [id])).length === 0) throw notFound('The task');
     return { id, kind: 'task', calendarId: null } as const;
   }
   const event = await findRemindedEvent(db, scope, id);

@@ -55,7 +55,7 @@ export function getMaxMinutesBefore(settings: ReminderSettings, own: OwnReminder
 }
 
 /** The reminders of a subject: its own, or those of its calendar, or the default. */
-export function findReminders(
+export function listReminders(
   subject: Pick<Subject, 'kind' | 'ownId' | 'calendarId'>,
   { defaults }: Pick<ReminderSettings, 'defaults'>,
   own: OwnReminders,
@@ -83,7 +83,7 @@ export interface WantedQuery {
 export function listWanted(subjects: readonly Subject[], query: WantedQuery): NewReminder[] {
   const { settings, own, quietCalendars, until } = query;
   const ofSubjects = subjects.flatMap((subject) =>
-    findReminders(subject, settings, own, quietCalendars).flatMap(({ minutesBefore, channels }) => {
+    listReminders(subject, settings, own, quietCalendars).flatMap(({ minutesBefore, channels }) => {
       const dueAt = new Date(subject.startsAt.getTime() - minutesBefore * MINUTE_MS);
       if (dueAt > until) return [];
       return channels.map(

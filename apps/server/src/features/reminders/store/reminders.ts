@@ -57,7 +57,7 @@ export async function claimChanges(tx: Tx, scope: Scope): Promise<boolean> {
 }
 
 /** How far the user's rows reach, and the earliest beginning of what is still to be reminded of. */
-export async function findCoverage(
+export async function readCoverage(
   tx: Tx,
   scope: Scope,
 ): Promise<{ coveredUntil: Date | null; earliest: Date | null }> {
@@ -146,7 +146,7 @@ export async function replacePending(
   const made = [
     ...withoutRepeats(wanted, sentRecently, all, now),
     ...withoutRepeats(
-      findOvertaken(kept, [...pending.filter(isGone), ...withdrawn], now),
+      listOvertaken(kept, [...pending.filter(isGone), ...withdrawn], now),
       sent.map(toReminder),
       all,
       now,
@@ -185,7 +185,7 @@ const toSubject = ({ kind, subjectId, occurrence, channel }: NewReminder): strin
  * Reminders that were still to come when a change put them into the past: a meeting was moved forward, or the rule was
  * lengthened. They are sent at once, as long as what they are about is ahead.
  */
-function findOvertaken(
+function listOvertaken(
   late: readonly NewReminder[],
   gone: readonly StoredReminder[],
   now: Date,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredSettings } from './tables.ts';
 
-export async function findSettings(db: Db, scope: Scope): Promise<StoredSettings> {
+export async function readSettings(db: Db, scope: Scope): Promise<StoredSettings> {
   const row = await db
     .selectFrom('reminder_users')
     .select('settings')

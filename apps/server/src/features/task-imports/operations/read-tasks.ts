@@ -7,7 +7,7 @@ import {
 } from '#features/calendar-accounts/operations/account-tasks.ts';
 import type { AccountReader } from '#features/calendar-accounts/operations/platform.ts';
 import type { FoundTask } from '#features/tasks/model/found-task.ts';
-import { findStates } from '#features/tasks/operations/read-tasks.ts';
+import { listStates } from '#features/tasks/operations/read-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
@@ -115,7 +115,7 @@ async function toFound(
   let left = unique;
   for (let generation = 0; left.length > 0; generation += 1) {
     const candidates = left.map((task) => ({ task, id: toTaskId(context.account, task.id, generation) }));
-    const states = await findStates(
+    const states = await listStates(
       platform,
       scope,
       candidates.map(({ id }) => id),

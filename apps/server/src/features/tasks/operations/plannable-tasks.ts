@@ -29,7 +29,7 @@ export function listCompletedTasks(db: Db, scope: Scope, from: Date, to: Date): 
   return listCompletedBetween(db, scope, from, to);
 }
 
-export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
+export function listExistingTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
   return listTasksByIds(db, scope, ids);
 }
 

@@ -43,7 +43,7 @@ export interface TaskList {
   readonly counts: Record<View, number>;
 }
 
-export async function findTasks(
+export async function readTasks(
   feature: DbContext & Pick<TaskFeature, 'placements'>,
   scope: Scope,
   query: TaskQuery,
@@ -121,7 +121,7 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
 }
 
 /** Whether these tasks exist or were deleted; unknown ids are absent. */
-export function findStates(
+export function listStates(
   { db }: Pick<Platform, 'db'>,
   scope: Scope,
   ids: readonly string[],

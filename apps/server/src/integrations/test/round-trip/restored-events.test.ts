@@ -52,7 +52,7 @@ async function deleteAndUndo(uid: string, meanwhile: () => Promise<void> = async
   await sync();
 }
 
-function findText(corpus: typeof googleCorpus, wanted: string): string {
+function getText(corpus: typeof googleCorpus, wanted: string): string {
   const found = corpus.find(({ name }) => name === wanted);
   if (!found) throw new Error(`There is no '${wanted}'.`);
   return found.text;
@@ -71,7 +71,7 @@ describe('a deletion undone after Google emptied its bin', () => {
   };
   /** A copy has a new id and UID. */
   const isIdentity = (_: Part, property: string | null) => property === 'id' || property === 'uid';
-  const findTitle = (text: string): string => JSON.parse(text).event.summary;
+  const readTitle = (text: string): string => JSON.parse(text).event.summary;
   const hasGuests = (text: string) => JSON.parse(text).event.attendees !== undefined;
 
   const own = googleCorpus.filter(({ text }) => !JSON.parse(text).event.organizer);
@@ -86,13 +86,13 @@ describe('a deletion undone after Google emptied its bin', () => {
       expect(differences(before, after, isIdentity)).toEqual([]);
       const invited = hasGuests(text) ? ' Its guests get a new invitation.' : '';
       expect(await notices()).toEqual([
-        `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
+        `'${readTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
       ]);
     },
   );
 
   test('says that an invitation has become a copy, and what it lost', async () => {
-    const { before, after } = await restore(findText(googleCorpus, 'an invitation'));
+    const { before, after } = await restore(getText(googleCorpus, 'an invitation'));
     const concernsInvitation = (part: Part, property: string | null) =>
       isIdentity(part, property) || ['attendees', 'guestsCanModify', 'organizer'].includes(property ?? '');
     expect(differences(before, after, concernsInvitation)).toEqual([]);
@@ -183,8 +183,8 @@ describe.each(['google', 'outlook'] as const)(
   (domain) => {
     const everything =
       domain === 'google'
-        ? findText(googleCorpus, 'weekly, one instance other in everything')
-        : findText(outlookCorpus, 'series, one instance other in everything');
+        ? getText(googleCorpus, 'weekly, one instance other in everything')
+        : getText(outlookCorpus, 'series, one instance other in everything');
     let uid = '';
     let before: readonly Part[] = [];
 

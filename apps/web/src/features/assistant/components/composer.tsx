@@ -3,7 +3,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { getOptionId, OptionList } from '#ui/option-list.tsx';
-import { type Effect, findSlashCommands, readLine } from '../model/slash-commands.ts';
+import { type Effect, listSlashCommands, readLine } from '../model/slash-commands.ts';
 import { SpeakButton } from './speak-button.tsx';
 import './composer.css';
 
@@ -35,7 +35,7 @@ export function Composer(props: ComposerProps) {
   const [active, setActive] = useState(0);
   /** The text for which the list was closed. */
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const commands = text === closedFor ? [] : findSlashCommands(text);
+  const commands = text === closedFor ? [] : listSlashCommands(text);
   const isListOpen = commands.length > 0;
   const isTooLong = text.trim().length > MAX_MESSAGE_CHARACTERS;
   const index = Math.min(active, commands.length - 1);

@@ -10,10 +10,10 @@ import {
 import { describeChanges, describeState, listUnmentionedActions, stillExists } from './change-words.ts';
 import { groupConversations } from './conversation-groups.ts';
 import { pickTighterCount } from './message-count.ts';
-import { findSlashCommands, readLine } from './slash-commands.ts';
+import { listSlashCommands, readLine } from './slash-commands.ts';
 
 test('slash commands are found by their beginning, at the start of the box only', () => {
-  expect(findSlashCommands('/').map(({ name }) => name)).toEqual([
+  expect(listSlashCommands('/').map(({ name }) => name)).toEqual([
     '/plan',
     '/today',
     '/week',
@@ -23,8 +23,8 @@ test('slash commands are found by their beginning, at the start of the box only'
     '/new',
     '/help',
   ]);
-  expect(findSlashCommands('/N').map(({ name }) => name)).toEqual(['/new']);
-  for (const text of ['', 'a /', '/plan it', '/x', '//']) expect(findSlashCommands(text)).toEqual([]);
+  expect(listSlashCommands('/N').map(({ name }) => name)).toEqual(['/new']);
+  for (const text of ['', 'a /', '/plan it', '/x', '//']) expect(listSlashCommands(text)).toEqual([]);
   expect(readLine(' /plan ')).toEqual({ kind: 'send', text: 'Plan my week' });
   expect(readLine('/path/to it')).toEqual({ kind: 'send', text: '/path/to it' });
 });

@@ -22,7 +22,7 @@ export const slashCommands: readonly SlashCommand[] = [
 ];
 
 /** The commands that begin with what is typed: a slash at the start, and letters only. */
-export function findSlashCommands(text: string): readonly SlashCommand[] {
+export function listSlashCommands(text: string): readonly SlashCommand[] {
   const typed = text.toLowerCase();
   return /^\/[a-z]*$/.test(typed) ? slashCommands.filter(({ name }) => name.startsWith(typed)) : [];
 }

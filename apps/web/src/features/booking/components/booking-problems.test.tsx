@@ -17,7 +17,7 @@ import {
   visit,
 } from '#test/booking-page.tsx';
 import { workerInPage } from '#test/worker-in-page.ts';
-import { findProof } from '../worker/proof.ts';
+import { computeProof } from '../worker/proof.ts';
 
 beforeEach(startBookingTest);
 
@@ -118,7 +118,7 @@ test('a move to a time that is taken offers the next ones', async () => {
 });
 
 test('where many attempts come from one network, the page proves its work without a word', async () => {
-  vi.stubGlobal('Worker', workerInPage(findProof));
+  vi.stubGlobal('Worker', workerInPage(computeProof));
   const challenge = { text: 'maya at two', zeroBits: 8 };
   serveBookings({
     'POST /booking/create': () =>
@@ -132,7 +132,7 @@ test('where many attempts come from one network, the page proves its work withou
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
   const [first, second] = listCalls('POST', '/booking/create');
   expect(first?.headers['booking-proof']).toBeUndefined();
-  expect(second?.headers['booking-proof']).toBe(findProof(challenge));
+  expect(second?.headers['booking-proof']).toBe(computeProof(challenge));
   // It is the same booking, whatever became of the first attempt.
   expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   expect(second?.body).toEqual(first?.body);

@@ -7,7 +7,7 @@ import { useComparison } from '../hooks/use-comparison.ts';
 import { useCreate } from '../hooks/use-create.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
-import { listFirstNames } from '../model/hosts.ts';
+import { joinFirstNames } from '../model/hosts.ts';
 import { type Prefill, pickDuration, pickEventType } from '../model/prefill.ts';
 import { describePreference } from '../model/slot-reasons.ts';
 import { type Booked, toVisit } from '../model/visits.ts';
@@ -59,7 +59,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const { localTime } = clock;
   const { timeZone } = localTime;
   const comparison = useComparison(calls, timeZone);
-  const who = listFirstNames(hosts);
+  const who = joinFirstNames(hosts);
   const username = hosts.map((host) => host.username).join('+');
 
   const source = useMemo<SlotSource>(() => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chip } from '#ui/chip.tsx';
 import type { CallProblem, CallResult, GuestPage } from '../api.ts';
-import { listFirstNames, toFullName } from '../model/hosts.ts';
+import { joinFirstNames, toFullName } from '../model/hosts.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
 import { MeetingPlace } from './meeting-request.tsx';
@@ -40,7 +40,7 @@ export function GuestInvitation(props: GuestInvitationProps) {
       <div className="meeting-request-column">
         <Event event={event} localTime={localTime} />
         {page.state === 'open' ? (
-          <Answer {...props} who={listFirstNames([event.organizer])} />
+          <Answer {...props} who={joinFirstNames([event.organizer])} />
         ) : (
           <section className="meeting-request-card" aria-label="Answer">
             <h2 className="text-h2">This event is over</h2>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { BookingCalls } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
 import { isEmbedded } from '../model/embedding.ts';
-import { listFirstNames, toFullName } from '../model/hosts.ts';
+import { joinFirstNames, toFullName } from '../model/hosts.ts';
 import { readPageData } from '../model/page-data.ts';
 import { readPrefill } from '../model/prefill.ts';
 import type { Booked } from '../model/visits.ts';
@@ -41,7 +41,7 @@ export function HostPage({ calls, productName, username, onBooked }: HostPagePro
     return (
       <div className="notice within">
         <HostCard hosts={hosts} />
-        <p>{listFirstNames(hosts)} takes no bookings on this page yet.</p>
+        <p>{joinFirstNames(hosts)} takes no bookings on this page yet.</p>
         <div className="row">
           <a className="button" href="/">
             Go to the home page

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
 import { getCity } from '#lib/zone-names.ts';
 import type { BookingCalls, CallProblem, Invitation, InvitationPath } from '../api.ts';
-import { describeStart, findPhase, hasTime, toCurrentAnswer } from '../model/invitations.ts';
+import { describeStart, hasTime, toCurrentAnswer, toPhase } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { DeclineMeeting } from './decline-meeting.tsx';
 import { Icon } from './icons.tsx';
@@ -39,7 +39,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
   const { event, answer, answerTimes, attendees = [] } = invitation;
   const { startsAt, durationMinutes } = event;
   const now = useNow().getTime();
-  const phase = findPhase(invitation, now);
+  const phase = toPhase(invitation, now);
   const open = startsAt === null ? event.times.filter((time) => Date.parse(time) > now) : [startsAt];
   const isPoll = startsAt === null && event.times.length > 1;
   const [ticked, setTicked] = useState<readonly string[]>(

@@ -3,7 +3,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import type { BookingCalls, Invitation, InvitationPath } from '../api.ts';
-import { listFirstNames, toFullName } from '../model/hosts.ts';
+import { joinFirstNames, toFullName } from '../model/hosts.ts';
 import { describeLength, toCurrentAnswer } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
@@ -23,7 +23,7 @@ interface MeetingRequestProps {
 export function MeetingRequest(props: MeetingRequestProps) {
   const { invitation, localTime } = props;
   const { event, attendees } = invitation;
-  const who = listFirstNames([event.organizer]);
+  const who = joinFirstNames([event.organizer]);
   return (
     <div className="meeting-request">
       <div className="meeting-request-column">

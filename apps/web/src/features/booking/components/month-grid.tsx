@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { findDayOfKey, findFirstWeekday, getFirstDay, listWeeks, type Month, toMonth } from '#lib/months.ts';
+import { findDayOfKey, getFirstDay, getFirstWeekday, listWeeks, type Month, toMonth } from '#lib/months.ts';
 import { type LocalTime, listWeekdays } from '../model/local-time.ts';
 import { TurnButtons } from './turn-buttons.tsx';
 import './month-grid.css';
@@ -23,7 +23,7 @@ interface MonthGridProps {
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, chosenDay, localTime, freeDays, preferredDays, isLate, lastMonth } = props;
   const { onMonth, onChoose } = props;
-  const firstWeekday = useMemo(() => findFirstWeekday(), []);
+  const firstWeekday = useMemo(() => getFirstWeekday(), []);
   const weekdays = useMemo(() => listWeekdays(firstWeekday), [firstWeekday]);
   const [focusedDay, setFocusedDay] = useState<number | null>(null);
   const movingTo = useRef<number | null>(null);

@@ -4,7 +4,7 @@ import type { BookingCalls, CallProblem } from '../api.ts';
 import type { Clock } from '../hooks/use-clock.ts';
 import { useComparison } from '../hooks/use-comparison.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
-import { listFirstNames } from '../model/hosts.ts';
+import { joinFirstNames } from '../model/hosts.ts';
 import { HostCard } from './host-card.tsx';
 import { Icon } from './icons.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -63,7 +63,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
         source={source}
         clock={clock}
         comparison={comparison}
-        who={listFirstNames(visit.hosts)}
+        who={joinFirstNames(visit.hosts)}
         hostTimeZone={visit.hostTimeZone}
         firstDay={localTime.toDay(visit.startsAt)}
         chosen={chosen}

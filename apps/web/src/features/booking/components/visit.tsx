@@ -5,7 +5,7 @@ import { getCity } from '#lib/zone-names.ts';
 import type { BookingCalls } from '../api.ts';
 import { type Clock, useClock } from '../hooks/use-clock.ts';
 import { toGoogleLink, toOutlookLink } from '../model/calendar-links.ts';
-import { listFirstNames, toFullName } from '../model/hosts.ts';
+import { joinFirstNames, toFullName } from '../model/hosts.ts';
 import { createLocalTime } from '../model/local-time.ts';
 import { getState, type VisitState } from '../model/visits.ts';
 import { CancelVisit } from './cancel-visit.tsx';
@@ -29,7 +29,7 @@ export function Visit(props: VisitProps) {
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
-  const who = listFirstNames(visit.hosts) || 'the host';
+  const who = joinFirstNames(visit.hosts) || 'the host';
   const state = getState(visit, useNow().getTime());
   const title = describeState(state, visit, who, isNew);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatDayNumber, fromDayNumber, type Interval, MINUTE_MS } from '@dayloom/time';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { findFirstWeekday, getFirstDay, getLastDay, toFirstDayOfWeek, toMonth } from '#lib/months.ts';
+import { getFirstDay, getFirstWeekday, getLastDay, toFirstDayOfWeek, toMonth } from '#lib/months.ts';
 import { useNow } from '#lib/now.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import type { BookingCalls } from '../api.ts';
@@ -43,7 +43,7 @@ export function WeekChooser(props: WeekChooserProps) {
   const now = useNow().getTime();
   const today = toDay(new Date(now).toISOString());
   const lastDay = getLastDay(toMonth(today) + MAX_MONTHS);
-  const firstWeekday = useMemo(() => findFirstWeekday(), []);
+  const firstWeekday = useMemo(() => getFirstWeekday(), []);
   const [isWholeDay, setIsWholeDay] = useState(false);
   const listDay = (day: number) => listHalfHours(timeZone, day, now, { isWholeDay });
   const [shown, setShown] = useState(() => {

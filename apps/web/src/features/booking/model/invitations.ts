@@ -15,7 +15,7 @@ export const hasTime = (times: readonly string[], time: string): boolean =>
 export const toEnd = (startsAt: string, durationMinutes: number): string =>
   new Date(Date.parse(startsAt) + durationMinutes * MINUTE_MS).toISOString();
 
-export function findPhase({ event, answer }: Invitation, now: number): InvitationPhase {
+export function toPhase({ event, answer }: Invitation, now: number): InvitationPhase {
   const { state, startsAt, times, durationMinutes } = event;
   if (state === 'withdrawn') return 'withdrawn';
   if (startsAt !== null) return Date.parse(toEnd(startsAt, durationMinutes)) <= now ? 'past' : 'confirmed';
@@ -81,14 +81,14 @@ export function describeVotes(all: readonly OtherAttendee[], time: string): Vote
   if (cannot.length === 0)
     return others.length === can.length
       ? { text: 'Everyone can', tone: 'ok' }
-      : { text: `${listNames(can)} can`, tone: 'ok' };
-  if (cannot.length <= MAX_NAMED) return { text: `${listNames(cannot)} cannot`, tone: 'soft' };
+      : { text: `${formatNames(can)} can`, tone: 'ok' };
+  if (cannot.length <= MAX_NAMED) return { text: `${formatNames(cannot)} cannot`, tone: 'soft' };
   return can.length === 0
     ? { text: 'Nobody can so far', tone: 'soft' }
     : { text: `${can.length} of ${others.length} can`, tone: 'neutral' };
 }
 
-function listNames(people: readonly OtherAttendee[]): string {
+function formatNames(people: readonly OtherAttendee[]): string {
   if (people.length > MAX_NAMED) return String(people.length);
   const names = people.map(({ name }) => name.trim().split(/\s+/)[0] ?? '');
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);

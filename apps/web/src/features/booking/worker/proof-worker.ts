@@ -1,4 +1,4 @@
 import type { ProofChallenge } from '@dayloom/contracts';
-import { findProof } from './proof.ts';
+import { computeProof } from './proof.ts';
 
-addEventListener('message', ({ data }: MessageEvent<ProofChallenge>) => postMessage(findProof(data)));
+addEventListener('message', ({ data }: MessageEvent<ProofChallenge>) => postMessage(computeProof(data)));

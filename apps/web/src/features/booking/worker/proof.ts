@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** A proof of work. Pages without TLS have no `crypto.subtle`, and the library is faster for short texts anyway. */
-export function findProof({ text, zeroBits }: ProofChallenge): string {
+export function computeProof({ text, zeroBits }: ProofChallenge): string {
   const begin = sha256.create().update(utf8ToBytes(`${text}:`));
   for (let number = 0; ; number += 1) {
     const digest = begin

@@ -149,7 +149,7 @@ function describeProblems(
   return [`${counted(problems.count, 'problem', 'problems')} ${place}: ${problems.first}`];
 }
 
-function listAllProblems(calendars: readonly SyncedCalendar[]): SyncStatus['problems'] {
+function mergeProblems(calendars: readonly SyncedCalendar[]): SyncStatus['problems'] {
   const [first, ...others] = calendars.flatMap(({ sync }) => sync.problems ?? []);
   return first ? { ...first, count: others.reduce((sum, { count }) => sum + count, first.count) } : null;
 }
@@ -201,6 +201,6 @@ export function describeAccount(
           ? `${name} · ${worst.words.text}`
           : worst.words.text;
   const waits = pending > 0 ? [describeWaiting(pending)] : [];
-  const problems = describeProblems({ problems: listAllProblems(synced) }, context.domain);
+  const problems = describeProblems({ problems: mergeProblems(synced) }, context.domain);
   return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, context), ...problems] };
 }

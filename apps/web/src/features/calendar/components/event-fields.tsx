@@ -102,7 +102,7 @@ export function EventFields({
             label="End time"
             value={form.endTime}
             isEndTime={form.endDate === form.startDate}
-            getLength={(endTime) => findMinutes({ ...form, endTime })}
+            toLength={(endTime) => findMinutes({ ...form, endTime })}
             onChange={(endTime) => set({ endTime })}
           />
         )}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { isoDate } from '#lib/local-dates.ts';
-import { findFirstWeekday } from '#lib/months.ts';
+import { getFirstWeekday } from '#lib/months.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { type CalendarView, readAddress, toAdjacentDate, toDateRange } from '../model/views.ts';
 
@@ -9,7 +9,7 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const [query, setQuery] = useSearchParams();
   const { view, date } = readAddress(query, isPhone, now);
   const today = isoDate(now);
-  const firstDay = useMemo(() => findFirstWeekday(), []);
+  const firstDay = useMemo(() => getFirstWeekday(), []);
   const range = useMemo(() => toDateRange(view, date, firstDay), [view, date, firstDay]);
 
   const change = useCallback(

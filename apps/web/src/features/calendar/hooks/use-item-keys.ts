@@ -28,7 +28,7 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     const refocus = requestAnimationFrame(() => {
       const active = document.activeElement;
       if (active && active !== document.body && !frame.current?.contains(active)) moving.current = null;
-      else if (getId(active) !== id) findElement(frame.current, id)?.focus();
+      else if (findId(active) !== id) findElement(frame.current, id)?.focus();
     });
     return () => cancelAnimationFrame(refocus);
   });
@@ -94,9 +94,9 @@ export function focusItem(id: string, framesLeft = MAX_FRAMES): void {
 }
 
 /** The focused item of the grid. */
-export const focusedItemId = (): string | undefined => getId(document.activeElement);
+export const focusedItemId = (): string | undefined => findId(document.activeElement);
 
-function getId(element: Element | null): string | undefined {
+function findId(element: Element | null): string | undefined {
   return element?.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }
 

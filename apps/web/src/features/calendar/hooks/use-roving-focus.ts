@@ -14,7 +14,7 @@ export function useRovingFocus(frame: RefObject<HTMLElement | null>): void {
     let currentId: string | undefined;
     const assign = () => {
       const items = listItems(element);
-      const current = items.find((item) => getItemId(item) === currentId) ?? items[0];
+      const current = items.find((item) => findItemId(item) === currentId) ?? items[0];
       for (const item of items) item.tabIndex = item === current ? 0 : -1;
     };
     // The library renders items with a tab stop of their own.
@@ -23,7 +23,7 @@ export function useRovingFocus(frame: RefObject<HTMLElement | null>): void {
     assign();
 
     const onFocus = ({ target }: FocusEvent) => {
-      const id = target instanceof Element && getItemId(target);
+      const id = target instanceof Element && findItemId(target);
       if (!id || id === currentId) return;
       currentId = id;
       assign();
@@ -55,6 +55,6 @@ function listItems(frame: Element): HTMLElement[] {
   );
 }
 
-function getItemId(item: Element): string | undefined {
+function findItemId(item: Element): string | undefined {
   return item.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }

@@ -6,7 +6,7 @@ const STEP_MS = 30 * MINUTE_MS;
 const UNREAL = new Set<GridItem['look']>(['ghost', 'proposed']);
 
 /** The first half hour from a time on after which a length is free that day; the time itself if there is none. */
-export function findFreeStart(startsAt: string, lengthMs: number, items: readonly GridItem[]): string {
+export function computeFreeStart(startsAt: string, lengthMs: number, items: readonly GridItem[]): string {
   const wanted = new Date(startsAt);
   const midnight = new Date(wanted.getFullYear(), wanted.getMonth(), wanted.getDate() + 1).getTime();
   const busy = items

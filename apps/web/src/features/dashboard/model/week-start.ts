@@ -1,5 +1,5 @@
 import type { weekdays } from '@dayloom/contracts';
-import { findFirstWeekday } from '#lib/months.ts';
+import { getFirstWeekday } from '#lib/months.ts';
 
 export type WeekStart = (typeof weekdays)[number];
 
@@ -7,4 +7,4 @@ export type WeekStart = (typeof weekdays)[number];
 const WEEKDAYS: readonly WeekStart[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** The day with which weeks begin in the browser's language. */
-export const getWeekStart = (): WeekStart => WEEKDAYS[findFirstWeekday()] ?? 'mon';
+export const getWeekStart = (): WeekStart => WEEKDAYS[getFirstWeekday()] ?? 'mon';

@@ -12,10 +12,10 @@ import {
   count,
   describeAttendee,
   describeState,
-  findMark,
   formatStart,
   isSame,
   type Mark,
+  toMark,
 } from '../model/meeting-words.ts';
 import './answer-grid.css';
 
@@ -166,7 +166,7 @@ function AttendeeRow({ attendee, times, isBusy, onRenewLink }: AttendeeRowProps)
         {reason && <div className="answer-grid-reason text-caption">“{reason}”</div>}
       </th>
       {times.map(({ startsAt, isBest }) => {
-        const mark = findMark(attendee, startsAt);
+        const mark = toMark(attendee, startsAt);
         const { icon: Icon, text } = marks[mark];
         return (
           <td key={startsAt} data-mark={mark} data-best={isBest ? '' : undefined}>

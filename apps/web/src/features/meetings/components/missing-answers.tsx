@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Link } from '#ui/link.tsx';
 import { openRequestsQuery } from '../api.ts';
-import { count, formatStart, listNames, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
+import { count, formatStart, joinNames, listProposedTimes, listWaiting } from '../model/meeting-words.ts';
 import './missing-answers.css';
 
 const MAX_PROPOSED = 3;
@@ -30,7 +30,7 @@ export function MissingAnswers() {
       {proposed.slice(0, MAX_PROPOSED).map(({ request, startsAt, names }) => (
         <CardRow key={request.id + startsAt} className="missing-answers-row">
           <div className="missing-answers-facts">
-            {listNames(names)} {names.length === 1 ? 'proposes' : 'propose'} {formatStart(startsAt)}
+            {joinNames(names)} {names.length === 1 ? 'proposes' : 'propose'} {formatStart(startsAt)}
             <div className="missing-answers-title text-small">for {request.title}</div>
           </div>
           <Button

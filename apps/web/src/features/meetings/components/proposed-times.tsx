@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
-import { formatMeetingTime, formatStart, listNames, listProposedTimes } from '../model/meeting-words.ts';
+import { formatMeetingTime, formatStart, joinNames, listProposedTimes } from '../model/meeting-words.ts';
 import './proposed-times.css';
 
 interface ProposedTimesProps {
@@ -38,7 +38,7 @@ export function ProposedTimes({ request, isBusy, onAdd }: ProposedTimesProps) {
                   endsAt: new Date(Date.parse(startsAt) + request.durationMinutes * MINUTE_MS).toISOString(),
                 })}
               </div>
-              <div className="proposed-times-names text-small">{listNames(names)}</div>
+              <div className="proposed-times-names text-small">{joinNames(names)}</div>
             </div>
             <Button
               size="small"

@@ -7,7 +7,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { suggestedTimesQuery } from '../api.ts';
-import { describeFree, formatMeetingTime, listNames } from '../model/meeting-words.ts';
+import { describeFree, formatMeetingTime, joinNames } from '../model/meeting-words.ts';
 import { type Person, toLabel } from '../model/people.ts';
 import { findStart, type TimeRow, toRow } from '../model/request-form.ts';
 import './suggested-times.css';
@@ -91,7 +91,7 @@ export function SuggestedTimes({ people, durationMinutes, rows, onAdd }: Suggest
       )}
       {unknown.length > 0 && (
         <p className="text-caption">
-          {unknown.length <= 3 ? listNames(unknown) : `Of ${unknown.length} people`}
+          {unknown.length <= 3 ? joinNames(unknown) : `Of ${unknown.length} people`}
           {unknown.length <= 3 ? ': free times are not known here.' : ' the free times are not known here.'}
         </p>
       )}

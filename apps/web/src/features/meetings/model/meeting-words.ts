@@ -71,7 +71,7 @@ export function describeAttendee({ state, answer, times }: MeetingAttendee): str
 export type Mark = 'yes' | 'maybe' | 'no' | 'none';
 
 /** Whether a time suits an attendee. */
-export function findMark({ answer, times }: MeetingAttendee, startsAt: string): Mark {
+export function toMark({ answer, times }: MeetingAttendee, startsAt: string): Mark {
   if (answer === null) return 'none';
   const suits = times.length === 0 || times.some((time) => isSame(time, startsAt));
   if (answer === 'accept' && suits) return 'yes';
@@ -122,12 +122,12 @@ export function findReminderProblem(request: MeetingRequest, now: Date): string 
 }
 
 /** Names as a sentence has them: `Ada and Bo`. */
-export const listNames = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
 const MAX_NAMED = 2;
 const shorten = (names: readonly string[]) =>
-  names.length <= MAX_NAMED ? listNames(names) : `${names.length} people`;
+  names.length <= MAX_NAMED ? joinNames(names) : `${names.length} people`;
 
 /** Who is free at a suggested time, besides the organizer, in a few words. */
 export function describeFree({

@@ -49,10 +49,10 @@ export function editPhone(before: string, after: string, caret: number): { text:
     behind -= 1;
   }
   const text = formatPhone(digits);
-  return { text, caret: findCaretAfter(text, behind) };
+  return { text, caret: getCaretAfter(text, behind) };
 }
 
-function findCaretAfter(text: string, digits: number): number {
+function getCaretAfter(text: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;
   for (let index = 0; index < text.length; index++) {

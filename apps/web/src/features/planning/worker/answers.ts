@@ -7,9 +7,9 @@ import {
   diffPlans,
   explain,
   type Fix,
-  findFixes,
   getOpenMinutes,
   type Instance,
+  listFixes,
   type Plan,
   type PlanResult,
   plan,
@@ -257,7 +257,7 @@ function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer
   const cap = findCap(data);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan, cap);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
-  const fixes = findFixes(instance, base.plan, {
+  const fixes = listFixes(instance, base.plan, {
     ...within(BUDGET.fix),
     cap,
     droppable: tasks,

@@ -15,19 +15,19 @@ import { icon } from './icons.ts';
  * sent to a server.
  */
 export function startDemo(root: HTMLElement): void {
-  const find = (selector: string): HTMLElement => {
+  const get = (selector: string): HTMLElement => {
     const element = root.querySelector<HTMLElement>(selector);
     if (!element) throw new Error(`The demo has no ${selector}`);
     return element;
   };
-  const form = find('form');
-  const input = find('[data-line-input]') as HTMLInputElement;
+  const form = get('form');
+  const input = get('[data-line-input]') as HTMLInputElement;
   const [picture, reading, status] = [
-    find('[data-line-picture]'),
-    find('[data-reading]'),
-    find('[data-status]'),
+    get('[data-line-picture]'),
+    get('[data-reading]'),
+    get('[data-status]'),
   ];
-  const [week, panel, failure] = [find('[data-week]'), find('[data-panel]'), find('[data-failure]')];
+  const [week, panel, failure] = [get('[data-week]'), get('[data-panel]'), get('[data-failure]')];
   let worker: Worker | null = null;
   let isAsBuilt = true;
   /** What the next view shows of the beginning; null as soon as it has begun. */

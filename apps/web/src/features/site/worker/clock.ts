@@ -7,8 +7,8 @@ export interface Clock {
   readonly formatTime: (instant: string) => string;
   /** `9:45` */
   readonly formatHour: (instant: string) => string;
-  readonly findDay: (instant: string) => number;
-  readonly findMinute: (instant: string) => number;
+  readonly toDay: (instant: string) => number;
+  readonly toMinute: (instant: string) => number;
 }
 
 /** The planner's format of instants: `2026-03-02T08:00:00Z`. */
@@ -19,16 +19,16 @@ const DAYS_WITHOUT_YEAR = 300;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 export function createClock({ monday, hour12 }: DemoSettings): Clock {
-  const findDay = (instant: string) => Math.floor((Date.parse(instant) - monday) / DAY_MS);
-  const findMinute = (instant: string) => (Date.parse(instant) % DAY_MS) / MINUTE_MS;
+  const toDay = (instant: string) => Math.floor((Date.parse(instant) - monday) / DAY_MS);
+  const toMinute = (instant: string) => (Date.parse(instant) % DAY_MS) / MINUTE_MS;
   const formatHour = (instant: string) => {
-    const minute = findMinute(instant);
+    const minute = toMinute(instant);
     const [hour, rest] = [Math.floor(minute / 60), String(minute % 60).padStart(2, '0')];
     if (!hour12) return `${hour}:${rest}`;
     return `${hour % 12 || 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`;
   };
   const formatTime = (instant: string) => {
-    const day = findDay(instant);
+    const day = toDay(instant);
     const weekday = WEEKDAYS[((day % 7) + 7) % 7];
     if (day >= 0 && day < 7) return `${weekday} ${formatHour(instant)}`;
     const date = new Date(instant).toLocaleDateString('en-GB', {
@@ -39,5 +39,5 @@ export function createClock({ monday, hour12 }: DemoSettings): Clock {
     });
     return `${weekday} ${date}, ${formatHour(instant)}`;
   };
-  return { formatTime, formatHour, findDay, findMinute };
+  return { formatTime, formatHour, toDay, toMinute };
 }

@@ -14,10 +14,10 @@ import {
   diffPlans,
   type Explanation,
   explain,
-  findFixes,
   type Instance,
   InvalidInstance,
   joinWords,
+  listFixes,
   type Plan,
   type PlanDiff,
   type PlanResult,
@@ -126,9 +126,9 @@ export class DemoWeek {
   viewFixes(): DemoView | null {
     const { instance, plan, result } = this.#state;
     if (result.atRisk.length === 0) return null;
-    this.#fixes = findFixes(instance, plan, { iterations: FIX_ITERATIONS })
+    this.#fixes = listFixes(instance, plan, { iterations: FIX_ITERATIONS })
       .filter(
-        ({ fix }) => fix.kind !== 'extend-hours' || this.#clock.findMinute(fix.opening.start) >= DAY_BEGINS,
+        ({ fix }) => fix.kind !== 'extend-hours' || this.#clock.toMinute(fix.opening.start) >= DAY_BEGINS,
       )
       .slice(0, MAX_FIXES);
     return this.view();
@@ -286,10 +286,10 @@ export class DemoWeek {
   #listBlocks(): { readonly block: DemoBlock; readonly start: string }[] {
     const { events, instance, plan, names, chosen } = this.#state;
     const base = (start: string, end: string) => {
-      const steps = (instant: string) => (this.#clock.findMinute(instant) - DAY_BEGINS) / STEP_MINUTES;
+      const steps = (instant: string) => (this.#clock.toMinute(instant) - DAY_BEGINS) / STEP_MINUTES;
       const from = steps(start);
       return {
-        day: this.#clock.findDay(start),
+        day: this.#clock.toDay(start),
         from,
         to: from + (Date.parse(end) - Date.parse(start)) / MINUTE_MS / STEP_MINUTES,
         time: `${this.#clock.formatHour(start)}–${this.#clock.formatHour(end)}`,
@@ -322,7 +322,7 @@ export class DemoWeek {
     return {
       getName: (task) => names.get(task) ?? 'another task',
       formatTime: this.#clock.formatTime,
-      getEventName: ({ start, end }) =>
+      findEventName: ({ start, end }) =>
         events.find((event) => event.start === start && event.end === end)?.title ?? null,
     };
   }
@@ -334,7 +334,7 @@ export class DemoWeek {
     // An occurrence belongs to its days; that is not a deadline that somebody has set.
     const due = isOccurrence(task.id) ? null : task.due;
     const isPinned = instance.locked.some((block) => toLine(block.task) === id);
-    const day = due === null ? null : this.#clock.findDay(due);
+    const day = due === null ? null : this.#clock.toDay(due);
     const isChoice =
       due !== null && DUE_CHOICES.some((one) => one.day === day) && Date.parse(due) % DAY_MS === END_OF_WORK;
     const explanations = isPinned ? [] : this.#explain(id);

@@ -9,7 +9,7 @@ const send = (answer: DemoAnswer) => postMessage(answer);
 addEventListener('message', ({ data }: MessageEvent<DemoMessage>) => {
   try {
     if (data.kind === 'begin') {
-      week = new DemoWeek(findSettings(data.locale));
+      week = new DemoWeek(toDemoSettings(data.locale));
       send({ kind: 'view', view: week.view() });
       return;
     }
@@ -31,7 +31,7 @@ addEventListener('message', ({ data }: MessageEvent<DemoMessage>) => {
  * The sample week begins on the visitor's next Monday, or today on a Monday. Found here, because the first use of
  * `Intl` would keep a phone's page busy for 100 ms.
  */
-function findSettings(locale: string): DemoSettings {
+function toDemoSettings(locale: string): DemoSettings {
   const now = new Date();
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
   const weekday = (new Date(today).getUTCDay() + 6) % 7;

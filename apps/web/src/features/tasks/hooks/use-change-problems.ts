@@ -7,7 +7,7 @@ import type { ChangeProblem } from '#lib/kept-data.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { cacheInLists, fetchTask, refreshTasks } from '../api.ts';
-import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
+import { applyChange, listConflictingFields, rebase, type TaskEdit } from '../model/task-changes.ts';
 import { changedFields, fieldNames, formatValue, toDraft } from '../model/task-draft.ts';
 import { dayIn, type TimeContext } from '../model/time-context.ts';
 import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
@@ -118,7 +118,7 @@ function listDifferences(mine: Task, theirs: Task, { timeZone }: TimeContext): V
 /** Only the fields that the change is about: what else differs is theirs in any case. */
 function listConflicts(mine: TaskEdit, theirs: Task, context: TimeContext): Version[] {
   const wanted = applyChange(mine.task, mine.change, context.now);
-  const fields = findConflicts(mine, theirs).map((field) => [field, wanted[field]]);
+  const fields = listConflictingFields(mine, theirs).map((field) => [field, wanted[field]]);
   return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, context);
 }
 

@@ -22,8 +22,8 @@ import {
 import { type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import {
   applyChange,
-  findConflicts,
   isContained,
+  listConflictingFields,
   rebase,
   rebaseFollowingEdit,
   revertBase,
@@ -158,7 +158,7 @@ export const edit = registerKind<Edit, TaskAnswer>({
     if (getCode(error) !== 'version_conflict') return decideRefusal(error);
     const answer = await fetchTask(input.task._id, sending);
     if (isContained(input, answer.task)) return { next: 'drop', answer };
-    return findConflicts(input, answer.task).length === 0
+    return listConflictingFields(input, answer.task).length === 0
       ? { next: 'send', input: rebase(input, answer.task) }
       : { next: 'ask', problem: { kind: 'conflict', theirs: answer.task } };
   },

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { provisionalTask } from './quick-add.ts';
 import {
   applyChange,
-  findConflicts,
   isContained,
+  listConflictingFields,
   rebaseFollowingEdit,
   revertBase,
   type TaskEdit,
@@ -32,7 +32,7 @@ describe('a task that was changed elsewhere', () => {
     ['while it is completed here', { status: 'done' }, { title: 'Theirs', priority: 1 }, []],
     ['in one of several fields', { title: 'Mine', priority: 1 }, { priority: 2 }, ['priority']],
   ])('%s', (_name, change, other, conflicts) => {
-    expect(findConflicts(editing(change), theirs(other))).toEqual(conflicts);
+    expect(listConflictingFields(editing(change), theirs(other))).toEqual(conflicts);
   });
 
   it('needs no change when it has what was wanted', () => {

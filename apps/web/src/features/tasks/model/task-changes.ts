@@ -35,7 +35,7 @@ export function applyChange(task: Task, change: TaskEdit['change'], now: Date): 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields in which somebody else's version differs both from what the user saw and from what they want. */
-export function findConflicts({ task, change }: TaskEdit, theirs: Task): Field[] {
+export function listConflictingFields({ task, change }: TaskEdit, theirs: Task): Field[] {
   const wanted = applyChange(task, change, new Date(0));
   return listFields(change).filter(
     (field) => !same(theirs[field], task[field]) && !same(theirs[field], wanted[field]),

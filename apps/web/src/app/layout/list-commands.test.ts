@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from '#ui/commands.ts';
-import { findCommands } from './find-commands.ts';
+import { listCommands } from './list-commands.ts';
 
 const command = (label: string, group: string, more: Partial<Command> = {}): Command => ({
   id: label,
@@ -17,7 +17,7 @@ const all = [
   command('Next days', 'Calendar', { isHidden: true }),
 ];
 const found = (query: string) =>
-  findCommands(all, query).map(({ name, commands }) => [name, ...commands.map(({ label }) => label)]);
+  listCommands(all, query).map(({ name, commands }) => [name, ...commands.map(({ label }) => label)]);
 
 test('every word must match: at the start of a word, then within one, then in other search terms', () => {
   expect(found('calendar')).toEqual([['Go to', 'Go to Calendar', 'Settings: Accounts']]);

@@ -14,7 +14,7 @@ export interface CommandGroup {
  * then labels that contain it, then labels that have its letters in order (`clndr`). A page whose name begins
  * with the query comes before everything.
  */
-export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
+export function listCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = commands
     .filter((command) => !command.isHidden)
