@@ -1,5 +1,5 @@
 /** Browsers list some cities by names that they no longer have (CLDR keeps the first name of each zone). */
-const TODAY: Readonly<Record<string, string>> = {
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',
   Faeroe: 'Faroe',
@@ -15,7 +15,7 @@ const TODAY: Readonly<Record<string, string>> = {
 /** `Berlin` of `Europe/Berlin` */
 export function getCity(timeZone: string): string {
   const name = timeZone.slice(timeZone.lastIndexOf('/') + 1);
-  return TODAY[name] ?? name.replaceAll('_', ' ');
+  return CURRENT_NAMES[name] ?? name.replaceAll('_', ' ');
 }
 
 /** `America/New York` */

@@ -89,7 +89,7 @@ function describeConflicts(reference: Reference, data: DialogueData): FrameOutco
     events.slice(at + 1).flatMap((other) => (other.start < event.end ? [[event, other] as const] : [])),
   );
   if (pairs.length === 0) return say(`No events overlap ${describePeriod(reference, data)}.`);
-  const count = pairs.length === 1 ? '1 overlap' : `${pairs.length} overlaps`;
+  const count = describeCount(pairs, 'overlap');
   const lines = pairs
     .slice(0, MAX_SHOWN)
     .map(([event, other]) => `• ${describeEvent(event, data)} and ${describeEvent(other, data)}`);
@@ -114,7 +114,7 @@ function describeWorkingHours(reference: Reference, data: DialogueData): FrameOu
   );
   if (shifts.length > 0)
     return say(
-      `${describeInHours(countMinutes(shifts))} ${describePeriod(reference, data)}, in ${shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`}.`,
+      `${describeInHours(countMinutes(shifts))} ${describePeriod(reference, data)}, in ${describeCount(shifts, 'shift')}.`,
       { events: shifts },
     );
   const clock = createWallClock(data);
@@ -183,7 +183,7 @@ function describeBusiestDay(text: string, when: When | null, data: DialogueData)
     isMost ? other.minutes - one.minutes : one.minutes - other.minutes,
   );
   if (!best) return say('I found no such day.');
-  const count = best.events.length === 1 ? '1 event' : `${best.events.length} events`;
+  const count = describeCount(best.events, 'event');
   const load = best.events.length === 0 ? 'no events' : `${describeMinutes(best.minutes)} in ${count}`;
   return say(`Your ${isMost ? 'busiest' : 'least busy'} day is ${describeDay(best.wall)}: ${load}.`, {
     events: best.events.slice(0, MAX_SHOWN),

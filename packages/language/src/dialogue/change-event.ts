@@ -170,7 +170,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): FrameOut
   return run(calls, (isOpen ? targets : events).map(toMention), notes);
 }
 
-/** A day, a free time and a repetition are those of one event. */
+/** Whether an edit fits every occurrence. Another day, a free time or a repetition fits only one event. */
 const changesEachDay = ({ to, endsAt, isToFreeTime, recurrenceRule }: EventEdit): boolean =>
   !to?.hasDate && !endsAt?.hasDate && !isToFreeTime && recurrenceRule === null;
 

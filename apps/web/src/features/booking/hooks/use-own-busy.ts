@@ -4,7 +4,7 @@ import type { BookingCalls, CallProblem, DayRange } from '../api.ts';
 
 type Read = { readonly busy: readonly Interval[] } | { readonly problem: CallProblem };
 
-/** When the visitor is busy on these days: null until it was read, and without a call. */
+/** When the visitor is busy on these days: null until it has been read, or if `listOwnBusy` is null. */
 export function useOwnBusy(
   listOwnBusy: BookingCalls['listOwnBusy'],
   { from, to, timeZone }: DayRange,
