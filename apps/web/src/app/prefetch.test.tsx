@@ -13,6 +13,7 @@ afterEach(() => {
   cleanup();
   idle.length = 0;
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   act(() => onlineManager.setOnline(true));
 });
 
@@ -45,6 +46,20 @@ test('loads the page that people open next when the browser is idle', async () =
   goTo('/calendar-flow');
   runIdle();
   expect(loaded).toEqual(['/calendar-flow', '/tasks']);
+});
+
+test('loads it in two seconds at the latest when the browser is never idle', () => {
+  vi.useFakeTimers();
+  const { loaded, goTo } = renderAt('/chat');
+  runIdle();
+  vi.stubGlobal('requestIdleCallback', (callback: () => void, { timeout }: IdleRequestOptions = {}) => {
+    if (timeout !== undefined) setTimeout(callback, timeout);
+  });
+  goTo('/tasks');
+  act(() => void vi.advanceTimersByTime(1999));
+  expect(loaded).toEqual(['/calendar-flow']);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(loaded).toEqual(['/calendar-flow', '/calendar-flow']);
 });
 
 test('waits until the page has its data', async () => {

@@ -14,16 +14,19 @@ export function isLoadingAheadWanted(): boolean {
   return !isSavingData() && (readConnection().effectiveType ?? '4g') === '4g';
 }
 
-/** Runs when the browser has nothing else to do; in Safari, which does not say when that is, in a moment. */
+/** A page that keeps moving on a slow machine is never idle. */
+const MAX_IDLE_WAIT_MS = 2000;
+
+/** Runs when the browser has nothing else to do, but not later than in two seconds; in Safari in a moment. */
 export function whenIdle(work: () => void): void {
-  if (window.requestIdleCallback) window.requestIdleCallback(work);
+  if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MAX_IDLE_WAIT_MS });
   else setTimeout(work);
 }
 
 /** A step takes about this long, in milliseconds. */
 const STEP_MS = 3;
-/** A page that is never idle takes all steps at once after this. */
-const MAX_WAIT_MS = 500;
+/** After this, a page that is never idle takes all steps at once. */
+const MAX_STEP_WAIT_MS = 500;
 
 /** Takes the steps of a long computation while the browser has nothing else to do, then calls `onDone`. */
 export function stepWhenIdle(steps: Iterator<void>, onDone: () => void): void {
@@ -34,7 +37,7 @@ export function stepWhenIdle(steps: Iterator<void>, onDone: () => void): void {
     }
   };
   const schedule = () => {
-    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MAX_WAIT_MS });
+    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: MAX_STEP_WAIT_MS });
     else setTimeout(() => work());
   };
   schedule();
