@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { isUnreachable } from './api.ts';
-import { type AnyChangeKind, type Decision, findKind, findCode, type SendContext } from './change-kinds.ts';
+import { type AnyChangeKind, type Decision, findCode, findKind, type SendContext } from './change-kinds.ts';
 import type { ChangeResult, KeptChanges, WaitingChange } from './kept-changes.ts';
 
 /** Requests under way at the same time. */
