@@ -154,7 +154,7 @@ it('without a network the app opens, and what is changed arrives once when it is
   expect(complaints).toEqual([]);
 });
 
-it('what a browser has not kept is said to need a connection, and opens when it is back', async () => {
+it('a page that is not stored in the browser says that it needs a connection, and opens when it is back', async () => {
   // A new browser has no service worker for its first seconds.
   const { page } = await openBrowser();
   await signUp(page);

@@ -71,10 +71,10 @@ import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import {
   enqueueAnswers,
   enqueueOutbound,
-  readProviderState,
   recordUndoConflicts,
 } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
+import { readProviderState } from './features/calendar-sync/operations/provider-state.ts';
 import { refreshCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
 import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';

@@ -102,7 +102,7 @@ describe('a typed line', () => {
   });
 });
 
-describe('what takes place at a time', () => {
+describe('lines with a clock time', () => {
   it.each<[string, string | null]>([
     ['dentist on 2 December at 9:30', '2026-12-02T08:30:00Z'],
     ['dentist at 9:30 on 2 December', '2026-12-02T08:30:00Z'],

@@ -30,7 +30,7 @@ const insert = (id: number) => sql`insert into notes values (${id}, ${at})`;
 const readAll = sql`select id, at from notes order by id`;
 const withoutTransaction = () => sent.filter((text) => !/^(?:begin|commit|rollback)$/.test(text));
 
-test('what is asked for at once in a transaction is one statement for reads and one for writes', async () => {
+test('queries issued at once in a transaction become one statement for reads and one for writes', async () => {
   const { db } = opened;
   const [before, two, first] = await db
     .transaction()
@@ -63,7 +63,7 @@ test('on one connection too, but not over the pool, whose statements belong to d
   expect([read.status, failed.status]).toEqual(['fulfilled', 'rejected']);
 });
 
-test('what was sent at the same time leaves before it', async () => {
+test('queries issued at the same time are sent before it', async () => {
   const { db } = opened;
   const [rows] = await db
     .transaction()

@@ -96,7 +96,7 @@ async function openTasks() {
 const add = async (text: string) =>
   userEvent.type(await screen.findByRole('textbox', { name: 'Add a task' }), `${text}{Enter}`);
 
-test('what is captured and completed offline waits, is counted, and is sent once', async () => {
+test('tasks captured and completed offline wait, are counted, and are sent once', async () => {
   const report = aTask({ title: 'Board report' });
   const { sent } = serveTasks([report]);
   const before = new Date().toISOString();
@@ -216,7 +216,7 @@ test('the numbers on the tabs stay true while lists are asked for again and the 
   expect(upcoming()).toBe('Upcoming2');
 });
 
-test('what the server has done although its answer was lost is asked for with the same key, and done once', async () => {
+test('a change whose answer was lost is sent again with the same key, and done once', async () => {
   const [report, letter] = [aTask({ title: 'Board report' }), aTask({ title: 'Letter' })];
   /** Keeps the answers by their keys, like the server. The first answer to each is lost. */
   const done = new Map<string | null, () => Response>();

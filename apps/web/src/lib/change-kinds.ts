@@ -54,14 +54,14 @@ export function registerKind<Input, Answer>(kind: ChangeKind<Input, Answer>): Ch
 /** Undefined for a kind of another version of the app, or of another page. */
 export const findKind = (name: string): AnyChangeKind | undefined => kinds.get(name);
 
-export const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
+export const findCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
 /** Temporary refusals. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
 
 /** Whether the same request may succeed later. */
 export const isTransient = (error: unknown): boolean =>
-  isUnreachable(error) || TRANSIENT_CODES.has(getCode(error) ?? '');
+  isUnreachable(error) || TRANSIENT_CODES.has(findCode(error) ?? '');
 
 /** For refusals that a kind of change does not handle itself: retries temporary ones, and shows the others. */
 export function decideRefusal(error: unknown): Decision<never, never> {

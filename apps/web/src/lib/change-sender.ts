@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { isUnreachable } from './api.ts';
-import { type AnyChangeKind, type Decision, findKind, getCode, type SendContext } from './change-kinds.ts';
+import { type AnyChangeKind, type Decision, findCode, findKind, type SendContext } from './change-kinds.ts';
 import type { ChangeResult, KeptChanges, WaitingChange } from './kept-changes.ts';
 
 /** Requests under way at the same time. */
@@ -128,7 +128,7 @@ export class ChangeSender {
       if (isUnreachable(error)) {
         this.#hold();
         if (onlineManager.isOnline()) this.#tryLater(BROKEN_PAUSE_MS);
-      } else if (this.user !== undefined && getCode(error) === 'unauthenticated') {
+      } else if (this.user !== undefined && findCode(error) === 'unauthenticated') {
         // The session is over. It waits for its user to sign in again.
         this.#hold();
       } else if (change.hasWaited || !(await this.#handlers.refuse(change, error))) {

@@ -71,7 +71,7 @@ test('messages reach listeners, and unknown ones are ignored', async () => {
   expect(await listen([parts])).toEqual({ topics: ['tasks'], opened: 1 });
 });
 
-test('what changed since the page began to load is heard when its stream opens', async () => {
+test('changes since the page began to load arrive when its stream opens', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + 1_500);
   const opened = message({ type: 'opened', unchangedMs: { tasks: 90_000, plan: 1_400, focus: 1_600 } });
   expect(await listen([[opened]])).toEqual({ topics: ['plan'], opened: 1 });

@@ -32,7 +32,7 @@ test('as the end of a day, midnight is 24:00', () => {
   expect(readTime('00:15', { isEndTime: true })).toBe('00:15');
 });
 
-test('what a field shows can be read again', () => {
+test('a field can parse its own text', () => {
   for (const time of listQuarters()) expect(readTime(formatTypedTime(time))).toBe(time);
   for (const time of listQuarters({ isEndTime: true }))
     expect(readTime(formatTypedTime(time), { isEndTime: true })).toBe(time);

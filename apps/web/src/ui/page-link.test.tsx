@@ -93,7 +93,7 @@ test('a place says whether it is open, with the pages below it', async () => {
   expect(current()).toEqual(['/settings']);
 });
 
-test('what a page does to its address after it was left does not lead back to it', async () => {
+test('a page that changes its address after it was left does not lead back to it', async () => {
   const close: (() => void)[] = [];
   function Details() {
     const [, setQuery] = useSearchParams();

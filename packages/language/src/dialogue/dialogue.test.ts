@@ -220,7 +220,7 @@ test('a series moves to another weekday from a date on', () => {
   ]);
 });
 
-describe('what is no request changes nothing', () => {
+describe('messages that are no request change nothing', () => {
   test.each([
     "don't cancel lunch",
     "don't cancel lunch and move the budget review to 5",

@@ -53,7 +53,7 @@ test('one of two requests is dropped from their draft', () => {
   ]);
 });
 
-test('what the draft does not include stays as it is, and the draft waits', () => {
+test('items outside the draft stay as they are, and the draft waits', () => {
   const draft = converse('cancel everything tomorrow', data, NEW_DIALOGUE);
   const answer = converse('except lunch', data, draft.state);
   expect(answer).toMatchObject({

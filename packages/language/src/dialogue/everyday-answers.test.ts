@@ -7,7 +7,7 @@ import { NEW_DIALOGUE } from './state.ts';
 
 const reply = (text: string, about: DialogueData = data) => converse(text, about, NEW_DIALOGUE).reply;
 
-describe('what guests answered', () => {
+describe('the answers of guests', () => {
   const invited: DialogueData = {
     ...data,
     events: [
@@ -214,7 +214,7 @@ test('a question about hours is asked again for the week that is named', () => {
 });
 
 describe('tasks that were shown or added', () => {
-  test('what was listed is changed as a whole', () => {
+  test('a change of the listed items applies to all of them', () => {
     const listed = converse('what tasks are overdue', data, NEW_DIALOGUE);
     expect(converse('push them to friday', data, listed.state).calls).toEqual([
       { tool: 'update_task', input: { taskId: 'late', dueOn: '2026-11-20', dueAt: null } },
@@ -238,7 +238,7 @@ describe('tasks that were shown or added', () => {
     ]);
   });
 
-  test('what follows an addition is about what was added', () => {
+  test('a message after an addition is about the added item', () => {
     const added = {
       ...converse('add call the bank, email the landlord and buy stamps', data, NEW_DIALOGUE).state,
       draft: null,
@@ -379,7 +379,7 @@ describe('times on one side of another', () => {
     expect(answer).toMatchObject({ calls: [], isRefusal: true });
   });
 
-  test('what begins early moves to the nearer half of the day', () => {
+  test('an early event moves to the nearer half of the day', () => {
     const about = { ...data, events: [event('gym', 'Gym', '18T07:00', []), ...data.events] };
     for (const text of ['move gym to 6:30', 'gym at 6:30 instead of 7 from now on', 'the gym is at 6:30 now'])
       expect(converse(text, about, NEW_DIALOGUE).calls).toMatchObject([
@@ -408,7 +408,7 @@ test('the end of something is given with its time', () => {
   );
 });
 
-describe('what lies between two events', () => {
+describe('the time between two events', () => {
   test.each([
     ["what's between the budget review and the design review", 'Nothing on Tue, 17 Nov 2026, 11:00–14:00.'],
     [
@@ -555,7 +555,7 @@ describe('more about what was just added', () => {
   });
 });
 
-describe('what students and shift workers type', () => {
+describe('messages of students and shift workers', () => {
   const week: DialogueData = {
     ...withSync(['16', '19', '23', '26']),
     tasks: [
@@ -697,7 +697,7 @@ describe('days that events name', () => {
   });
 });
 
-test('what began before a part of the day and goes on is named', () => {
+test('an event that began before a part of the day and goes on is named', () => {
   const shift = { ...event('shift', 'Evening shift', '19T17:00', []), end: at('19T21:00') };
   const choir = event('choir', 'Choir', '19T19:30', []);
   const SHIFT = "'Evening shift', Thu, 19 Nov 2026, 17:00–21:00 (UTC)";
@@ -712,7 +712,7 @@ test('what began before a part of the day and goes on is named', () => {
   expect(ask("what's on Thursday", shift)).not.toContain('Still going on');
 });
 
-describe('what is added without a verb of its own', () => {
+describe('additions without a verb of their own', () => {
   test.each([
     ['add seminar friday 14:00', 'create_event', { title: 'Seminar', startsAt: '2026-11-20T14:00:00.000Z' }],
     ['add read the paper, 45 min, by wed', 'create_task', { title: 'Read the paper', durationMinutes: 45 }],

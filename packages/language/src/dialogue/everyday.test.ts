@@ -1371,7 +1371,7 @@ describe('meetings that repeat, lists and places', () => {
     expect(converse(text, data, state).reply).toContain(reply);
   });
 
-  test('what follows a new event is about it', () => {
+  test('a message after a new event is about it', () => {
     const day = { title: 'Lunch with Ana', startsAt: '2026-11-18T12:00:00.000Z' };
     const ask = (text: string) => listCalls('lunch with Ana on Wednesday', text);
     expect(ask('until 2')).toMatchObject([['create_event', { ...day, endsAt: '2026-11-18T14:00:00.000Z' }]]);

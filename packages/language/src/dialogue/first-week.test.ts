@@ -95,7 +95,7 @@ const created = (title: string, startsAt: string, endsAt: string, more: object =
   { title, ...more, startsAt: `2026-11-${startsAt}`, endsAt: `2026-11-${endsAt}` },
 ];
 
-describe('what people say in their first week', () => {
+describe('messages of the first week', () => {
   test.each([
     [['make the dentist 30 min', 'actually 20'], [updated('dentist', '24T14:00', '24T14:20')]],
     [['move the dentist from 2pm to 4pm'], [updated('dentist', '24T16:00', '24T17:00')]],

@@ -79,7 +79,7 @@ test.each([
   ],
 ])('%s', (text, input) => expect(list(text)).toMatchObject([['create_event', input]]));
 
-test('what is in that part of the day already stays', () => {
+test('events already in that part of the day stay', () => {
   expect(list('move the design review to the afternoon')).toMatchObject([
     ['update_event', { startsAt: '2026-11-17T14:00:00.000Z', endsAt: '2026-11-17T15:00:00.000Z' }],
   ]);
@@ -131,7 +131,7 @@ test('an hour in the day is not an hour at night', () => {
   expect(move.calls).toMatchObject([{ input: { startsAt: '2026-12-09T11:00:00.000Z' } }]);
 });
 
-test('what is left of a day leaves out what is over', () => {
+test('the rest of a day leaves out past events', () => {
   const early = event('run', 'Run', '16T06:00', []);
   const day = { ...calendar, events: [early, ...calendar.events] };
   const reply = (text: string) => converse(text, day, NEW_DIALOGUE).reply;

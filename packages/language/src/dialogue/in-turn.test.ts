@@ -53,7 +53,7 @@ describe('several things in one line', () => {
     ]);
   });
 
-  test('what begins next week has no end', () => {
+  test('a routine that begins next week has no end', () => {
     expect(listCalls('standup every day at 9 starting next week')).toMatchObject([
       ['create_event', { recurrenceRule: 'FREQ=DAILY', startsAt: '2026-11-23T09:00:00.000Z' }],
     ]);
@@ -131,7 +131,7 @@ describe('somebody cannot come', () => {
     expect(converse(answer, data, asked.state).calls).toMatchObject([{ tool, input: { eventId: 'design' } }]);
   });
 
-  test('what is private is drafted to be cancelled', () => {
+  test('private events are drafted for cancellation', () => {
     expect(listCalls("I can't make lunch")).toEqual([['delete_event', { eventId: 'lunch' }]]);
   });
 
@@ -184,7 +184,7 @@ describe('a task that was mentioned', () => {
   });
 });
 
-test('what is after the event that was mentioned is moved', () => {
+test('the events after the mentioned one are moved', () => {
   expect(talk(["what's on tomorrow", 'move everything after it to friday']).calls).toMatchObject([
     { tool: 'update_event', input: { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' } },
   ]);
@@ -238,7 +238,7 @@ describe('a question about the conversation or a date', () => {
     expect(converse('when is thanksgiving dinner', calendar, NEW_DIALOGUE).reply).toContain('18:00');
   });
 
-  test('what was done is named', () => {
+  test('the last change is named', () => {
     const { state } = converse('move lunch to 1', data, NEW_DIALOGUE);
     expect(converse('what did you just do', data, { ...state, draft: null }).reply).toBe(
       "The last change was 'move lunch to 1'. Say 'undo' to take it back.",
@@ -246,7 +246,7 @@ describe('a question about the conversation or a date', () => {
   });
 });
 
-describe('what is listed or not there', () => {
+describe('lists, and items that do not exist', () => {
   test.each([
     ['list all tasks due this week', 'No open task is due from Mon, 16 Nov 2026 to Sun, 22 Nov 2026.'],
     ['show tasks due tomorrow', 'No open task is due on Tue, 17 Nov 2026.'],
@@ -339,7 +339,7 @@ test('of a draft that deletes, another day can be meant', () => {
   ]);
 });
 
-describe('what follows something that was just added', () => {
+describe('messages after an addition', () => {
   const add = (text: string, ...more: readonly string[]) => {
     const first = converse(text, data, NEW_DIALOGUE);
     const state: DialogueState = {
@@ -535,7 +535,7 @@ describe('short notes', () => {
   });
 });
 
-describe('what somebody else wrote', () => {
+describe('messages that somebody else wrote', () => {
   test.each([
     [
       ['write a cover letter by sunday, 2 hours'],
@@ -654,7 +654,7 @@ describe('a series that was just added', () => {
   });
 });
 
-describe('what was not understood before', () => {
+describe('messages that once were not understood', () => {
   test.each([
     '- call Bo\n- buy stamps',
     'my to do list:\ncall Bo\nbuy stamps',
@@ -674,7 +674,7 @@ describe('what was not understood before', () => {
     expect(converse(text, data, NEW_DIALOGUE).reply).toContain(reply);
   });
 
-  test('what somebody cannot come to is moved, and what is off is cancelled', () => {
+  test('an event that somebody cannot attend is moved, and one that is off is cancelled', () => {
     expect(listCalls("Lee can't make the design review, move it to friday")).toMatchObject([
       ['update_event', { eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' }],
     ]);

@@ -45,7 +45,7 @@ test('a chore on one day and an event on another are two', () => {
   ]);
 });
 
-test('what else is done on the way is no event', () => {
+test('an errand on the way is no event', () => {
   expect(listCalls('call Ana tomorrow and ask about friday').map(([tool]) => tool)).not.toContain(
     'create_event',
   );

@@ -163,12 +163,12 @@ describe('news about work is a change of a task, or a new one', () => {
     ["i've got 40 exam scripts to mark by 18 dec", { title: 'Mark 40 exam scripts', dueOn: '2026-12-18' }],
   ])('%s', (text, input) => expect(calls(text)).toEqual([['create_task', input]]));
 
-  test('what somebody did completes the task that says so', () => {
+  test('a report of something done completes the matching task', () => {
     expect(calls('chased bob for the payment')).toEqual([['complete_task', { taskId: 'chase' }]]);
     expect(calls('painted the fence for bob')).toEqual([]);
   });
 
-  test('what somebody has to mark is not done', () => {
+  test('papers to mark are not marked as done', () => {
     expect(calls('i have to mark the essays this weekend')).toMatchObject([
       ['create_task', { title: 'Mark the essays', dueOn: '2026-11-22' }],
     ]);
@@ -194,7 +194,7 @@ describe('news about work is a change of a task, or a new one', () => {
   });
 });
 
-describe('what is put into the calendar has the name and place that were said', () => {
+describe('new events have the name and place from the message', () => {
   test.each([
     ['put in mrs green leaky tap friday 2pm 45 mins', { title: 'Mrs green leaky tap' }],
     ['new job: blocked drain tomorrow 4pm', { title: 'Blocked drain' }],
@@ -293,7 +293,7 @@ describe('questions', () => {
     expect(say('how much time do I have until noon').reply).toBe('12:00 is in 4 h.');
   });
 
-  test('what has to be done before an event is due before it', () => {
+  test('a task to do before an event is due before it', () => {
     expect(say('what do i need to get done before the conference').tasks.map(({ id }) => id)).toEqual([
       'essays',
       'grant',
@@ -317,7 +317,7 @@ describe('questions', () => {
     });
   });
 
-  test('what was not understood is quoted as it was typed', () => {
+  test('a part that was not understood is quoted as it was typed', () => {
     expect(say('plz xfrgle  the blorp abt it').reply).toMatch(
       /^I did not understand 'plz xfrgle the blorp abt it'\./,
     );

@@ -15,7 +15,7 @@ import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { plan as computePlan, type PlanResult } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 
-/** Steps of the search after the repair if neither iterations nor time are given. */
+/** Steps of the search after the affected tasks are placed again, if neither iterations nor time are given. */
 const DEFAULT_ITERATIONS = 300;
 
 /** What happened since the plan was made. */
@@ -54,7 +54,7 @@ export interface Replanned extends PlannedInstance {
 }
 
 /**
- * Applies a change to a plan: what the change affects is repaired first, then the rest is improved while time
+ * Applies a change to a plan: what the change affects is placed again first, then the rest is improved while time
  * is left. Moving a block costs what the instance's `move` weight says.
  *
  * @throws {RangeError} for a change of something that does not exist, a change that makes the instance

@@ -53,15 +53,15 @@ function ruleDays(
   // Dates that every month has, and those counted from its end, do not move.
   const isMoving = rule.skip !== 'OMIT' && (rule.monthDays === null || isSkippingDates(rule));
   const moved: RecurrenceRule = isMoving ? rule : { ...rule, skip: 'OMIT' };
-  const asked = inOneWeekday(asYearly(moved, startLocal), startLocal);
+  const yearly = inOneWeekday(asYearly(moved, startLocal), startLocal);
   // None of the rule's months is ever reached.
-  if (asked.months?.size === 0) return united([]);
-  const parts = asked.frequency === 'YEARLY' ? splitParts(asked) : null;
-  if (!parts) return ruleTimes(asked, startLocal, range, budget);
+  if (yearly.months?.size === 0) return mergeStreams([]);
+  const parts = yearly.frequency === 'YEARLY' ? splitParts(yearly) : null;
+  if (!parts) return ruleTimes(yearly, startLocal, range, budget);
   // One year early: the first year may begin with days of the previous year's last week.
   const getStart = (part: RecurrenceRule) =>
     part.weekNumbers ? startOfYear(startLocal, -1) + (startLocal - toMidnight(startLocal)) : startLocal;
-  return agreed(parts, getStart, { from: Math.max(startLocal, range.from), to: range.to }, budget);
+  return intersectParts(parts, getStart, { from: Math.max(startLocal, range.from), to: range.to }, budget);
 }
 
 function isWithinDay({ frequency }: RecurrenceRule): boolean {
@@ -121,7 +121,7 @@ function* timesAtPositions(
   { from, to }: LocalRange,
   budget: StepBudget,
 ): Generator<number> {
-  const picked = (period: readonly number[]): number[] => {
+  const timesAt = (period: readonly number[]): number[] => {
     const count = period.length * times.count;
     const indexes = new Set(positions.map((position) => (position > 0 ? position - 1 : count + position)));
     return [...indexes]
@@ -134,14 +134,14 @@ function* timesAtPositions(
   let next = Number.NEGATIVE_INFINITY;
   for (const day of days) {
     if (day >= next) {
-      yield* picked(period);
+      yield* timesAt(period);
       spendSteps(budget, positions.length);
       period = [];
       next = toPeriod(rule, day / DAY_MS).next * DAY_MS;
     }
     period.push(day);
   }
-  yield* picked(period);
+  yield* timesAt(period);
 }
 
 /** The period of a day: its first day, and the first day of the next period. */
@@ -263,14 +263,14 @@ function isFollowedWhole(rule: RecurrenceRule, isPlain: boolean, isNumbered: boo
 }
 
 /** The times that all parts have in common; each part may use any of its alternatives. */
-function* agreed(
+function* intersectParts(
   parts: readonly RecurrenceRule[][],
   getStart: (part: RecurrenceRule) => number,
   range: LocalRange,
   budget: StepBudget,
 ): Generator<number> {
   const streams = parts.map((alternatives) =>
-    united(alternatives.map((part) => ruleTimes(part, getStart(part), range, budget))),
+    mergeStreams(alternatives.map((part) => ruleTimes(part, getStart(part), range, budget))),
   );
   for (;;) {
     const heads = streams.map((stream) => stream.next());
@@ -296,7 +296,7 @@ function* agreed(
 }
 
 /** Merges ascending streams into one ascending stream of unique times. */
-function* united(streams: readonly Generator<number>[]): Generator<number> {
+function* mergeStreams(streams: readonly Generator<number>[]): Generator<number> {
   const heads = streams.map((stream) => stream.next());
   for (;;) {
     const next = Math.min(...heads.map((head) => (head.done ? Number.POSITIVE_INFINITY : head.value)));

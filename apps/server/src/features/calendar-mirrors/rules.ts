@@ -1,7 +1,7 @@
 import { getZone } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
-import { isSameObject, type ObjectEvents } from '../calendar/model/merge.ts';
+import { isSameObject } from '../calendar/model/merge.ts';
 import { findInstants } from '../calendar/model/remote-instants.ts';
 
 export interface MirroredTime {
@@ -40,7 +40,7 @@ export function toMirrorEvent(
 }
 
 /** Whether a mirror event is up to date. Compared as instants: the zone of its times does not matter. */
-export function isSameMirrorEvent(there: ObjectEvents, wanted: RemoteEvent): boolean {
+export function isSameMirrorEvent(there: readonly RemoteEvent[], wanted: RemoteEvent): boolean {
   const inUtc = (event: RemoteEvent): RemoteEvent => {
     const instants = findInstants(event);
     return instants ? { ...event, start: utcTime(instants.start), end: utcTime(instants.end) } : event;

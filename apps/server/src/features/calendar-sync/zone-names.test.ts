@@ -31,7 +31,7 @@ const expectInSync = async () => {
     expect(sync).toMatchObject({ state: 'in_step', pendingWrites: 0, failure: null });
 };
 
-describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
+describe.each(ZONES)('events sent to Outlook in %s', (timeZone) => {
   const make = async (title: string, recurrenceRule?: string, calendarId?: string): Promise<void> => {
     const reply = await user.call('POST', '/api/events', {
       title,

@@ -92,7 +92,7 @@ describe('points', () => {
   });
 });
 
-describe('what was done without a network', () => {
+describe('tasks completed offline', () => {
   const WEDNESDAY = '2026-11-18T08:30:00Z';
   const readTask = async (user: TestUser, id: string) =>
     (await user.call('GET', `/api/tasks/${id}`)).body.task;
@@ -147,7 +147,7 @@ describe('what was done without a network', () => {
   });
 });
 
-describe('what was planned today', () => {
+describe('blocks planned today', () => {
   it('stays when a task is finished before the end of its block, by hand or after a focus session', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const readToday = async () => {

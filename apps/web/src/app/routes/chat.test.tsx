@@ -754,7 +754,7 @@ test('with a language model the badge says what is sent, and answers without it 
   expect(card.textContent).toContain('are sent to the language model of this server');
 });
 
-test('what other people wrote is shown as text: no image, no link, no markup', async () => {
+test("other people's texts are shown as text: no image, no link, no markup", async () => {
   const injections = INJECTIONS.trim()
     .split('\n')
     .map((line): { text: string; says: string } =>

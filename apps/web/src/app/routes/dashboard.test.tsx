@@ -120,7 +120,7 @@ test('tasks that are planned on another day do not count as waiting', async () =
   expect(await screen.findByText('The open task has its time on another day.')).toBeTruthy();
 });
 
-test('what is under way can be finished or lengthened, and the figures of the day are shown', async () => {
+test('the block under way can be finished or lengthened, and the figures of the day are shown', async () => {
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
   const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };

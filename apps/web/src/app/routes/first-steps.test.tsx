@@ -97,7 +97,7 @@ test('the first steps ask one thing at a time, show what is done, and can be ski
   expect(server.count('POST /onboarding/finish')).toBe(1);
 });
 
-test('what has a time of its own is no plan yet', async () => {
+test('a task with a time of its own does not count as a plan', async () => {
   const plan = { revision: 1, plannedAt: null, blocks: [aBlock({ isPinned: true })] };
   openNew({ 'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }) });
   const card = within(await screen.findByRole('region', { name: 'Your first week' }));

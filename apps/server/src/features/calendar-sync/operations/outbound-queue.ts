@@ -10,7 +10,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
-import { isChangeWaiting, noteChanges, withholdNotices } from '../store/outbox.ts';
+import { insertChanges, withholdNotices } from '../store/outbox.ts';
 import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { toConflict } from './reconcile.ts';
@@ -30,7 +30,7 @@ export async function enqueueOutbound(
   if (!calendar?.accountId || !calendar.isSynced) return null;
   const now = clock();
   const heldUntil = guests === 0 ? null : new Date(now.getTime() + UNDO_WAIT_MS);
-  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil });
+  await insertChanges(tx, scope, calendarId, uids, { now, heldUntil });
   for (const [to, from] of splitFrom) {
     const links = await listLinksByUid(tx, scope, calendarId, [from]);
     await keepEarlierState(tx, scope, { calendarId, uid: from }, links, now);
@@ -58,7 +58,7 @@ export async function enqueueMirrorEvents(
   { calendarId, uids }: { readonly calendarId: string; readonly uids: readonly string[] },
   now: Date,
 ): Promise<void> {
-  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil: null });
+  await insertChanges(tx, scope, calendarId, uids, { now, heldUntil: null });
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
@@ -71,28 +71,8 @@ export async function enqueueAnswers(
 ): Promise<void> {
   const calendar = await findExternalCalendar(tx, scope, calendarId);
   if (!calendar?.accountId || !calendar.isSynced) return;
-  await noteChanges(tx, scope, calendarId, [uid], { now: clock() });
+  await insertChanges(tx, scope, calendarId, [uid], { now: clock() });
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
-}
-
-/** How far the provider of a calendar has a calendar object. */
-export interface ProviderState {
-  /** Whether a change has not reached it. */
-  readonly isWaiting: boolean;
-  /** SEQUENCE (RFC 5545 §3.8.7.4) of its iCalendar object; -1 if it has none. */
-  readonly sequence: number;
-}
-
-export async function readProviderState(tx: Tx, scope: Scope, name: ObjectName): Promise<ProviderState> {
-  const links = await listLinksByUid(tx, scope, name.calendarId, [name.uid]);
-  const texts = links.map(({ raw }) => raw ?? '').filter((raw) => raw.startsWith('BEGIN:VCALENDAR'));
-  const numbers = texts.flatMap((raw) =>
-    [...raw.matchAll(/^SEQUENCE:(\d{1,9})\s*$/gm)].map(([, text]) => Number(text)),
-  );
-  return {
-    isWaiting: await isChangeWaiting(tx, scope, name),
-    sequence: Math.max(texts.length > 0 ? 0 : -1, ...numbers),
-  };
 }
 
 /** Sends waiting changes without notifying guests. Throws when they have already been sent. */

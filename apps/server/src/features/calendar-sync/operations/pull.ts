@@ -28,7 +28,7 @@ import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { assignUids } from './assign-uids.ts';
 import { writeWithLease } from './lease.ts';
-import { reconcile, replaceLinks, toLink, toObjectEvents } from './reconcile.ts';
+import { reconcile, replaceLinks, toLink, toRemoteEvents } from './reconcile.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** The range of the busy index. A bounded range is listed again after a month. */
@@ -276,17 +276,17 @@ async function applyChanges(
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
     const after = nextLinks(before, receivedByUid.get(uid) ?? [], gone, uid, {
-      agreed: waiting.get(uid) ?? toObjectEvents(before),
+      agreed: waiting.get(uid) ?? toRemoteEvents(before),
       homeTimeZone: eventContext.homeTimeZone,
     });
     await replaceLinks(tx, scope, calendar.id, before, after);
-    const theirs = toObjectEvents(after);
+    const theirs = toRemoteEvents(after);
     if (!waiting.has(uid)) {
       calendarObjects.push({ uid, events: theirs });
       continue;
     }
     const sides = {
-      base: toObjectEvents(before),
+      base: toRemoteEvents(before),
       attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,

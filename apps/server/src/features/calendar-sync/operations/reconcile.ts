@@ -5,7 +5,6 @@ import {
   isSameObject,
   type MergeConflict,
   mergeObjects,
-  type ObjectEvents,
   rebaseLocalChanges,
 } from '#features/calendar/model/merge.ts';
 import { toCanonicalEvents } from '#features/calendar/operations/remote-events.ts';
@@ -20,7 +19,7 @@ import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 const UNSHOWN_TIME = 'It has a date or time that cannot be displayed';
 
 /** The events of all resources of a UID. */
-export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
+export function toRemoteEvents(links: readonly Pick<Link, 'records'>[]): readonly RemoteEvent[] {
   return links.flatMap(({ records }) => records);
 }
 
@@ -31,7 +30,7 @@ export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectE
 export function toLink(
   resource: RemoteResource,
   uid: string,
-  { agreed, homeTimeZone }: { agreed: ObjectEvents; homeTimeZone: string },
+  { agreed, homeTimeZone }: { agreed: readonly RemoteEvent[]; homeTimeZone: string },
 ): Link {
   const received = toCanonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
@@ -64,7 +63,7 @@ export async function replaceLinks(
 }
 
 export interface Reconciled {
-  readonly events: ObjectEvents;
+  readonly events: readonly RemoteEvent[];
   /** Whether the provider already has all of it. */
   readonly isSent: boolean;
   readonly conflicts: readonly NewConflict[];
@@ -74,7 +73,12 @@ export interface Reconciled {
 export function reconcile(
   calendarId: string,
   uid: string,
-  sides: { base: ObjectEvents; attempt: ObjectEvents | null; mine: ObjectEvents; theirs: ObjectEvents },
+  sides: {
+    base: readonly RemoteEvent[];
+    attempt: readonly RemoteEvent[] | null;
+    mine: readonly RemoteEvent[];
+    theirs: readonly RemoteEvent[];
+  },
   homeTimeZone: string,
 ): Reconciled {
   const base = computeBaseAfterUnknownWrite(sides.base, sides.attempt, sides.theirs);
@@ -96,7 +100,7 @@ export function toConflict(
     uid,
     mine,
     homeTimeZone,
-  }: { calendarId: string; uid: string; mine: ObjectEvents; homeTimeZone: string },
+  }: { calendarId: string; uid: string; mine: readonly RemoteEvent[]; homeTimeZone: string },
   disagreement: MergeConflict,
 ): NewConflict {
   const { fields, shown } = describeConflict(disagreement, homeTimeZone);

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@dayloom/time';
-import { isSameObject, type ObjectEvents } from '#features/calendar/model/merge.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { isSameObject } from '#features/calendar/model/merge.ts';
 import { classifyChange } from '#features/calendar/model/object-change.ts';
 import { lockRemoteObjects, putRemoteObjects } from '#features/calendar/operations/remote-events.ts';
 import type { Tx } from '#platform/db.ts';
@@ -26,7 +27,7 @@ import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.t
 import type { Failure } from '../store/syncs.ts';
 import { writeWithLease } from './lease.ts';
 import { jobNames } from './platform.ts';
-import { reconcile, replaceLinks, toLink, toObjectEvents, toRefusedConflict } from './reconcile.ts';
+import { reconcile, replaceLinks, toLink, toRefusedConflict, toRemoteEvents } from './reconcile.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
@@ -124,7 +125,7 @@ type Written = Extract<WriteOutcome, { outcome: 'written' }>;
 interface Sides {
   readonly links: readonly Link[];
   readonly earlier: readonly EarlierState[];
-  readonly mine: ReturnType<typeof toObjectEvents>;
+  readonly mine: ReturnType<typeof toRemoteEvents>;
 }
 
 function readSides({ platform, scope, calendar, eventContext }: SyncContext, uid: string): Promise<Sides> {
@@ -150,7 +151,7 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
       entry = next;
       continue;
     }
-    if (isSameObject(toObjectEvents(links), mine)) {
+    if (isSameObject(toRemoteEvents(links), mine)) {
       await writeWithLease(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
@@ -188,7 +189,7 @@ async function recordSent(
   context: SyncContext,
   entry: OutboxRow,
   before: readonly Link[],
-  sent: ReturnType<typeof toObjectEvents>,
+  sent: ReturnType<typeof toRemoteEvents>,
   { resources, notRestored }: Written,
 ): Promise<void> {
   const { platform, scope, calendar, eventContext } = context;
@@ -201,7 +202,7 @@ async function recordSent(
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
-    await noteSent(tx, context, entry.uid, toObjectEvents(before), sent);
+    await noteSent(tx, context, entry.uid, toRemoteEvents(before), sent);
     if (notRestored !== undefined) {
       const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
       await addFailureToHistory(tx, scope, calendar.id, notice, now);
@@ -219,7 +220,7 @@ async function recordSent(
         tx,
         scope,
         calendar.id,
-        [{ uid: entry.uid, events: toObjectEvents(links) }],
+        [{ uid: entry.uid, events: toRemoteEvents(links) }],
         eventContext,
         { isEcho: true },
       );
@@ -247,8 +248,8 @@ async function noteSent(
   tx: Tx,
   { platform, scope, calendar }: SyncContext,
   uid: string,
-  before: ObjectEvents,
-  sent: ObjectEvents,
+  before: readonly RemoteEvent[],
+  sent: readonly RemoteEvent[],
 ): Promise<void> {
   const counts = countSent(uid, classifyChange(before, sent));
   await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
@@ -266,10 +267,10 @@ async function mergeBack(
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
     const { homeTimeZone } = eventContext;
-    const agreed = attempt ?? toObjectEvents(before);
+    const agreed = attempt ?? toRemoteEvents(before);
     const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
-    const sides = { base: toObjectEvents(before), attempt, mine, theirs: toObjectEvents(after) };
+    const sides = { base: toRemoteEvents(before), attempt, mine, theirs: toRemoteEvents(after) };
     const reconciled = reconcile(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, reconciled.conflicts, eventContext.now);
@@ -319,7 +320,7 @@ async function handleRefusal(
     const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const { homeTimeZone } = eventContext;
-    const agreed = toObjectEvents(before);
+    const agreed = toRemoteEvents(before);
     const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     if (!(await settleChange(tx, scope, entry))) return;
@@ -331,7 +332,7 @@ async function handleRefusal(
       [toRefusedConflict(calendar.id, entry.uid, mine, words)],
       eventContext.now,
     );
-    const calendarObject = { uid: entry.uid, events: toObjectEvents(after) };
+    const calendarObject = { uid: entry.uid, events: toRemoteEvents(after) };
     await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     await notifyChanged(tx, scope, 'events', 'calendar-accounts');
   });

@@ -13,7 +13,7 @@ import { describeUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, moveConflicts, type NewConflict } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
-import { toObjectEvents } from './reconcile.ts';
+import { toRemoteEvents } from './reconcile.ts';
 
 /**
  * Called before calendars are deleted with their events. Unsent changes would be lost, so they are kept as
@@ -40,7 +40,7 @@ export async function keepUnsent(
     const local = await lockRemoteObjects(tx, scope, id, uids, homeTimeZone);
     const links = Map.groupBy(await listLinksByUid(tx, scope, id, uids), ({ uid }) => uid);
     const conflicts = uids.flatMap((uid): NewConflict[] => {
-      const [base, mine] = [toObjectEvents(links.get(uid) ?? []), local.get(uid) ?? []];
+      const [base, mine] = [toRemoteEvents(links.get(uid) ?? []), local.get(uid) ?? []];
       if (isSameObject(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
       const { title, shown } = describeUnsent(base, mine, homeTimeZone);
       return [

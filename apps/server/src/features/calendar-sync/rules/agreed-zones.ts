@@ -1,6 +1,6 @@
 import { haveSameClocks, isTimeZone } from '@dayloom/time';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
-import { instanceKey, type ObjectEvents } from '#features/calendar/model/merge.ts';
+import { instanceKey } from '#features/calendar/model/merge.ts';
 import { findInstants } from '#features/calendar/model/remote-instants.ts';
 
 /** The limit for comparing the zones of an endless series: later rules of the zones are not known. */
@@ -13,7 +13,10 @@ const LAST = Date.UTC(2040, 0, 1);
  * must give the same start and end, as instants or on the wall clock. For a series, the clocks of both zones
  * must agree for its whole duration.
  */
-export function withAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
+export function withAgreedZones(
+  theirs: readonly RemoteEvent[],
+  agreed: readonly RemoteEvent[],
+): readonly RemoteEvent[] {
   const known = new Map(agreed.map((event) => [instanceKey(event), event]));
   // A new instance is compared with its series.
   return theirs.map((event) => {

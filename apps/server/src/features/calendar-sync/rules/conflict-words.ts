@@ -3,12 +3,7 @@ import { DAY_MS, formatDayNumber, getZone } from '@dayloom/time';
 import { createFindZone } from '@dayloom/time/icalendar';
 import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
-import {
-  listDifferences,
-  type MergeConflict,
-  type MergedField,
-  type ObjectEvents,
-} from '#features/calendar/model/merge.ts';
+import { listDifferences, type MergeConflict, type MergedField } from '#features/calendar/model/merge.ts';
 import type { ShownDifference } from '../model/shown-difference.ts';
 
 const names: Record<MergedField, string> = {
@@ -61,12 +56,12 @@ export function describeConflict(
 
 /** The text of a change that was unsent when its calendar was deleted; `base` is what the provider has. */
 export function describeUnsent(
-  base: ObjectEvents,
-  mine: ObjectEvents,
+  base: readonly RemoteEvent[],
+  mine: readonly RemoteEvent[],
   homeTimeZone: string,
 ): { title: string; shown: ShownDifference[] } {
-  const master = (calendarObject: ObjectEvents) =>
-    calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
+  const master = (events: readonly RemoteEvent[]) =>
+    events.find(({ recurrenceId }) => recurrenceId === null) ?? events[0] ?? null;
   const [there, here] = [master(base), master(mine)];
   const title = here?.title || there?.title || '';
   if (!there || !here) {

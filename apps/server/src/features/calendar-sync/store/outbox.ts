@@ -11,7 +11,7 @@ export type OutboxRow = Selectable<OutboxTable>;
  * Records that event series changed here; an entry that already waits counts as changed again. With
  * `heldUntil` they are not sent before then; without it, a waiting entry stays held.
  */
-export async function noteChanges(
+export async function insertChanges(
   tx: Tx,
   scope: Scope,
   calendarId: string,

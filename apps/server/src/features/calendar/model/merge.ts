@@ -2,9 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 import { mergeGuests } from './guests.ts';
 
-/** The events of one calendar object, in canonical form (`toCanonicalEvents`). */
-export type ObjectEvents = readonly RemoteEvent[];
-
 /** The parts of an event that are merged independently. */
 export const mergedFields = [
   'title',
@@ -28,7 +25,7 @@ export interface MergeConflict {
 }
 
 export interface Merge {
-  readonly events: ObjectEvents;
+  readonly events: readonly RemoteEvent[];
   readonly disagreements: readonly MergeConflict[];
 }
 
@@ -43,11 +40,15 @@ const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> 
 };
 
 /**
- * Three-way merge of a calendar object. Where both sides changed the same part since `base`, the remote value
+ * Three-way merge of the events of a calendar object, in canonical form (`toCanonicalEvents`). Where both sides changed the same part since `base`, the remote value
  * is used and the conflict is reported. Events are matched by instance. When one side is unchanged, the
  * result is the other side.
  */
-export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
+export function mergeObjects(
+  base: readonly RemoteEvent[],
+  mine: readonly RemoteEvent[],
+  theirs: readonly RemoteEvent[],
+): Merge {
   if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
   if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
@@ -68,10 +69,10 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
  * none of them.
  */
 export function rebaseLocalChanges(
-  base: ObjectEvents,
-  mine: ObjectEvents,
-  theirs: ObjectEvents,
-): ObjectEvents {
+  base: readonly RemoteEvent[],
+  mine: readonly RemoteEvent[],
+  theirs: readonly RemoteEvent[],
+): readonly RemoteEvent[] {
   const [was, there] = [byInstance(base), byInstance(theirs)];
   return mergeObjects(base, theirs, mine).events.map((event) => {
     const key = instanceKey(event);
@@ -105,10 +106,10 @@ export function keepSentSpelling(written: RemoteEvent, was: RemoteEvent, now: Re
  * it, or one that it did not have before, the event came from that write: both sides agreed on it.
  */
 export function computeBaseAfterUnknownWrite(
-  base: ObjectEvents,
-  attempt: ObjectEvents | null,
-  theirs: ObjectEvents,
-): ObjectEvents {
+  base: readonly RemoteEvent[],
+  attempt: readonly RemoteEvent[] | null,
+  theirs: readonly RemoteEvent[],
+): readonly RemoteEvent[] {
   if (!attempt) return base;
   const [was, sent] = [byInstance(base), byInstance(attempt)];
   for (const [key, event] of byInstance(theirs)) {
@@ -119,7 +120,10 @@ export function computeBaseAfterUnknownWrite(
 }
 
 /** The events that differ between two states of a calendar object, with the parts that differ. */
-export function listDifferences(before: ObjectEvents, after: ObjectEvents): MergeConflict[] {
+export function listDifferences(
+  before: readonly RemoteEvent[],
+  after: readonly RemoteEvent[],
+): MergeConflict[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
@@ -137,19 +141,23 @@ export function instanceKey({ recurrenceId }: RemoteEvent): string {
   return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
 }
 
-function byInstance(calendarObject: ObjectEvents): ByInstance {
-  return new Map(calendarObject.map((event) => [instanceKey(event), event]));
+function byInstance(events: readonly RemoteEvent[]): ByInstance {
+  return new Map(events.map((event) => [instanceKey(event), event]));
 }
 
-function sorted(calendarObject: ObjectEvents): ObjectEvents {
-  return calendarObject.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
+function sorted(events: readonly RemoteEvent[]): readonly RemoteEvent[] {
+  return events.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
 }
 
-function findMaster(calendarObject: ObjectEvents): RemoteEvent | null {
-  return calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
+function findMaster(events: readonly RemoteEvent[]): RemoteEvent | null {
+  return events.find(({ recurrenceId }) => recurrenceId === null) ?? events[0] ?? null;
 }
 
-function mergeDeleted(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
+function mergeDeleted(
+  base: readonly RemoteEvent[],
+  mine: readonly RemoteEvent[],
+  theirs: readonly RemoteEvent[],
+): Merge {
   const [here, there] = [findMaster(mine), findMaster(theirs)];
   if (!here && !there) return { events: [], disagreements: [] };
   // One side deleted the series while the other one changed it.
@@ -219,6 +227,6 @@ function timeKey({ at, timeZone }: EventTime): string {
   return `${at} ${timeZone ?? ''}`;
 }
 
-export function isSameObject(left: ObjectEvents, right: ObjectEvents): boolean {
+export function isSameObject(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
   return isDeepStrictEqual(sorted(left), sorted(right));
 }

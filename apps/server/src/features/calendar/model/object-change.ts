@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
-import { instanceKey, type ObjectEvents } from './merge.ts';
+import { instanceKey } from './merge.ts';
 
 /** What happened to a calendar object as a whole, for display. */
 export type ObjectChange = 'added' | 'moved' | 'changed' | 'removed';
 
-export function classifyChange(before: ObjectEvents, after: ObjectEvents): ObjectChange {
+export function classifyChange(before: readonly RemoteEvent[], after: readonly RemoteEvent[]): ObjectChange {
   if (after.length === 0) return 'removed';
   if (before.length === 0) return 'added';
   const known = new Map(before.map((event) => [instanceKey(event), event]));

@@ -4,14 +4,14 @@ import { formatLocal, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime } from './event.ts';
 import { type EventRecord, toCalendarTime } from './event-record.ts';
 
-/** All records of one UID: a series with its overrides, or a single event. */
-export type ObjectRecords = readonly EventRecord[];
-
-/** The calendar objects after an edit: each UID with the records that replace its previous ones. */
+/**
+ * The calendar objects after an edit: each UID with the records (a series with its overrides, or a single event) that
+ * replace its previous ones.
+ */
 export interface Edit {
   readonly calendarObjects: readonly {
     readonly uid: string;
-    readonly records: ObjectRecords;
+    readonly records: readonly EventRecord[];
     /** The UID of the series whose second part this is. */
     readonly splitFrom?: string;
   }[];

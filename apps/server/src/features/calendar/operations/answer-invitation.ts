@@ -88,7 +88,7 @@ async function withInstance(
   },
 ): Promise<EventRecord[]> {
   const toPlan: EditToPlan = {
-    calendarObject: [...records],
+    records: [...records],
     eventId: id,
     input: { change: { scope: 'this', recurrenceId } },
     context: { homeTimeZone, isConnected: true },

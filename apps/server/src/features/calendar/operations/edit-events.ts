@@ -16,7 +16,7 @@ import {
   withGuests,
 } from '../model/guests.ts';
 import type { PendingNotice } from '../model/local-change.ts';
-import type { Edit, ObjectRecords } from '../model/series-records.ts';
+import type { Edit } from '../model/series-records.ts';
 import type { EditToPlan } from '../rules/edit.ts';
 import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
@@ -160,22 +160,22 @@ function editIfPlanned(
     if (!target) throw notFound('The event');
     const calendar = await findCalendar(tx, scope, target.calendarId);
     if (calendar) requireWritable(calendar);
-    const calendarObject = await lockObjects(tx, scope, target.calendarId, [target.uid]);
-    const current = calendarObject.find((record) => record.id === id);
+    const records = await lockObjects(tx, scope, target.calendarId, [target.uid]);
+    const current = records.find((record) => record.id === id);
     if (!current) throw notFound('The event');
     const version = 'change' in input ? input.change.version : undefined;
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const asksGuests = 'change' in input ? input.change.attendees : undefined;
     if (asksGuests && areOtherGuests(current.details, asksGuests)) {
       if (calendar) requireInviting(calendar);
-      await requireOwnGuests(tx, scope, current.uid, calendarObject);
+      await requireOwnGuests(tx, scope, current.uid, records);
     }
     const context: EditContext = {
       homeTimeZone,
       isConnected: calendar?.account_id != null,
       ...(organizer && { organizer }),
     };
-    const asked: EditToPlan = { calendarObject, eventId: id, input, context };
+    const asked: EditToPlan = { records, eventId: id, input, context };
     const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
     const plan = isStill ? planned.edit : planSmallEdit(asked);
     if (!plan) return { toPlan: asked };
@@ -218,9 +218,9 @@ async function requireOwnGuests(
   tx: Tx,
   scope: Scope,
   uid: string,
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
 ): Promise<void> {
-  const isOurs = calendarObject.every(({ details }) => canChangeGuests(details));
+  const isOurs = records.every(({ details }) => canChangeGuests(details));
   if (isOurs && !(await isFollowed(tx, scope, uid))) return;
   throw new AppError(
     'forbidden',

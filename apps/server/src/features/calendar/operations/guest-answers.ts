@@ -111,7 +111,7 @@ async function answerInstance(
     LockedObject & { readonly master: EventRecord; readonly recurrenceId: string },
 ): Promise<boolean> {
   const toPlan: EditToPlan = {
-    calendarObject: records,
+    records,
     eventId: master.id,
     input: { change: { scope: 'this', recurrenceId } },
     context: { homeTimeZone, isConnected: true },

@@ -19,12 +19,8 @@ const MAX_RECORDS = 2_000;
 
 /** Plans an edit inline if it is certain to be little work; else returns null. */
 export function planSmallEdit(asked: EditToPlan): Edit | null {
-  const { calendarObject } = asked;
-  if (
-    !isSmall(calendarObject) ||
-    calendarObject.length * (1 + countDates(calendarObject)) > COMPARISONS_INLINE
-  )
-    return null;
+  const { records } = asked;
+  if (!isSmall(records) || records.length * (1 + countDates(records)) > COMPARISONS_INLINE) return null;
   const budget = { left: STEPS_INLINE };
   try {
     const edit = planEdit({ ...asked, context: { ...asked.context, budget } });
@@ -37,9 +33,9 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
 
 /** Plans an edit in a worker thread. Throws `unprocessable` when that takes too long or too much memory. */
 export async function planEditInWorker({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
-  const { calendarObject, input } = asked;
+  const { records, input } = asked;
   const isWholeRemoval = 'removal' in input && input.removal.scope === 'all';
-  if (calendarObject.length > MAX_RECORDS && !isWholeRemoval)
+  if (records.length > MAX_RECORDS && !isWholeRemoval)
     throw new AppError(
       'unprocessable',
       `This series has more than ${MAX_RECORDS} changed occurrences. Here it can only be deleted as a whole. Edit it in its original calendar.`,

@@ -11,12 +11,12 @@ import {
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { toSeriesTime } from '../model/instance.ts';
-import { type Edit, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
+import { type Edit, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { changeGuests, type EditContext } from './edit-series.ts';
 import { copyFutureOverride, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   instant: number,
   change: EventChange,
@@ -24,10 +24,8 @@ export function changeInstance(
 ): Edit {
   const { homeTimeZone } = context;
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
-  const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
-  const base = known
-    ? withoutThisAndFuture(known)
-    : regularInstance(calendarObject, master, instant, homeTimeZone);
+  const known = records.find((record) => record.recurrenceId === recurrenceId);
+  const base = known ? withoutThisAndFuture(known) : regularInstance(records, master, instant, homeTimeZone);
   const given = toChangedTimes(change, base, homeTimeZone);
   const times = given && toSameKind(master, given, homeTimeZone);
   const override: EventRecord = {
@@ -37,11 +35,11 @@ export function changeInstance(
     ...times,
     version: base.version + 1,
   };
-  const others = calendarObject.filter((record) => record !== known);
+  const others = records.filter((record) => record !== known);
   const next =
-    known && isThisAndFuture(known) ? copyFutureOverride(calendarObject, master, instant + 1, context) : null;
-  const records = [...others, override, ...(next ? [next] : [])];
-  return { calendarObjects: [{ uid: master.uid, records }], eventId: override.id };
+    known && isThisAndFuture(known) ? copyFutureOverride(records, master, instant + 1, context) : null;
+  const changed = [...others, override, ...(next ? [next] : [])];
+  return { calendarObjects: [{ uid: master.uid, records: changed }], eventId: override.id };
 }
 
 /** A changed instance that later ones do not follow. */
@@ -58,11 +56,11 @@ function toSameKind(master: EventRecord, times: ZonedTimes, homeTimeZone: string
 }
 
 export function withoutInstance(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   instant: number,
   context: SeriesContext,
-): ObjectRecords {
+): readonly EventRecord[] {
   const { homeTimeZone } = context;
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const isFloating = !master.isAllDay && master.start.timeZone === null;
@@ -72,10 +70,10 @@ export function withoutInstance(
       ? toSeriesTime(master, instant, homeTimeZone)
       : toZonedEventTime(instant, 'UTC');
   const series = master.recurrence as EventRecurrence;
-  const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
+  const known = records.find((record) => record.recurrenceId === recurrenceId);
   const next =
-    known && isThisAndFuture(known) ? copyFutureOverride(calendarObject, master, instant + 1, context) : null;
-  return [...calendarObject, ...(next ? [next] : [])]
+    known && isThisAndFuture(known) ? copyFutureOverride(records, master, instant + 1, context) : null;
+  return [...records, ...(next ? [next] : [])]
     .filter((record) => record.recurrenceId !== recurrenceId)
     .map((record) =>
       record === master

@@ -20,12 +20,7 @@ import {
 } from '../model/event-record.ts';
 import { followGuests, type GuestInput, withGuests } from '../model/guests.ts';
 import { toInstance } from '../model/instance.ts';
-import {
-  type ObjectRecords,
-  plainFields,
-  type SeriesContext,
-  toRecurringItem,
-} from '../model/series-records.ts';
+import { plainFields, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { toSeriesClock, toWallClockMs } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
@@ -69,12 +64,12 @@ export function toRecurrence(rule: string | null): EventRecurrence | null {
  * differed.
  */
 export function changeSeries(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   named: number | null,
   change: EventChange,
   context: EditContext,
-): ObjectRecords {
+): readonly EventRecord[] {
   const { homeTimeZone, isConnected } = context;
   const times = toChangedTimes(change, master, homeTimeZone);
   const instant = named ?? getStart(master, homeTimeZone);
@@ -93,10 +88,10 @@ export function changeSeries(
   if (recurrence === null) {
     // A single event has no instances to lose. Others with its UID are independent.
     return master.recurrence === null
-      ? calendarObject.map((record) => (record === master ? changed : record))
+      ? records.map((record) => (record === master ? changed : record))
       : [changed];
   }
-  const overrides = calendarObject
+  const overrides = records
     .filter((record) => record.recurrenceId !== null)
     // A cancellation of no actual instance must not cancel the instance that moves to its time.
     .filter(
@@ -277,7 +272,11 @@ function withOverrideZone(
   };
 }
 
-function isFirstAtPlace({ recurrenceId }: EventRecord, position: number, all: ObjectRecords): boolean {
+function isFirstAtPlace(
+  { recurrenceId }: EventRecord,
+  position: number,
+  all: readonly EventRecord[],
+): boolean {
   return all.findIndex((other) => other.recurrenceId === recurrenceId) === position;
 }
 

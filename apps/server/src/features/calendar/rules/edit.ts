@@ -8,12 +8,7 @@ import {
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';
-import {
-  type Edit,
-  type ObjectRecords,
-  type SeriesContext,
-  toRecurringItem,
-} from '../model/series-records.ts';
+import { type Edit, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
 import { recordsBefore, splitSeries } from './split-series.ts';
@@ -24,18 +19,18 @@ export interface EditTarget {
 }
 
 export interface EditToPlan {
-  readonly calendarObject: ObjectRecords;
+  readonly records: readonly EventRecord[];
   readonly eventId: string;
   readonly input: { readonly change: EventChange } | { readonly removal: EditTarget };
   readonly context: EditContext;
 }
 
 /** Plans an edit of a calendar object. Throws when it depends on rules that can't be followed. */
-export function planEdit({ calendarObject, eventId, input, context }: EditToPlan): Edit {
+export function planEdit({ records, eventId, input, context }: EditToPlan): Edit {
   try {
     return 'change' in input
-      ? planEventChange(calendarObject, eventId, input.change, context)
-      : planEventRemoval(calendarObject, eventId, input.removal, context);
+      ? planEventChange(records, eventId, input.change, context)
+      : planEventRemoval(records, eventId, input.removal, context);
   } catch (cause) {
     if (!(cause instanceof InvalidRecurrenceRule || cause instanceof RecurrenceTooCostly)) throw cause;
     throw new AppError(
@@ -48,14 +43,14 @@ export function planEdit({ calendarObject, eventId, input, context }: EditToPlan
 
 /** Changes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventChange(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   targetId: string,
   change: EventChange,
   context: EditContext,
 ): Edit {
-  const target = getTarget(calendarObject, targetId);
-  const master = getMaster(calendarObject, target);
-  const aim = resolveTarget(calendarObject, target, change, context);
+  const target = getTarget(records, targetId);
+  const master = getMaster(records, target);
+  const aim = resolveTarget(records, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
       'unprocessable',
@@ -63,11 +58,11 @@ export function planEventChange(
       { fields: { recurrenceRule: 'belongs to a series that is not here' } },
     );
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
-  if (aim.scope === 'this') return changeInstance(calendarObject, master, aim.instant, change, context);
+  if (aim.scope === 'this') return changeInstance(records, master, aim.instant, change, context);
   if (aim.scope === 'following') {
     const { recurrenceRule } = change;
     const keepsRules = recurrenceRule === undefined || recurrenceRule === master.recurrence?.rules[0];
-    const split = { calendarObject, master, instant: aim.instant, keepsRules, context };
+    const split = { records, master, instant: aim.instant, keepsRules, context };
     const { before, after } = splitSeries(split);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
     const changed = changeSeries(after, newMaster, aim.instant, change, context);
@@ -81,7 +76,7 @@ export function planEventChange(
   }
   return {
     calendarObjects: [
-      { uid: master.uid, records: changeSeries(calendarObject, master, aim.instant, change, context) },
+      { uid: master.uid, records: changeSeries(records, master, aim.instant, change, context) },
     ],
     eventId: master.id,
   };
@@ -102,26 +97,25 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 
 /** Deletes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventRemoval(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   targetId: string,
   input: EditTarget,
   context: SeriesContext,
 ): Edit {
-  const target = getTarget(calendarObject, targetId);
-  const master = getMaster(calendarObject, target);
-  const aim = resolveTarget(calendarObject, target, input, context);
-  const records = (() => {
-    if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
-    if (aim.scope === 'following')
-      return recordsBefore({ calendarObject, master, instant: aim.instant, context });
+  const target = getTarget(records, targetId);
+  const master = getMaster(records, target);
+  const aim = resolveTarget(records, target, input, context);
+  const remaining = (() => {
+    if (aim.scope === 'this') return withoutInstance(records, master, aim.instant, context);
+    if (aim.scope === 'following') return recordsBefore({ records, master, instant: aim.instant, context });
     // An instance without its series is an event of its own.
-    return master.recurrence === null ? calendarObject.filter((record) => record !== master) : [];
+    return master.recurrence === null ? records.filter((record) => record !== master) : [];
   })();
-  return { calendarObjects: [{ uid: master.uid, records }], eventId: master.id };
+  return { calendarObjects: [{ uid: master.uid, records: remaining }], eventId: master.id };
 }
 
-function getTarget(calendarObject: ObjectRecords, targetId: string): EventRecord {
-  const target = calendarObject.find((record) => record.id === targetId);
+function getTarget(records: readonly EventRecord[], targetId: string): EventRecord {
+  const target = records.find((record) => record.id === targetId);
   if (!target) throw notFound('The event');
   return target;
 }
@@ -133,13 +127,13 @@ type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all
  * means all.
  */
 function resolveTarget(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   target: EventRecord,
   input: EditTarget,
   context: SeriesContext,
 ): Resolved {
   const { homeTimeZone } = context;
-  const master = getMaster(calendarObject, target);
+  const master = getMaster(records, target);
   const named = input.recurrenceId ?? target.recurrenceId ?? undefined;
   const instant = named === undefined ? null : parseRecurrenceId(named, homeTimeZone);
   if (master.recurrence === null || input.scope === 'all') return { scope: 'all', instant };
@@ -148,16 +142,14 @@ function resolveTarget(
       fields: { recurrenceId: 'is needed for this scope' },
     });
   }
-  if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This occurrence of the event');
-  if (input.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
+  if (!isInSeries(records, master, instant, context)) throw notFound('This occurrence of the event');
+  if (input.scope === 'following' && !hasInstanceBefore(records, master, instant, context))
     return { scope: 'all', instant };
   return { scope: input.scope, instant };
 }
 
-function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRecord {
-  return (
-    calendarObject.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target
-  );
+function getMaster(records: readonly EventRecord[], target: EventRecord): EventRecord {
+  return records.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target;
 }
 
 /**
@@ -165,14 +157,14 @@ function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRec
  * DTSTART may be excluded.
  */
 function hasInstanceBefore(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   instant: number,
   { homeTimeZone, budget }: SeriesContext,
 ): boolean {
   const isBefore = ({ recurrenceId }: EventRecord) =>
     recurrenceId !== null && (parseRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
-  if (calendarObject.some(isBefore)) return true;
+  if (records.some(isBefore)) return true;
   const [found] = expand(toRecurringItem(master), {
     to: instant,
     limit: 1,
@@ -184,15 +176,13 @@ function hasInstanceBefore(
 }
 
 function isInSeries(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   instant: number,
   { homeTimeZone, budget }: SeriesContext,
 ): boolean {
   if (
-    calendarObject.some(
-      (record) => record.recurrenceId === toRecurrenceId(instant, master.isAllDay, homeTimeZone),
-    )
+    records.some((record) => record.recurrenceId === toRecurrenceId(instant, master.isAllDay, homeTimeZone))
   )
     return true;
   const [found] = expand(toRecurringItem(master), {

@@ -14,7 +14,7 @@ import {
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';
-import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
+import { type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { toSeriesClock } from './series-clock.ts';
 import { copyFutureOverride } from './this-and-future.ts';
 
@@ -22,7 +22,7 @@ import { copyFutureOverride } from './this-and-future.ts';
 const COMPARED = 500;
 
 interface SeriesCut {
-  readonly calendarObject: ObjectRecords;
+  readonly records: readonly EventRecord[];
   readonly master: EventRecord;
   /** The first instance of the second part, by its start. */
   readonly instant: number;
@@ -35,8 +35,8 @@ export interface SeriesSplit extends SeriesCut {
 }
 
 interface SplitParts {
-  readonly before: ObjectRecords;
-  readonly after: ObjectRecords;
+  readonly before: readonly EventRecord[];
+  readonly after: readonly EventRecord[];
 }
 
 /**
@@ -44,10 +44,10 @@ interface SplitParts {
  * a new UID. No instance moves.
  */
 export function splitSeries(split: SeriesSplit): SplitParts {
-  const { calendarObject, master, instant, context } = split;
+  const { records, master, instant, context } = split;
   const second = secondMaster(split);
-  const leader = copyFutureOverride(calendarObject, master, instant, context);
-  const overrides = calendarObject.filter(
+  const leader = copyFutureOverride(records, master, instant, context);
+  const overrides = records.filter(
     (record) => record.recurrenceId !== null && !isOverrideBefore(split, record),
   );
   return {
@@ -60,8 +60,8 @@ export function splitSeries(split: SeriesSplit): SplitParts {
 }
 
 /** The first part alone. */
-export function recordsBefore(cut: SeriesCut): ObjectRecords {
-  return [firstMaster(cut), ...cut.calendarObject.filter((record) => isOverrideBefore(cut, record))];
+export function recordsBefore(cut: SeriesCut): readonly EventRecord[] {
+  return [firstMaster(cut), ...cut.records.filter((record) => isOverrideBefore(cut, record))];
 }
 
 function isOverrideBefore({ instant, context }: SeriesCut, { recurrenceId }: EventRecord): boolean {

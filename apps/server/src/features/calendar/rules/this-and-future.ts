@@ -9,16 +9,16 @@ import {
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';
-import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
+import { type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { toSeriesClock } from './series-clock.ts';
 
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
 function findFutureOverride(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   instant: number,
   homeTimeZone: string,
 ): EventRecord | null {
-  const leaders = calendarObject.flatMap((record) => {
+  const leaders = records.flatMap((record) => {
     const at = record.recurrenceId === null ? null : parseRecurrenceId(record.recurrenceId, homeTimeZone);
     return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
   });
@@ -27,13 +27,13 @@ function findFutureOverride(
 
 /** An occurrence without a change of its own, as its series defines it, or as an earlier change of all later ones does. */
 export function regularInstance(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   instant: number,
   homeTimeZone: string,
 ): EventRecord {
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
-  const leader = findFutureOverride(calendarObject, instant, homeTimeZone);
+  const leader = findFutureOverride(records, instant, homeTimeZone);
   const leaderAt = leader && parseRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
   if (!leader || leaderAt === null) return toInstance(master, instant, recurrenceId, homeTimeZone);
   const clock = toSeriesClock(master, homeTimeZone);
@@ -49,12 +49,12 @@ export function regularInstance(
  * followed is changed, deleted, or left in the first part of a split series. Null when they follow none.
  */
 export function copyFutureOverride(
-  calendarObject: ObjectRecords,
+  records: readonly EventRecord[],
   master: EventRecord,
   from: number,
   { homeTimeZone, budget }: SeriesContext,
 ): EventRecord | null {
-  if (!findFutureOverride(calendarObject, from, homeTimeZone)) return null;
+  if (!findFutureOverride(records, from, homeTimeZone)) return null;
   const [next] = expand(toRecurringItem(master), {
     from,
     limit: 1,
@@ -63,7 +63,7 @@ export function copyFutureOverride(
     ...(budget && { budget }),
   });
   if (!next) return null;
-  const regular = regularInstance(calendarObject, master, next.originallyAt, homeTimeZone);
-  if (calendarObject.some(({ recurrenceId }) => recurrenceId === regular.recurrenceId)) return null;
+  const regular = regularInstance(records, master, next.originallyAt, homeTimeZone);
+  if (records.some(({ recurrenceId }) => recurrenceId === regular.recurrenceId)) return null;
   return { ...regular, id: randomUUID(), details: { ...regular.details, isThisAndFuture: true } };
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@dayloom/time';
 import { expect, test } from 'vitest';
 import { getCapacity, toEstimateFigures, toOverallEstimate } from './figures.ts';
 
-test('what estimates teach is applied to the open tasks of the same project', () => {
+test('corrections learnt from estimates apply to the open tasks of the same project', () => {
   const finished = [
     { project: 'Atlas', tasks: 4, factor: 1.2549 },
     { project: null, tasks: 3, factor: 0.8 },

@@ -35,43 +35,49 @@ export function planGuestUpdates({ sent, current, homeTimeZone }: States): Guest
   const emails = [...new Set([...listAddresses(sent), ...listAddresses(current)])];
   return emails.flatMap((email) => {
     const person = { email, name: findGuestName(current, email) || findGuestName(sent, email) };
-    const [had, has] = [toGuestCopy(sent, email, homeTimeZone), toGuestCopy(current, email, homeTimeZone)];
-    return planForGuest(had, has, homeTimeZone).map((update) => ({ ...person, ...update }));
+    const [before, after] = [
+      toGuestCopy(sent, email, homeTimeZone),
+      toGuestCopy(current, email, homeTimeZone),
+    ];
+    return planForGuest(before, after, homeTimeZone).map((update) => ({ ...person, ...update }));
   });
 }
 
 type UnaddressedUpdate = Pick<GuestUpdate, 'kind' | 'components' | 'isPart'>;
 
 function planForGuest(
-  had: GuestCopy | null,
-  has: GuestCopy | null,
+  before: GuestCopy | null,
+  after: GuestCopy | null,
   homeTimeZone: string,
 ): UnaddressedUpdate[] {
-  if (!had && !has) return [];
-  if (!has) return [{ kind: 'cancelled', components: had ? toWhole(had, homeTimeZone) : [], isPart: false }];
-  const whole = toWhole(has, homeTimeZone);
-  if (!had) return [{ kind: 'invited', components: whole, isPart: false }];
+  if (!before && !after) return [];
+  if (!after)
+    return [{ kind: 'cancelled', components: before ? toWhole(before, homeTimeZone) : [], isPart: false }];
+  const whole = toWhole(after, homeTimeZone);
+  if (!before) return [{ kind: 'invited', components: whole, isPart: false }];
   const isOtherSeries = !isDeepStrictEqual(
-    had.master && toGuestView(had.master),
-    has.master && toGuestView(has.master),
+    before.master && toGuestView(before.master),
+    after.master && toGuestView(after.master),
   );
   const isBackInSeries =
-    [...had.absent].some((id) => !has.absent.has(id)) ||
-    (has.master !== null &&
-      [...had.instances.keys()].some((id) => !has.instances.has(id) && !has.absent.has(id)));
+    [...before.absent].some((id) => !after.absent.has(id)) ||
+    (after.master !== null &&
+      [...before.instances.keys()].some((id) => !after.instances.has(id) && !after.absent.has(id)));
   if (isOtherSeries || isBackInSeries) {
-    if (has.master) return [{ kind: 'updated', components: whole, isPart: false }];
+    if (after.master) return [{ kind: 'updated', components: whole, isPart: false }];
     // From the whole series to single occurrences.
-    const left = had.master ? [{ kind: 'cancelled' as const, components: [had.master], isPart: false }] : [];
+    const left = before.master
+      ? [{ kind: 'cancelled' as const, components: [before.master], isPart: false }]
+      : [];
     return [...left, { kind: 'invited', components: whole, isPart: true }];
   }
   const gone = [
-    ...[...has.absent].filter((id) => !had.absent.has(id)),
-    ...[...had.instances.keys()].filter((id) => !has.instances.has(id) && !has.absent.has(id)),
-  ].flatMap((id) => findInstance(had, id, homeTimeZone) ?? []);
-  const changed = [...has.instances].flatMap(([id, record]) => {
-    const before = had.instances.get(id);
-    return before && isDeepStrictEqual(toGuestView(before), toGuestView(record)) ? [] : [record];
+    ...[...after.absent].filter((id) => !before.absent.has(id)),
+    ...[...before.instances.keys()].filter((id) => !after.instances.has(id) && !after.absent.has(id)),
+  ].flatMap((id) => findInstance(before, id, homeTimeZone) ?? []);
+  const changed = [...after.instances].flatMap(([id, record]) => {
+    const earlier = before.instances.get(id);
+    return earlier && isDeepStrictEqual(toGuestView(earlier), toGuestView(record)) ? [] : [record];
   });
   return [
     ...(gone.length > 0 ? [{ kind: 'cancelled' as const, components: gone, isPart: true }] : []),

@@ -96,7 +96,7 @@ test('a token is renewed once, shortly before it expires, and a failure leaves t
   stop();
 });
 
-test('what the client stores and removes is the state of the session', async () => {
+test("the client's stored values are the state of the session", async () => {
   const session = new AuthSession(config);
   const seen: unknown[] = [];
   session.subscribe(() => {

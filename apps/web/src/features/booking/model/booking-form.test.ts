@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyForm, toRequest } from './booking-form.ts';
 
-test('what was pasted from an address book is sent without characters that show nothing', () => {
+test('text pasted from an address book is sent without invisible characters', () => {
   const pasted = {
     ...emptyForm,
     name: '\u00A0\u2068Ada\u200F Lovelace\u2069',

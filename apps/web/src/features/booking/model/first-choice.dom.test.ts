@@ -19,7 +19,7 @@ async function replaceBy(html: string): Promise<void> {
   await Promise.resolve();
 }
 
-test('what was chosen in the written page is chosen in the one of the script, with its focus', async () => {
+test("a choice made in the server's page is kept when the script takes over, with its focus", async () => {
   root.innerHTML = page(0, 'server');
   keepFirstChoice(root);
   find('server-2').focus();

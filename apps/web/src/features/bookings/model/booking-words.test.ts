@@ -12,7 +12,7 @@ const possibleAt = (time: string, change: Partial<HostBooking> = {}) =>
     .filter(([, isPossible]) => isPossible)
     .map(([name]) => name);
 
-test('what can be done depends on the state and the time', () => {
+test('the possible actions depend on the state and the time', () => {
   expect(possibleAt('09:59')).toEqual(['cancel']);
   expect(possibleAt('10:00')).toEqual(['cancel', 'markNoShow']);
   expect(possibleAt('10:30')).toEqual(['markNoShow']);

@@ -1,7 +1,7 @@
 import type { FocusTimer } from '@dayloom/contracts';
 import { toSessionId } from '@dayloom/contracts/session-ids';
 import type { QueryClient } from '@tanstack/react-query';
-import { getCode } from '#lib/change-kinds.ts';
+import { findCode } from '#lib/change-kinds.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { readFocus, setTimer } from '../api.ts';
@@ -35,7 +35,7 @@ async function send(client: QueryClient, user: string): Promise<void> {
       timer = await setTimer(wanted, { as: user });
     } catch (error) {
       // Another page or device was faster.
-      if (getCode(error) === 'version_conflict') return await send(client, user);
+      if (findCode(error) === 'version_conflict') return await send(client, user);
       throw error;
     }
   }

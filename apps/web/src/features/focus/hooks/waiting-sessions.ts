@@ -1,5 +1,5 @@
 import type { NewFocusSession } from '@dayloom/contracts';
-import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, findCode, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -29,7 +29,7 @@ export const recordedSession = registerKind<Session, Recorded>({
       return await recordSession(session, { as });
     } catch (error) {
       // The work was done, although its task does not exist any more.
-      if (session.taskId === null || getCode(error) !== 'not_found') throw error;
+      if (session.taskId === null || findCode(error) !== 'not_found') throw error;
       return await recordSession(withoutTask(session), { as });
     }
   },

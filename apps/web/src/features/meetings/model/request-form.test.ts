@@ -52,7 +52,7 @@ test('each problem stands at its field', () => {
   );
 });
 
-test('what is typed as people is read before it is sent', () => {
+test('typed attendees are parsed before they are sent', () => {
   const typed = withTypedPeople({ ...form, typed: 'Bo <bo@x.org>, nobody' });
   expect(typed.people.map(({ email }) => email)).toEqual(['ada@x.org', 'bo@x.org']);
   expect(findProblems(typed, now).people).toBe('“nobody” is not an email address.');

@@ -1,5 +1,5 @@
 import type { Block } from '@dayloom/contracts';
-import { type Decision, decideRefusal, getCode, type SendContext } from '#lib/change-kinds.ts';
+import { type Decision, decideRefusal, findCode, type SendContext } from '#lib/change-kinds.ts';
 import { fetchPlan } from '../api.ts';
 import type { BlockEdit, BlockRemoval, Pin } from '../model/block-changes.ts';
 
@@ -20,7 +20,7 @@ export async function decideBlockRefusal<Input extends Pin>(
     : { next: 'ask', problem: { kind: 'conflict', theirs } };
 }
 
-const isChanged = (error: unknown) => /version_conflict|not_found/.test(getCode(error) ?? '');
+const isChanged = (error: unknown) => /version_conflict|not_found/.test(findCode(error) ?? '');
 
 async function findTheirs({ block }: Pin, as: string | undefined): Promise<Block | undefined> {
   const { plan } = await fetchPlan({ as });

@@ -30,7 +30,7 @@ const data: PlanningData = {
 };
 const id = task._id;
 
-describe('what a fix changes in a task', () => {
+describe('the changes that a fix makes to a task', () => {
   it("subtracts the buffer from the planner's minutes", () => {
     expect(toTaskChange({ kind: 'split', task: id, minChunk: 45 }, task, data)).toEqual({
       isSplittable: true,

@@ -142,7 +142,7 @@ it('places, lengths and deadlines in words', () => {
   expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
 });
 
-it('what takes place at a time has no deadline, which would be its end', () => {
+it('a task that takes place at a time has no deadline, which would be its end', () => {
   const task = { dueOn: null, dueAt: '2026-11-26T12:30:00Z', dueKind: 'soft', recurrenceRule: null } as const;
   expect(describePinnedDue(task, '2026-11-26T12:30:00.000Z', now)).toBeNull();
   expect(describePinnedDue(task, '2026-11-26T14:00:00Z', now)).toMatch(/^Due Thu /);

@@ -9,7 +9,7 @@ import { useTaskRows } from './use-task-rows.ts';
 const actions = {} as TaskActions;
 const onNone = () => {};
 
-test('what rows call stays the same when the tasks change, so that no other row is rendered again', () => {
+test('the callbacks of rows stay the same when the tasks change, so that no other row is rendered again', () => {
   const tasks = [aTask({ title: 'One' }), aTask({ title: 'Two' })];
   const { result, rerender } = renderHook(
     ({ tasks }: { tasks: readonly Task[] }) => ({

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { decideRefusal, getCode, isTransient, registerKind, type SendContext } from '#lib/change-kinds.ts';
+import { decideRefusal, findCode, isTransient, registerKind, type SendContext } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -72,7 +72,7 @@ export const creation = registerKind<Creation, Created>({
     return refreshAfterLast(client);
   },
   // It was created, and has been deleted since.
-  decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : decideRefusal(error)),
+  decide: async (_, error) => (findCode(error) === 'not_found' ? { next: 'drop' } : decideRefusal(error)),
 });
 
 /** The key of the second request of a change, the same at each repetition: a UUID of version 8 (RFC 9562). */
@@ -154,8 +154,8 @@ export const edit = registerKind<Edit, TaskAnswer>({
     return kind === EDIT ? revertBase(input, withdrawn as TaskEdit) : input;
   },
   decide: async (input, error, sending) => {
-    if (getCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
-    if (getCode(error) !== 'version_conflict') return decideRefusal(error);
+    if (findCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
+    if (findCode(error) !== 'version_conflict') return decideRefusal(error);
     const answer = await fetchTask(input.task._id, sending);
     if (isContained(input, answer.task)) return { next: 'drop', answer };
     return listConflictingFields(input, answer.task).length === 0
@@ -179,8 +179,8 @@ export const removal = registerKind<Removal, Removed>({
   follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
   decide: async ({ task }, error, sending) => {
-    if (getCode(error) === 'not_found') return { next: 'drop' };
-    if (getCode(error) !== 'version_conflict') return decideRefusal(error);
+    if (findCode(error) === 'not_found') return { next: 'drop' };
+    if (findCode(error) !== 'version_conflict') return decideRefusal(error);
     const { task: theirs } = await fetchTask(task._id, sending);
     return { next: 'ask', problem: { kind: 'conflict', theirs } };
   },
