@@ -12,12 +12,15 @@ const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L
 export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ["I'm on nights Thursday, 7pm to 7am", 'night shift Thursday, 7pm to 7am'],
-    pattern: new RegExp(String.raw`^i(?:['’]m| am) (?:on|working) nights (?=${DAY}.{0,60}\d)`, 'i'),
+    pattern: new RegExp(
+      String.raw`^i(?:['’]m| am) (?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      'i',
+    ),
     replacement: 'night shift ',
   },
   {
     example: ["I'm on call Friday 8am to 8pm", 'schedule "On call" Friday 8am to 8pm'],
-    pattern: new RegExp(String.raw`^i(?:['’]m| am) on call (?=${DAY}.{0,60}\d)`, 'i'),
+    pattern: new RegExp(String.raw`^i(?:['’]m| am) on call (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`, 'i'),
     replacement: 'schedule "On call" ',
   },
   {
