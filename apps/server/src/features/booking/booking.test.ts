@@ -334,6 +334,9 @@ describe('a booking', () => {
   test.each([
     ['in the past', { startsAt: '2026-11-13T09:00:00.000Z' }, 'startsAt'],
     ['off the grid', { startsAt: '2026-11-19T12:07:00.000Z' }, 'startsAt'],
+    ['outside the hours', { startsAt: '2026-11-19T20:00:00.000Z' }, 'startsAt'],
+    ['partly outside the hours', { startsAt: '2026-12-10T15:30:00.000Z', eventType: '60-min' }, 'startsAt'],
+    ['on a day without hours', { startsAt: '2026-11-21T12:00:00.000Z' }, 'startsAt'],
     ['beyond the horizon', { startsAt: '2027-11-19T12:00:00.000Z' }, 'startsAt'],
     ['of another length', { startsAt: '2026-11-19T12:00:00.000Z', durationMinutes: 45 }, 'durationMinutes'],
     ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],

@@ -4,6 +4,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredEventType } from '../model/event-type.ts';
+import { type HostTime, listOpenHours } from '../rules/free-starts.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { SlotTakenError, type TakenTime } from '../store/taken-times.ts';
@@ -132,10 +133,19 @@ export async function requireOpenStart(
   const open = await loadOpenStarts(platform, offer, range);
   if (open.starts.includes(start)) return open;
   const timeZone = open.hosts[0]?.timeZone ?? 'UTC';
-  const problem = findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone });
+  const problem =
+    findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone }) ??
+    (open.hosts.every((host) => isWithinHours(host, start, range.to))
+      ? null
+      : 'is outside the bookable hours');
   if (problem)
     throw new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
   throw new SlotTakenError();
+}
+
+function isWithinHours(host: HostTime, start: number, end: number): boolean {
+  const open = listOpenHours(host, { from: start, to: end });
+  return open.some((window) => window.start <= start && window.end >= end);
 }
 
 /** Throws `SlotTakenError` if the booking would make a host miss a hard deadline. */
