@@ -188,7 +188,7 @@ const FORMS: readonly DateForm[] = [
     },
   ),
   form(
-    `(?:in|within|w/in) (?:the next )?(?:\\d{1,3}(?:\\s?[-–]\\s?|\\s(?:to|or)\\s))?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnight)(?:['’]s? time)?`,
+    `(?:in|within|w/in) (?:the next )?(?:\\d{1,3}(?:\\s?[-–]\\s?|\\s(?:to|or)\\s))?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnights?)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),
   ),
   form(

@@ -127,6 +127,24 @@ const CHORE_AND_DATED = new RegExp(
 /** 'the call is done and so is the rent' */
 const DONE_TOO = /^(.{2,120}?) (?:is|are) (?:done|finished|completed?),? and so (?:is|are) (.{2,120})$/i;
 
+/** 'mark the rent as done and renew the insurance' */
+const DONE_AND = new RegExp(
+  String.raw`^((?:mark|tick|check|set) [^,]{2,80}? (?:as )?(?:off|done|complete|completed|finished))(?:,| and|, and) (?:also |then )?((?:${CHORES}) \S.{1,80})$`,
+  'i',
+);
+
+/** 'water the plants on Monday and every Friday' */
+const ON_AND_EVERY = new RegExp(
+  String.raw`^(\S.{2,60}?)(${DAYS}),? and (?:then )?((?:every|each) (?:other )?(?:${WEEKDAY}|day|week|month))((?:,| at)? ${TIME})?$`,
+  'i',
+);
+
+/** 'clean the kitchen tomorrow and the bathroom on Friday' */
+const CHORE_ON_TWO_DAYS = new RegExp(
+  String.raw`^((?:${CHORES}) )((?:the|my|our|some) [^,]{2,40}?${DAYS}),? and ((?:the|my|our|some) [^,]{2,40}?${DAYS})$`,
+  'i',
+);
+
 /** 'copy the gym to Thursday and Friday' */
 const COPY_TO_TWO = new RegExp(
   String.raw`^((?:copy|duplicate) .{2,80}? (?:to|on)) ?(${DAYS}),? and(?: on)?(${DAYS})$`,
@@ -171,6 +189,12 @@ function splitPair(clause: string): string[] | null {
       `${what} ${whose} ${one}${day ?? lastDay ?? ''} at ${time}`,
       `${what} ${whose} ${other}${day ?? lastDay ?? ''} at ${otherTime}`,
     ];
+  const [, marked, next] = DONE_AND.exec(clause) ?? [];
+  if (marked && next) return [marked, next];
+  const [, routine, once, rule, at = ''] = ON_AND_EVERY.exec(clause) ?? [];
+  if (routine && once && rule) return [`${routine}${once}${at}`, `${routine} ${rule}${at}`];
+  const [, verb, early, late] = CHORE_ON_TWO_DAYS.exec(clause) ?? [];
+  if (verb && early && late) return [verb + early, verb + late];
   const [, copying, target, otherTarget] = COPY_TO_TWO.exec(clause) ?? [];
   if (copying && target && otherTarget) return [`${copying}${target}`, `${copying}${otherTarget}`];
   const [, around, between, anchor] = AROUND.exec(clause) ?? [];

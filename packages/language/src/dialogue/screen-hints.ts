@@ -144,6 +144,27 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. I can only see your calendar. A meeting request asks for times that suit everybody: 'Ask Ana for a meeting next week'.",
   },
   {
+    pattern: /^remind me (?:to .{2,100} )?the (?:night|evening|afternoon|morning|day|week) before$/i,
+    say: () => "Nothing was changed. Before what? Say it: 'Remind me the day before the exam to revise'.",
+  },
+  {
+    pattern:
+      /^(?:move|shift|push|put|re-?schedule|change) (.{2,60}?) to (?:some ?time )?before (?:\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midday|work)$/i,
+    object: 'event',
+    say: () => "Nothing was changed. Say the time itself: 'Move the gym to 8'.",
+  },
+  {
+    pattern: /^(?:no,? )?(?:leave|keep) (.{2,60}?) out(?: of (?:it|the plan))?$/i,
+    object: 'task',
+    say: () =>
+      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+  },
+  {
+    pattern: /^(?:re-?)?plan (?:my |the )?(?:day|week) (?:without|except(?: for)?|but not) .{2,80}$/i,
+    say: () =>
+      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+  },
+  {
     pattern: /^remind me before ((?:the |my )?.{2,80})$/i,
     object: 'event',
     say: () => "Nothing was changed. How long before? Say it: 'Remind me an hour before the dentist'.",

@@ -75,3 +75,40 @@ describe('a reply is true', () => {
     );
   });
 });
+
+test('a routine on one day and every week is two tasks', () => {
+  expect(listCalls('vacuum the office on friday and every monday')).toMatchObject([
+    ['create_task', { title: 'Vacuum the office', dueOn: '2026-11-20' }],
+    ['create_task', { title: 'Vacuum the office', recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO' }],
+  ]);
+});
+
+test('one chore on two days is two tasks', () => {
+  expect(listCalls('clean the kitchen tomorrow and the bathroom on friday')).toMatchObject([
+    ['create_task', { title: 'Clean the kitchen', dueOn: '2026-11-17' }],
+    ['create_task', { title: 'Clean the bathroom', dueOn: '2026-11-20' }],
+  ]);
+});
+
+test('a task that is done and a new one', () => {
+  expect(listCalls('mark the tax return done, also renew the car insurance')).toMatchObject([
+    ['complete_task', { taskId: 'tax' }],
+    ['create_task', { title: 'Renew the car insurance' }],
+  ]);
+});
+
+test.each([
+  ['add meeting at 13pm tomorrow', '2026-11-17T13:00:00.000Z'],
+  ['add dentist at 4.15pm tomorrow', '2026-11-17T16:15:00.000Z'],
+])('%s', (text, startsAt) => expect(listCalls(text)).toMatchObject([['create_event', { startsAt }]]));
+
+test('a reminder before something that is not named asks before what', () => {
+  const answer = say('remind me to revise the night before');
+  expect(answer.calls).toEqual([]);
+  expect(answer.reply).toContain('Before what?');
+});
+
+test('a time before another one is asked for, and nothing moves', () => {
+  const { calls, reply } = say('move lunch to before 9');
+  expect([calls, reply]).toEqual([[], "Nothing was changed. Say the time itself: 'Move the gym to 8'."]);
+});

@@ -10,6 +10,36 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['looks good except make it 4', 'make it 4'],
+    pattern:
+      /^(?:looks|sounds) (?:good|great|fine|ok|okay)(?: to me)?,? (?:except|but)(?: please)?,? (?=(?:make|move|change|set|call|rename|put)\b)/i,
+    replacement: '',
+  },
+  {
+    example: ['same time next week too', 'and the same next week'],
+    pattern: new RegExp(
+      String.raw`^(?:do )?(?:the )?same(?: time| thing)? (next week|the week after next|${DAY})(?:,? (?:too|as well|again))?$`,
+      'i',
+    ),
+    replacement: 'and the same $1',
+  },
+  {
+    example: ['not next week, the week after next', 'no, the week after next'],
+    pattern: new RegExp(
+      String.raw`^not (?:next week|${DAY}),? (?:but )?(?!(?:on|at|for)\b)(\S.{2,40})$`,
+      'i',
+    ),
+    replacement: 'no, $1',
+  },
+  {
+    example: ['repeat the gym on Sunday too', 'copy the gym to Sunday'],
+    pattern: new RegExp(
+      String.raw`^repeat ((?:the |my )?\p{L}.{1,60}?) (?:on )?(${DAY}) (?:too|as well|again)$`,
+      'iu',
+    ),
+    replacement: 'copy $1 to $2',
+  },
+  {
     example: ['Dave wants to do lunch at 1:30 instead', 'move lunch with Dave to 1:30'],
     pattern: new RegExp(
       String.raw`^(?!(?:i|we|you|it|that|this|what|when|who|where|how|if|he|she|they|there)\b)(\p{L}{2,20}(?: \p{L}{2,20})?) (?:wants?|needs?|would like|asked) to (?:do|have|make) (?:the |our )?(\p{L}[^,]{1,40}?) (?:at|on) ${A_TIME}(.{1,30}?)(?: instead)?$`,

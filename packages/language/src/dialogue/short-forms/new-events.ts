@@ -11,6 +11,19 @@ const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ["I'm on nights Thursday, 7pm to 7am", 'night shift Thursday, 7pm to 7am'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]m| am) (?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      'i',
+    ),
+    replacement: 'night shift ',
+  },
+  {
+    example: ["I'm on call Friday 8am to 8pm", 'schedule "On call" Friday 8am to 8pm'],
+    pattern: new RegExp(String.raw`^i(?:['’]m| am) on call (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`, 'i'),
+    replacement: 'schedule "On call" ',
+  },
+  {
     example: ['do lunch on Wednesday', 'schedule lunch on Wednesday'],
     pattern:
       /^do (?=(?:lunch|dinner|breakfast|brunch|coffee|drinks) (?:with|on|at|today|tomorrow|tonight|this|next|mon|tue|wed|thu|fri|sat|sun))/i,

@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ["what's on this evening until 2am", "what's on today from 6pm to 2am"],
+    pattern:
+      /^((?:what(?:['’]s| is| do i have)(?: on)?|am i (?:free|busy)|show me what['’]s on|anything(?: on)?) )(?:this evening|tonight),? (?:until|till|to) ((?:12|[1-5])(?::[0-5]\d)? ?am)$/i,
+    replacement: '$1today from 6pm to $2',
+  },
+  {
     example: ['is there a lecture on Thursday', 'show lecture on Thursday'],
     pattern: new RegExp(
       String.raw`^is there an? (?!(?:free|open|time|way|chance|meetings?|events?|thing)\b)(\p{L}[\p{L} -]{2,40}?) (?=(?:(?:on|this|next) )?(?:week|${DAY})$)`,

@@ -7,6 +7,14 @@ const DUE_DAY = String.raw`(?:on )?(today|tomorrow|(?:mon|tues|wednes|thurs|fri|
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: ['essay on Kant, about 6 hours work', 'essay on Kant, about 6 hours'],
+    pattern: new RegExp(
+      String.raw`^(\S.{2,120},? (?:about |around |roughly |some )${LENGTH})['’]? (?:of )?work$`,
+      'i',
+    ),
+    replacement: '$1',
+  },
+  {
     example: ['postpone everything due today to tomorrow', "move today's tasks to tomorrow"],
     pattern: new RegExp(
       String.raw`^(?:move|postpone|push|reschedule|shift|defer|delay|bump) (?:everything|(?:all (?:of )?)?(?:my |the )?(?:open )?tasks|all) (?:that (?:is|are) )?due ${DUE_DAY} (?:back )?(?:to|until|till) (.{3,40})$`,
