@@ -324,7 +324,7 @@ export async function buildApp({
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
     takeOtherAnswer: async (answer) =>
       (await handleBookingReply(platform, answer)) ??
-      (await handleMeetingReply(platform, answer)) ??
+      (await handleMeetingReply(meetings, answer)) ??
       'uninvited',
     mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
   };

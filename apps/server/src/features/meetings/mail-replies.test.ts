@@ -33,14 +33,19 @@ const reply = async (given: Partial<Parameters<typeof writeReplyMail>[0]>) => {
   const mail = writeReplyMail({ uid: `meeting-${id}@localhost`, from: ada, ...given });
   return (await deliverMail(server, mail)).body['recorded'];
 };
+/** What the organizer's calendar shows. */
+const guests = async () =>
+  (await meetings.events()).flatMap(({ attendees }) => attendees.map(({ status }: any) => status));
 
 test('an answer by mail to a chosen time is the attendee’s answer, and the latest one counts', async () => {
   await confirm();
   const none = [null, []];
   expect(await reply({ stamp: '20261116T081000Z' })).toBe(1);
   expect(await answers()).toEqual([['accept', [TUESDAY]], none]);
+  expect(await guests()).toEqual(['accepted', 'needsAction']);
   expect(await reply({ status: 'DECLINED', stamp: '20261116T082000Z' })).toBe(1);
   expect(await answers()).toEqual([['decline', []], none]);
+  expect(await guests()).toEqual(['declined', 'needsAction']);
   expect(await reply({ status: 'TENTATIVE', stamp: '20261116T081500Z' })).toBe(0);
   expect(await reply({ status: 'TENTATIVE', stamp: '20261116T083000Z' })).toBe(1);
   expect(await answers()).toEqual([['maybe', [TUESDAY]], none]);
@@ -66,4 +71,5 @@ test('a click on the page counts more than a mail that was written before', asyn
   await meetings.answer(attendee, { answer: 'accept' });
   expect(await reply({ status: 'DECLINED', stamp: '20261116T085900Z' })).toBe(0);
   expect((await answers())[0]).toEqual(['accept', [TUESDAY]]);
+  expect(await guests()).toEqual(['accepted', 'needsAction']);
 });

@@ -6,7 +6,7 @@ import type { ObjectName } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { isSameAddress, listGuests, withAnswer } from '../model/guests.ts';
 import type { EditToPlan } from '../rules/edit.ts';
-import { lockObjects } from '../store/events.ts';
+import { findEvent, lockObjects } from '../store/events.ts';
 import { findNextOccurrence, listRecords, updateGuests } from '../store/guests.ts';
 import { replaceKind } from './event-commands.ts';
 import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
@@ -79,6 +79,23 @@ export async function recordAnswer(
     email,
     participation,
   });
+}
+
+/**
+ * Records a guest's answer to a single event, in the caller's transaction. Does nothing if its owner has deleted it or
+ * has removed the guest.
+ */
+export async function recordAnswerToEvent(
+  platform: Pick<CalendarPlatform, 'clock' | 'outboundQueue'>,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  answer: Pick<GuestAnswerInput, 'email' | 'participation'>,
+): Promise<void> {
+  const event = await findEvent(tx, scope, id);
+  if (!event) return;
+  const locked = await lockCalendarObject(tx, scope, event);
+  await recordAnswer(platform, tx, scope, locked, { ...answer, recurrenceId: null });
 }
 
 /** Writes answers to one event, in the caller's transaction. The page shows them at once. */

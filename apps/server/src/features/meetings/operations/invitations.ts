@@ -18,6 +18,8 @@ import {
 import { updateMeeting } from '../store/requests.ts';
 import { getInvitationContext, type MeetingWithAttendees, toPageUrl } from './attendee-mails.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
+import { showAnswerAtEvent } from './own-event.ts';
+import type { MeetingsPlatform } from './platform.ts';
 import { toAnswerFields } from './view.ts';
 
 /** The address of an attendee's page, after `/event`. */
@@ -54,7 +56,7 @@ export async function readInvitation(
 }
 
 export async function answerInvitation(
-  platform: DbContext & Pick<Platform, 'config'>,
+  platform: DbContext & Pick<MeetingsPlatform, 'config' | 'outboundQueue'>,
   path: InvitationPath,
   given: { answer: MeetingAnswer; reason: string; times?: readonly string[] | undefined },
 ): Promise<InvitationPage> {
@@ -69,6 +71,7 @@ export async function answerInvitation(
     if (before.answer === answer && before.reason === reason && String(before.answerTimes) === String(times))
       return;
     await updateAnswer(tx, scope, attendeeId, { answer, times, reason }, now);
+    await showAnswerAtEvent(platform, tx, scope, whole.meeting, { ...before, answer, answerTimes: times });
     await updateMeeting(
       tx,
       scope,

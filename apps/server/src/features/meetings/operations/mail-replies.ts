@@ -1,11 +1,13 @@
 import type { AnswerOutcome, MailedAnswer } from '#features/invitations/model/mailed-answer.ts';
-import type { DbContext, Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { findMeetingId } from '../rules/invitation.ts';
 import { canAnswer } from '../rules/states.ts';
 import { findByAddress, updateAnswer } from '../store/attendees.ts';
 import { updateMeeting } from '../store/requests.ts';
 import { lockMeetingWithAttendees } from './commands.ts';
+import { showAnswerAtEvent } from './own-event.ts';
+import type { MeetingsPlatform } from './platform.ts';
 
 const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;
 
@@ -14,10 +16,10 @@ const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } 
  * of no meeting.
  */
 export async function handleMeetingReply(
-  platform: DbContext & Pick<Platform, 'config'>,
-  given: MailedAnswer,
+  platform: DbContext & Pick<MeetingsPlatform, 'config' | 'outboundQueue'>,
+  mailed: MailedAnswer,
 ): Promise<AnswerOutcome | null> {
-  const { uid, email, answer, sequence, stampedAt } = given;
+  const { uid, email, answer, sequence, stampedAt } = mailed;
   const meetingId = findMeetingId(uid, platform.config.domain);
   if (meetingId === null) return null;
   const found = await findByAddress(platform.db, { meetingId, email });
@@ -34,8 +36,13 @@ export async function handleMeetingReply(
     // The time of the answer and not of its arrival: mails arrive in any order, and more than once.
     const answeredAt = stampedAt === 0 ? now : new Date(Math.min(stampedAt, now.getTime()));
     const times = answer === 'declined' ? [] : [meeting.confirmedAt];
-    const { reason } = own;
-    await updateAnswer(tx, scope, attendeeId, { answer: ANSWERS[answer], times, reason }, answeredAt);
+    const given = { answer: ANSWERS[answer], times, reason: own.reason };
+    await updateAnswer(tx, scope, attendeeId, given, answeredAt);
+    await showAnswerAtEvent(platform, tx, scope, meeting, {
+      ...own,
+      answer: given.answer,
+      answerTimes: times,
+    });
     const unreportedSince = meeting.unreportedSince ?? now;
     await updateMeeting(tx, scope, meetingId, { unreportedSince }, now);
     await notifyChanged(tx, scope, 'meetings');

@@ -3,10 +3,11 @@ import {
   removeEventInCommand,
 } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
+import { recordAnswerToEvent } from '#features/calendar/operations/guest-answers.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type StoredMeeting, toPublicName } from '../model/meeting.ts';
+import { type StoredAttendee, type StoredMeeting, toPublicName } from '../model/meeting.ts';
 import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
 import { getOrganizer, type MeetingWithAttendees } from './attendee-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
@@ -58,4 +59,17 @@ export async function removeEvent(
   if (!eventId) return;
   await removeEventInCommand(platform, tx, scope, eventId);
   await unfollowEvent(tx, scope, toUid(id, platform.config.domain));
+}
+
+/** Shows at the organizer's event what an attendee has answered. Without a chosen time there is no event. */
+export async function showAnswerAtEvent(
+  platform: Pick<MeetingsPlatform, 'clock' | 'outboundQueue'>,
+  tx: Tx,
+  scope: Scope,
+  { eventId, confirmedAt }: StoredMeeting,
+  attendee: StoredAttendee,
+): Promise<void> {
+  if (!eventId || !confirmedAt) return;
+  const { email, status } = toAttendee(attendee, confirmedAt);
+  await recordAnswerToEvent(platform, tx, scope, eventId, { email, participation: status });
 }
