@@ -12,12 +12,14 @@ import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
 
 /** What the dashboard shows of a block. */
-export function BlockPart({ part, block: { id, taskId, next } }: { part: BlockPartName; block: BlockRef }) {
+export function BlockPart({ part, block }: { part: BlockPartName; block: BlockRef }) {
+  const { id, taskId, next } = block;
   const now = useNow();
   const { user } = useViewer();
   const client = useQueryClient();
   if (part === 'done') return <BlockDone blockId={id} />;
-  if (part === 'due') return taskId && <TaskDue taskId={taskId} now={now} />;
+  if (part === 'due')
+    return taskId && <TaskDue taskId={taskId} now={now} placedUntil={block.placedUntil ?? null} />;
   if (part === 'notes') return taskId && <TaskNotes taskId={taskId} />;
   const endWork = async () =>
     (await import('#features/focus/hooks/end-session.ts')).endSession(client, user, taskId);

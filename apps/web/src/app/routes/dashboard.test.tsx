@@ -120,6 +120,23 @@ test('tasks that are planned on another day do not count as waiting', async () =
   expect(await screen.findByText('The open task has its time on another day.')).toBeTruthy();
 });
 
+test('a task that takes place now is not said to be due when it ends', async () => {
+  signInAs();
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS).toISOString();
+  const block = aBlock({ title: 'Dentist', isPinned: true, startsAt: minutes(-30), endsAt: minutes(30) });
+  const task = aTask({ _id: block.taskId, title: 'Dentist', notes: 'Bring the card', dueAt: block.endsAt });
+  const plan = { revision: 1, plannedAt: null, blocks: [block] };
+  fakeServer({
+    'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+    [`GET /tasks/${block.taskId}`]: () => answer({ success: true, task, commandId: null, message: '' }),
+  });
+  renderApp('/dashboard');
+  const card = await screen.findByRole('region', { name: 'Now and next' });
+  expect(await within(card).findByText('Bring the card')).toBeTruthy();
+  expect(within(card).queryByText(/^Due/)).toBeNull();
+});
+
 test('the block under way can be finished or lengthened, and the figures of the day are shown', async () => {
   signInAs();
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] });

@@ -101,7 +101,7 @@ function Current({ item, next, worked, now, renderBlock, lostFocus }: CurrentPro
           Now
         </Chip>
         <span className="n now-card-time">{formatTimeRange(item.startsAt, item.endsAt)}</span>
-        {isBlock && renderBlock('due', item)}
+        {isBlock && renderBlock('due', { ...item, placedUntil: item.isPinned ? item.endsAt : null })}
       </p>
       <p className="now-card-title">
         {item.title} {item.chunk && <Chip>{item.chunk}</Chip>}

@@ -11,6 +11,7 @@ export interface AgendaItem {
   endsAt: Date;
   isAllDay: boolean;
   isDone: boolean;
+  isPinned: boolean;
   /** The task of a block. */
   taskId: string | null;
   /** The calendar's colour; null for a block. */
@@ -20,6 +21,8 @@ export interface AgendaItem {
 }
 
 export interface BlockRef extends Pick<AgendaItem, 'id' | 'taskId'> {
+  /** The end of a pinned block. */
+  readonly placedUntil?: Date | null;
   /** What begins after it today. */
   readonly next?: AgendaItem | undefined;
 }
@@ -74,6 +77,7 @@ function toEventItem(occurrence: Occurrence, color: string | null): AgendaItem {
     isAllDay,
     isDone: false,
     taskId: null,
+    isPinned: false,
     color,
     chunk: null,
   };
@@ -89,6 +93,7 @@ function toBlockItem(block: Block): AgendaItem {
     isAllDay: false,
     isDone: block.isFinished,
     taskId: block.taskId,
+    isPinned: block.isPinned,
     color: null,
     chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
   };

@@ -32,7 +32,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
         </div>
       </div>
       <div className="block-summary-chips">
-        <TaskDue taskId={block.taskId} now={now} placedUntil={isPinned ? block.endsAt : null} />
+        <TaskDue taskId={block.taskId} now={now} placedUntil={isPinned ? new Date(block.endsAt) : null} />
         <Chip>P{block.priority}</Chip>
         {block.project && (
           <Chip>

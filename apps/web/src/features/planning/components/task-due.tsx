@@ -7,11 +7,11 @@ interface TaskDueProps {
   taskId: string;
   now: Date;
   /** The end of a pinned block. */
-  placedUntil?: string | null;
+  placedUntil: Date | null;
 }
 
 /** The deadline of a block's task. */
-export function TaskDue({ taskId, now, placedUntil = null }: TaskDueProps) {
+export function TaskDue({ taskId, now, placedUntil }: TaskDueProps) {
   const task = useTask(taskId).data?.task;
   const due =
     task && (placedUntil === null ? describeDue(task, now) : describePinnedDue(task, placedUntil, now));

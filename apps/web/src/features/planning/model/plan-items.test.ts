@@ -144,12 +144,12 @@ it('places, lengths and deadlines in words', () => {
 
 it('a task that takes place at a time has no deadline, which would be its end', () => {
   const task = { dueOn: null, dueAt: '2026-11-26T12:30:00Z', dueKind: 'soft', recurrenceRule: null } as const;
-  expect(describePinnedDue(task, '2026-11-26T12:30:00.000Z', now)).toBeNull();
-  expect(describePinnedDue(task, '2026-11-26T14:00:00Z', now)).toMatch(/^Due Thu /);
+  expect(describePinnedDue(task, new Date('2026-11-26T12:30:00.000Z'), now)).toBeNull();
+  expect(describePinnedDue(task, new Date('2026-11-26T14:00:00Z'), now)).toMatch(/^Due Thu /);
   const weekly = { ...task, recurrenceRule: 'FREQ=WEEKLY' };
-  expect(describePinnedDue(weekly, '2026-12-03T12:30:00Z', now)).toBeNull();
+  expect(describePinnedDue(weekly, new Date('2026-12-03T12:30:00Z'), now)).toBeNull();
   expect(
-    describePinnedDue({ ...task, dueAt: null, dueOn: '2026-11-26' }, '2026-11-26T14:00:00Z', now),
+    describePinnedDue({ ...task, dueAt: null, dueOn: '2026-11-26' }, new Date('2026-11-26T14:00:00Z'), now),
   ).toMatch(/^Due /);
 });
 

@@ -263,11 +263,11 @@ export function describeDue(
 /** The deadline of a pinned block. What takes place at a time is due when it ends, which is no deadline to mind. */
 export function describePinnedDue(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'recurrenceRule'>,
-  endsAt: string,
+  endsAt: Date,
   now: Date,
 ): string | null {
   const takesPlace =
-    task.dueAt !== null && (task.recurrenceRule !== null || Date.parse(task.dueAt) === Date.parse(endsAt));
+    task.dueAt !== null && (task.recurrenceRule !== null || Date.parse(task.dueAt) === endsAt.getTime());
   return takesPlace ? null : describeDue(task, now);
 }
 
