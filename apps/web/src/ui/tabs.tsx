@@ -35,15 +35,15 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const showsArrows = hidden.left || hidden.right;
   return (
     <div className={clsx('tabs', className)}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus */}
+      <div role="tablist" aria-label={label} className="tabs-list" ref={list} onKeyDown={moveFocus}>
+        <Chosen value={{ value, choose: (next) => onChange(next as Value) }}>{children}</Chosen>
+      </div>
       {showsArrows && (
         <Arrow isUseful={hidden.left} onClick={scroll(-1)}>
           <ChevronLeft size={20} />
         </Arrow>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus */}
-      <div role="tablist" aria-label={label} className="tabs-list" ref={list} onKeyDown={moveFocus}>
-        <Chosen value={{ value, choose: (next) => onChange(next as Value) }}>{children}</Chosen>
-      </div>
       {showsArrows && (
         <Arrow isUseful={hidden.right} onClick={scroll(1)}>
           <ChevronRight size={20} />
