@@ -133,6 +133,8 @@ function clock(hour: number, minute: number, isClear = true): ClockTime | null {
 }
 
 function twelveHour(hour: number, minute: number, half: string): ClockTime | null {
+  // Some write '13pm'. '13p' is a price.
+  if (hour > 12 && half.length > 1 && /^p/i.test(half)) return clock(hour, minute);
   if (hour < 1 || hour > 12) return null;
   const isAfternoon = /^p/i.test(half);
   // 12 am is the midnight that begins a day, 12 pm noon.

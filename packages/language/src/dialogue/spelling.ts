@@ -49,10 +49,6 @@ export function correctSpelling(text: string): string {
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
-    .replace(
-      /(?<![.:\d])(1[3-9]|2[0-3])(:[0-5]\d)? ?pm\b/gi,
-      (_said, hour: string, minutes = ':00') => hour + minutes,
-    )
     .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')
     .replace(/\b1:1s\b/g, '1:1')
     .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
