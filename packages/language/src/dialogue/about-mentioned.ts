@@ -94,7 +94,7 @@ export function readAboutTasks(
 const COUNTED = String.raw`(an?|one|two|three|four|five|\d{1,2}) (days?|weeks?)`;
 /** 'remind me 2 days before', 'remind me an hour before it starts', 'remind me to check in 24 hours before' */
 const BEFORE = new RegExp(
-  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) |to (\p{L}.{1,60}?) )?(?:(?:the )?${COUNTED}|(?:the )?(day|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
+  String.raw`^(?:and )?(?:also )?remind me (?:(?:about|of) (?:it|that|this) |to (\p{L}.{1,60}?) )?(?:(?:the )?${COUNTED}|(?:the )?(day|night|evening|week)|(${LENGTH})) (?:before(?:hand)?|in advance|earlier|ahead(?: of time)?)(?: (?:it|that|this))?(?: (?:starts|begins))?$`,
   'iu',
 );
 

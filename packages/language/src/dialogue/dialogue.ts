@@ -126,7 +126,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
       kind: 'not_understood',
       reply: `I do not know the command '${said}'. Nothing was changed. There are ${joinNames([...slashCommands.keys()])}.`,
     });
-  const hint = findScreenHint(plain, data);
+  const hint = readAboutMentioned(plain, data, state) ? null : findScreenHint(plain, data);
   if (hint) return plainAnswer(state, hint);
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);

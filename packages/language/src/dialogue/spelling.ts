@@ -45,14 +45,18 @@ const ADJACENT_DAYS = new RegExp(String.raw`(\b(?:every|each|and) ${DAY}),? (?=$
 /** Words in capitals are abbreviations, and quoted text stays as it is. */
 export function correctSpelling(text: string): string {
   if (/["“]/.test(text)) return text;
-  return text
-    .replaceAll(ADJACENT_DAYS, '$1 and ')
-    .replaceAll(ADJACENT_DAYS, '$1 and ')
-    .replaceAll(ADJACENT_DAYS, '$1 and ')
-    .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')
-    .replace(/\b1:1s\b/g, '1:1')
-    .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
-    .replaceAll(/[\p{L}\d]+/gu, (word) =>
-      word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),
-    );
+  return (
+    text
+      .replaceAll(ADJACENT_DAYS, '$1 and ')
+      .replaceAll(ADJACENT_DAYS, '$1 and ')
+      .replaceAll(ADJACENT_DAYS, '$1 and ')
+      // Before six, 'h' counts hours: few plan anything for 3 in the night.
+      .replace(/(?<![\d.:,])([1-5]) ?h(?![\p{L}\d])/gu, '$1 hours')
+      .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')
+      .replace(/\b1:1s\b/g, '1:1')
+      .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
+      .replaceAll(/[\p{L}\d]+/gu, (word) =>
+        word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),
+      )
+  );
 }

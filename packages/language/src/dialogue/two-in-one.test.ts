@@ -112,3 +112,13 @@ test('a time before another one is asked for, and nothing moves', () => {
   const { calls, reply } = say('move lunch to before 9');
   expect([calls, reply]).toEqual([[], "Nothing was changed. Say the time itself: 'Move the gym to 8'."]);
 });
+
+test.each([
+  [
+    'stocktake sunday evening 2h',
+    'create_event',
+    { startsAt: '2026-11-22T18:00:00.000Z', endsAt: '2026-11-22T20:00:00.000Z' },
+  ],
+  ['essay friday 3h', 'create_task', { title: 'Essay', dueOn: '2026-11-20', durationMinutes: 180 }],
+  ['essay friday 2 hours', 'create_task', { title: 'Essay', dueOn: '2026-11-20', durationMinutes: 120 }],
+])('a length is no time: %s', (text, tool, input) => expect(listCalls(text)).toMatchObject([[tool, input]]));

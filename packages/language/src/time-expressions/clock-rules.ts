@@ -147,7 +147,8 @@ export const CLOCK_RULES: readonly Rule<Value>[] = [
   timeRule([/(\d)(\d{2})/], ([, hour, minute]) =>
     clock(Number(hour), Number(minute), 'minute', { isLatent: true }),
   ),
-  timeRule([/(\d{1,2})(?:ish)?/], ([words, hour]) =>
+  // '2 hours' is a length.
+  timeRule([/(\d{1,2})(?:ish)?(?! ?(?:hours?|hrs?|minutes?|mins?)\b)/], ([words, hour]) =>
     Number(hour) > 24 ? null : clock(Number(hour), 0, 'hour', { isLatent: !words.endsWith('ish') }),
   ),
   timeRule([/(?:at|@|until|till|by|from) (\d{1,2}) ?(?:hours|hrs|h)(?! ?\d)/], ([, hour]) =>

@@ -10,6 +10,12 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['add Priya too', 'invite Priya too'],
+    // Names have a capital; 'add milk too' is a task.
+    pattern: /^[Aa]dd (?=\p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})? (?:too|as well)$)/u,
+    replacement: 'invite ',
+  },
+  {
     example: ['looks good except make it 4', 'make it 4'],
     pattern:
       /^(?:looks|sounds) (?:good|great|fine|ok|okay)(?: to me)?,? (?:except|but)(?: please)?,? (?=(?:make|move|change|set|call|rename|put)\b)/i,
