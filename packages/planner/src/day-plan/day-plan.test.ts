@@ -12,6 +12,7 @@ import {
   planDays,
   prepare,
   scoreDays,
+  withDailyCap,
 } from '../index.ts';
 
 const numRuns = Math.ceil(Number(process.env.PLANNER_RUNS ?? 400) / 4);
@@ -271,4 +272,16 @@ describe('a daily cap of one set of hours', () => {
     expect(scoreDays(capped, plan)).toMatchObject({ violations: [], days: [] });
     expect(plan.blocks).toHaveLength(3);
   });
+});
+
+it('ends where the zone skips a day, whose hours lie on the next one', () => {
+  const instance = week({
+    zone: 'Pacific/Apia',
+    start: '2011-12-29T23:00:00Z',
+    end: '2011-12-31T20:00:00Z',
+    hours: { work: { fri: [['09:00', '17:00']] } },
+    tasks: ['one', 'two', 'three'].map((id) => task(id)),
+  });
+  const { plan } = planDays(withDailyCap(instance, { minutes: 120, hours: 'work' }), { iterations: 30 });
+  expect(plan.blocks.length).toBeGreaterThan(0);
 });
