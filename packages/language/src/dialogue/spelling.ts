@@ -50,6 +50,11 @@ export function correctSpelling(text: string): string {
       .replaceAll(ADJACENT_DAYS, '$1 and ')
       .replaceAll(ADJACENT_DAYS, '$1 and ')
       .replaceAll(ADJACENT_DAYS, '$1 and ')
+      // '13pm' is one word, or its 'pm' would stay in the title.
+      .replace(
+        /(?<![.:\d])(1[3-9]|2[0-3])(:[0-5]\d)? ?pm\b/gi,
+        (_said, hour: string, minutes = ':00') => hour + minutes,
+      )
       // Before six, 'h' counts hours: few plan anything for 3 in the night.
       .replace(/(?<![\d.:,])([1-5]) ?h(?![\p{L}\d])/gu, '$1 hours')
       .replace(/\b1[- ]?on[- ]?1\b/gi, '1:1')

@@ -98,9 +98,14 @@ test('a task that is done and a new one', () => {
 });
 
 test.each([
-  ['add meeting at 13pm tomorrow', '2026-11-17T13:00:00.000Z'],
-  ['add dentist at 4.15pm tomorrow', '2026-11-17T16:15:00.000Z'],
-])('%s', (text, startsAt) => expect(listCalls(text)).toMatchObject([['create_event', { startsAt }]]));
+  ['add meeting at 13pm tomorrow', 'Meeting', '2026-11-17T13:00:00.000Z'],
+  ['call at 15:30pm tomorrow', 'Call', '2026-11-17T15:30:00.000Z'],
+  ['add dentist at 4.15pm tomorrow', 'Dentist', '2026-11-17T16:15:00.000Z'],
+])('%s', (text, title, startsAt) => {
+  const [call] = listCalls(text);
+  expect(call).toMatchObject(['create_event', { title, startsAt }]);
+  expect(call?.[1]).not.toHaveProperty('location');
+});
 
 test('a reminder before something that is not named asks before what', () => {
   const answer = say('remind me to revise the night before');
