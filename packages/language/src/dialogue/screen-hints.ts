@@ -16,6 +16,9 @@ interface Elsewhere {
 
 const COLOUR = '(?:red|orange|yellow|green|blue|purple|pink|gr[ae]y|brown|teal)';
 
+const PLAN_IS_WHOLE =
+  "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.";
+
 /** What is asked of a conversation and done on another page. */
 const elsewhere: readonly Elsewhere[] = [
   {
@@ -108,8 +111,7 @@ const elsewhere: readonly Elsewhere[] = [
   {
     pattern:
       /^(?:plan|schedule|re-?plan) (?:only|just) (?:the |my )?.{2,40}? (?:tasks?|to-?dos?|work|project)(?: (?:today|tomorrow|this week|next week))?$/i,
-    say: () =>
-      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+    say: () => PLAN_IS_WHOLE,
   },
   {
     pattern:
@@ -156,13 +158,11 @@ const elsewhere: readonly Elsewhere[] = [
   {
     pattern: /^(?:no,? )?(?:leave|keep) (.{2,60}?) out(?: of (?:it|the plan))?$/i,
     object: 'task',
-    say: () =>
-      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+    say: () => PLAN_IS_WHOLE,
   },
   {
     pattern: /^(?:re-?)?plan (?:my |the )?(?:day|week) (?:without|except(?: for)?|but not) .{2,80}$/i,
-    say: () =>
-      "Nothing was changed. A plan is made for all open tasks. Of a proposal, you can accept single blocks: say 'Plan my week'.",
+    say: () => PLAN_IS_WHOLE,
   },
   {
     pattern: /^remind me before ((?:the |my )?.{2,80})$/i,
