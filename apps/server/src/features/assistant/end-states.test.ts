@@ -70,7 +70,8 @@ const toLocal = (instant: string): string =>
     .slice(0, 16)
     .replace('T', ' ');
 
-async function fill(user: TestUser): Promise<void> {
+/** Makes the events and tasks, and describes them. */
+async function expectFilled(user: TestUser): Promise<string[]> {
   const create = async (path: string, body: object) =>
     expect(await user.call('POST', path, body)).toMatchObject({ status: 200 });
   const createEvent = (
@@ -106,6 +107,9 @@ async function fill(user: TestUser): Promise<void> {
     await create('/api/tasks', { title, dueOn: due || null, project: project || null });
   for (let at = calendar.tasks.length; at < 100; at++)
     await create('/api/tasks', { title: `Errand ${at + 1}` });
+  const filled = await describeState(user);
+  expect(filled).toHaveLength(400);
+  return filled;
 }
 
 /** Everything that a request could change, a line for each object. */
@@ -217,9 +221,7 @@ test('requests have exactly the end state that they ask for, and one undo each t
   for (const [at, request] of requests.entries()) {
     if (at % MAX_REQUESTS === 0) {
       if (at > 0) user = await server.signUp({ timeZone: calendar.timeZone });
-      await fill(user);
-      before = await describeState(user);
-      expect(before).toHaveLength(400);
+      before = await expectFilled(user);
     }
     const { changes, replies } = await converse(user, request, before);
     const undone = changes.length > 0 ? await describeState(user) : before;
