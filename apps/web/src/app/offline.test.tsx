@@ -337,7 +337,7 @@ test('signing out warns of changes that wait, and empties what is kept', async (
   const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   await openTasks();
   const store = await openOfflineStore(userKey());
-  await store.keepAnswers([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
+  await store.keepResponses([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
   goOffline();
   await add('Buy milk');
   await screen.findByText(/1 change waits/);
@@ -347,7 +347,7 @@ test('signing out warns of changes that wait, and empties what is kept', async (
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(leave).toHaveBeenCalled());
   const again = await openOfflineStore(userKey());
-  expect([await again.listChanges(), await again.listAnswers()]).toEqual([[], []]);
+  expect([await again.listChanges(), await again.listResponses()]).toEqual([[], []]);
 });
 
 describe('the focus timer over the pages', () => {
@@ -924,7 +924,7 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
     return { topic, key: names, data, readAt: Date.now() };
   };
   const store = await openOfflineStore(userKey());
-  await store.keepAnswers([
+  await store.keepResponses([
     keep('profile', ['profile'], aProfile()),
     keep('tasks upcoming', ['tasks', 'pages', 'upcoming', ''], { pages: [page], pageParams: [''] }),
     keep('events', ['events', 'range', ...range.map((day) => day.toISOString())], {
