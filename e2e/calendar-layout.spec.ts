@@ -23,7 +23,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     // Inter has taken the place of the system's font.
     await page.locator('html:not([data-face])').waitFor();
     return page.evaluate(async () => {
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }));
       return (window as unknown as { shift: number }).shift;
     });
   };
