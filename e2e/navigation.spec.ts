@@ -22,7 +22,7 @@ test('the page that was asked for last is opened, and Back leads to where both w
   const loaded = page.waitForResponse(/\/assets\/calendar-flow-[^/]*\.js$/);
   held.resolve();
   await (await loaded).finished();
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
   expect(parsePath(page.url())).toBe('/settings');
   await page.goBack();
   await page.getByLabel('Add a task', { exact: true }).waitFor();

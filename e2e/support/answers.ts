@@ -41,11 +41,14 @@ export async function measureAnswer(page: Page, walk: () => Promise<unknown>): P
   return Math.max(...answers.map((answer) => computeCost(answer, events)));
 }
 
-/** Until the page has painted and has nothing more to compute. */
+/**
+ * Until the page has painted and has nothing more to compute. Without a timeout Chromium sometimes calls back only
+ * minutes later, when nothing is drawn meanwhile.
+ */
 const waitForRest = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => {
-      requestIdleCallback(() => resolve());
+      requestIdleCallback(() => resolve(), { timeout: 2_000 });
     });
   });
 

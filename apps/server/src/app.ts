@@ -322,7 +322,7 @@ export async function buildApp({
     ...calendar,
     ...guestMails,
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
-    takeOtherAnswer: async (answer) =>
+    takeOtherResponse: async (answer) =>
       (await handleBookingReply(platform, answer)) ??
       (await handleMeetingReply(meetings, answer)) ??
       'uninvited',

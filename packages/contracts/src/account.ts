@@ -106,12 +106,12 @@ export const PublicProfile = z
   .meta({ id: 'PublicProfile' });
 export type PublicProfile = z.infer<typeof PublicProfile>;
 
-export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
-export const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
+export const ProfileResponse = z.object({ ...succeeded, user: Profile, message: z.string() });
+export const SettingsResponse = z.object({ ...succeeded, settings: Settings, message: z.string() });
 /**
  * The answer to a change of the connected accounts. A client that gets no settings fetches the profile again.
  */
-export const ConnectionAnswer = z.object({
+export const ConnectionResponse = z.object({
   success: z.literal(true).optional(),
   settings: Settings.optional(),
   message: z.string().optional(),
@@ -132,7 +132,7 @@ const updateName = endpoint({
     firstName: RequiredName,
     lastName: RequiredName,
   }),
-  response: ProfileAnswer,
+  response: ProfileResponse,
 });
 
 export const accountApi = {
@@ -160,7 +160,7 @@ export const accountApi = {
       ref: z.string().max(64).nullish(),
       timeZoneName: TimeZone.nullish(),
     }),
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   login: endpoint({
     method: 'POST',
@@ -192,7 +192,7 @@ export const accountApi = {
     summary: 'The signed-in user',
     access: 'user',
     scope: 'read:profile',
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   updateProfile: endpoint({
     method: 'PUT',
@@ -204,7 +204,7 @@ export const accountApi = {
       lastName: RequiredName.optional(),
       bio: z.string().trim().max(2_000).optional(),
     }),
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   updateName,
   patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'Same as PUT' }),
@@ -243,7 +243,7 @@ export const accountApi = {
     summary: 'Choose a username; the old address redirects to the new one',
     access: 'user',
     body: z.object({ username: z.string().trim().toLowerCase().max(100) }),
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   getReferrals: endpoint({
     method: 'GET',
@@ -258,7 +258,7 @@ export const accountApi = {
     summary: "The signed-in user's settings",
     access: 'user',
     scope: 'read:profile',
-    response: SettingsAnswer,
+    response: SettingsResponse,
   }),
   updateTimeZone: endpoint({
     method: 'PATCH',
@@ -266,6 +266,6 @@ export const accountApi = {
     summary: 'Set the display time zone (it follows the browser)',
     access: 'user',
     body: z.object({ timeZoneName: TimeZone }),
-    response: SettingsAnswer,
+    response: SettingsResponse,
   }),
 };

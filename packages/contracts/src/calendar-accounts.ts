@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConnectedCalendar, ConnectionAnswer, SettingsAnswer } from './account.ts';
+import { ConnectedCalendar, ConnectionResponse, SettingsResponse } from './account.ts';
 import { PendingNotice } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
@@ -188,7 +188,7 @@ const AuthUrlQuery = z.object({
 const AuthUrl = z.object({ success: z.literal(true).optional(), authUrl: z.string() });
 const Code = z.object({ code: z.string().min(1).max(4_096) });
 const AccountId = z.object({ id: Id });
-const AccountsAnswer = z.object({
+const AccountsResponse = z.object({
   ...succeeded,
   accounts: z.array(CalendarAccount),
   subscriptions: z.array(SyncedCalendar),
@@ -224,7 +224,7 @@ export const calendarAccountsApi = {
     summary: 'Connect the Google account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
-    response: ConnectionAnswer,
+    response: ConnectionResponse,
   }),
   addOutlook: endpoint({
     method: 'POST',
@@ -232,7 +232,7 @@ export const calendarAccountsApi = {
     summary: 'Connect the Outlook account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
-    response: ConnectionAnswer,
+    response: ConnectionResponse,
   }),
   addCaldav: endpoint({
     method: 'POST',
@@ -245,7 +245,7 @@ export const calendarAccountsApi = {
       username: line(320).min(1, 'is needed'),
       password: z.string().min(1, 'is needed').max(500),
     }),
-    response: SettingsAnswer,
+    response: SettingsResponse,
   }),
   saveCalendars: endpoint({
     method: 'PUT',
@@ -261,7 +261,7 @@ export const calendarAccountsApi = {
         )
         .max(200),
     }),
-    response: SettingsAnswer,
+    response: SettingsResponse,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -269,7 +269,7 @@ export const calendarAccountsApi = {
     summary: 'Disconnect an account: access is revoked, and its calendars and events are removed',
     access: 'user',
     params: z.object({ domain: z.string().max(40), calendarId: z.string().max(80) }),
-    response: ConnectionAnswer,
+    response: ConnectionResponse,
   }),
   syncAll: endpoint({
     method: 'POST',
@@ -285,7 +285,7 @@ export const calendarAccountsApi = {
       'Connected accounts with their calendars, the state and recent history of each sync, mirrors and conflicts',
     access: 'user',
     scope: 'read:calendar',
-    response: AccountsAnswer,
+    response: AccountsResponse,
   }),
   change: endpoint({
     method: 'PATCH',

@@ -225,8 +225,8 @@ export const PendingNotice = z
 export type PendingNotice = z.infer<typeof PendingNotice>;
 
 const EventId = z.object({ id: Id });
-const CalendarAnswer = z.object({ ...succeeded, calendar: Calendar, message: z.string() });
-const EventAnswer = z.object({
+const CalendarResponse = z.object({ ...succeeded, calendar: Calendar, message: z.string() });
+const EventResponse = z.object({
   ...succeeded,
   /** The event that has the change: a new one for `following`. */
   eventId: Id,
@@ -257,7 +257,7 @@ export const calendarApi = {
       isVisible: z.boolean().optional(),
       blocksTime: z.boolean().optional(),
     }),
-    response: CalendarAnswer,
+    response: CalendarResponse,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -300,7 +300,7 @@ export const calendarApi = {
     access: 'user',
     scope: 'write:calendar',
     body: NewEvent,
-    response: EventAnswer,
+    response: EventResponse,
   }),
   changeEvent: endpoint({
     method: 'PATCH',
@@ -310,7 +310,7 @@ export const calendarApi = {
     scope: 'write:calendar',
     params: EventId,
     body: EventChange,
-    response: EventAnswer,
+    response: EventResponse,
   }),
   answerEvent: endpoint({
     method: 'POST',
@@ -320,7 +320,7 @@ export const calendarApi = {
     scope: 'write:calendar',
     params: EventId,
     body: z.object({ answer: z.enum(guestAnswers), recurrenceId: EditTarget.recurrenceId }),
-    response: EventAnswer,
+    response: EventResponse,
   }),
   removeEvent: endpoint({
     method: 'DELETE',
@@ -330,6 +330,6 @@ export const calendarApi = {
     scope: 'write:calendar',
     params: EventId,
     query: z.object(EditTarget),
-    response: EventAnswer,
+    response: EventResponse,
   }),
 };

@@ -180,7 +180,7 @@ export const ChatStreamEvent = z.discriminatedUnion('type', [
 ]);
 export type ChatStreamEvent = z.infer<typeof ChatStreamEvent>;
 
-const TurnAnswer = z.object({ ...succeeded, conversationId: Id, turn: ChatTurn, message: z.string() });
+const TurnResponse = z.object({ ...succeeded, conversationId: Id, turn: ChatTurn, message: z.string() });
 const TurnId = z.object({ id: Id });
 const Count = z.object({ used: z.int(), limit: z.int().nullable() });
 
@@ -200,7 +200,7 @@ export const chatApi = {
       /** BCP 47; decides whether 3/4 is in March or in April. American English if absent. */
       locale: z.string().max(35).refine(isLocale, 'must be a locale such as en-GB').optional(),
     }),
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   applyTurn: endpoint({
     method: 'POST',
@@ -208,7 +208,7 @@ export const chatApi = {
     summary: 'Carry out what a turn has drafted',
     access: 'user',
     params: TurnId,
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   discardTurn: endpoint({
     method: 'POST',
@@ -216,7 +216,7 @@ export const chatApi = {
     summary: 'Drop what a turn has drafted',
     access: 'user',
     params: TurnId,
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   undoTurn: endpoint({
     method: 'POST',
@@ -224,7 +224,7 @@ export const chatApi = {
     summary: 'Undo everything that a turn changed',
     access: 'user',
     params: TurnId,
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   stopTurn: endpoint({
     method: 'POST',
@@ -233,7 +233,7 @@ export const chatApi = {
       'Stop an answer that is being written. One that is being carried out is finished, and can be undone',
     access: 'user',
     params: TurnId,
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   readTurn: endpoint({
     method: 'GET',
@@ -242,7 +242,7 @@ export const chatApi = {
       'One turn. With `Accept: text/event-stream` an answer that is still being written is streamed from its beginning',
     access: 'user',
     params: TurnId,
-    response: TurnAnswer,
+    response: TurnResponse,
   }),
   listConversations: endpoint({
     method: 'GET',

@@ -96,5 +96,5 @@ export type EndpointRequest<E> =
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never;
 
-export type EndpointAnswer<E> =
+export type EndpointResponse<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

@@ -15,7 +15,7 @@ export const hintNames = [
 ] as const;
 export type HintName = (typeof hintNames)[number];
 
-const HintsAnswer = z.object({ ...succeeded, hints: Hints, message: z.string() });
+const HintsResponse = z.object({ ...succeeded, hints: Hints, message: z.string() });
 
 export const hintsApi = {
   change: endpoint({
@@ -24,7 +24,7 @@ export const hintsApi = {
     summary: 'Turn hints on or off, or show all of them again (no names in `seen`); send only what changes',
     access: 'user',
     body: z.object({ isOn: z.boolean(), seen: z.array(z.enum(hintNames)).max(hintNames.length) }).partial(),
-    response: HintsAnswer,
+    response: HintsResponse,
   }),
   take: endpoint({
     method: 'POST',
@@ -32,6 +32,6 @@ export const hintsApi = {
     summary: 'Take the right to show a hint: of several pages and devices, only one gets it',
     access: 'user',
     params: z.object({ hint: z.enum(hintNames) }),
-    response: HintsAnswer.extend({ isGranted: z.boolean() }),
+    response: HintsResponse.extend({ isGranted: z.boolean() }),
   }),
 };

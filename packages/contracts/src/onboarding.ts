@@ -12,7 +12,7 @@ export const SampleWeek = z
   .meta({ id: 'SampleWeek' });
 export type SampleWeek = z.infer<typeof SampleWeek>;
 
-const SampleWeekAnswer = z.object({
+const SampleWeekResponse = z.object({
   ...succeeded,
   /** Null if there is none. */
   sampleWeek: SampleWeek.nullable(),
@@ -32,20 +32,20 @@ export const onboardingApi = {
     path: '/onboarding/sample-week',
     summary: 'The sample week, if there is one',
     access: 'user',
-    response: SampleWeekAnswer,
+    response: SampleWeekResponse,
   }),
   addSampleWeek: endpoint({
     method: 'POST',
     path: '/onboarding/sample-week',
     summary: 'Add a week of made-up events and tasks; there is only one at a time',
     access: 'user',
-    response: SampleWeekAnswer,
+    response: SampleWeekResponse,
   }),
   removeSampleWeek: endpoint({
     method: 'DELETE',
     path: '/onboarding/sample-week',
     summary: 'Remove the sample week with its calendar, tasks and their planned time',
     access: 'user',
-    response: SampleWeekAnswer,
+    response: SampleWeekResponse,
   }),
 };

@@ -9,7 +9,7 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const photoLimitBytes = 4 * 1024 * 1024;
 
 const Pixel = z.coerce.number().int().min(0).max(20_000);
-const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
+const ProfileResponse = z.object({ ...succeeded, user: Profile, message: z.string() });
 
 export const photoApi = {
   uploadPhoto: endpoint({
@@ -21,14 +21,14 @@ export const photoApi = {
     /** All three or none: without them the square in the middle is used. */
     query: z.object({ x: Pixel.optional(), y: Pixel.optional(), size: Pixel.min(1).optional() }),
     media: 'image/*',
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   removePhoto: endpoint({
     method: 'DELETE',
     path: '/user/photo',
     summary: 'Remove the photo; the initials are shown instead',
     access: 'user',
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   readPhoto: endpoint({
     method: 'GET',

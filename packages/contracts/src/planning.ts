@@ -217,8 +217,8 @@ const backwards = { message: 'must be after startsAt', path: ['endsAt'] };
 const tooLong = { message: `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`, path: ['endsAt'] };
 
 const BlockId = z.object({ id: Id });
-const PlanAnswer = z.object({ ...succeeded, plan: Plan, commandId: Id.nullable(), message: z.string() });
-const ProposalAnswer = z.object({ ...succeeded, proposal: Proposal, message: z.string() });
+const PlanResponse = z.object({ ...succeeded, plan: Plan, commandId: Id.nullable(), message: z.string() });
+const ProposalResponse = z.object({ ...succeeded, proposal: Proposal, message: z.string() });
 
 export const planningApi = {
   readPlan: endpoint({
@@ -270,7 +270,7 @@ export const planningApi = {
         improves: Id.optional(),
       })
       .optional(),
-    response: ProposalAnswer,
+    response: ProposalResponse,
   }),
   accept: endpoint({
     method: 'POST',
@@ -285,7 +285,7 @@ export const planningApi = {
         exceptChanges: z.array(z.string().max(100)).max(5_000).default([]),
       })
       .optional(),
-    response: PlanAnswer.extend({
+    response: PlanResponse.extend({
       /** After a partial acceptance: what replanning around it would change next, if anything. */
       proposal: Proposal.nullable(),
     }),
@@ -316,7 +316,7 @@ export const planningApi = {
       })
       .refine(isForwards, backwards)
       .refine(isWithinMaxLength, tooLong),
-    response: PlanAnswer,
+    response: PlanResponse,
   }),
   changeBlock: endpoint({
     method: 'PATCH',
@@ -338,7 +338,7 @@ export const planningApi = {
       })
       .refine(isForwards, backwards)
       .refine(isWithinMaxLength, tooLong),
-    response: PlanAnswer,
+    response: PlanResponse,
   }),
   removeBlock: endpoint({
     method: 'DELETE',
@@ -355,7 +355,7 @@ export const planningApi = {
       /** With `skipsOccurrence`: when it was skipped, by default now. The series goes on from there. */
       madeAt: Instant.optional(),
     }),
-    response: PlanAnswer,
+    response: PlanResponse,
   }),
   explainBlock: endpoint({
     method: 'GET',

@@ -144,8 +144,8 @@ export const suggestedScheduling = {
 
 const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS;
 
-const PreferencesAnswer = z.object({ ...succeeded, preferences: Preferences, message: z.string() });
-const HoursAnswer = z.object({
+const PreferencesResponse = z.object({ ...succeeded, preferences: Preferences, message: z.string() });
+const HoursResponse = z.object({
   ...succeeded,
   homeTimeZone: z.object({ name: TimeZone }),
   workingHours: WeeklyHours,
@@ -160,7 +160,7 @@ export const preferencesApi = {
     summary: 'Turn notifications on or off; send only changed ones',
     access: 'user',
     body: PreferencesChange,
-    response: PreferencesAnswer,
+    response: PreferencesResponse,
   }),
   setWorkingHours: endpoint({
     method: 'PUT',
@@ -169,7 +169,7 @@ export const preferencesApi = {
     access: 'user',
     scope: 'write:settings',
     body: z.object({ work: SeparateHours, personal: SeparateHours }),
-    response: HoursAnswer,
+    response: HoursResponse,
   }),
   setHoursOfDates: endpoint({
     method: 'PUT',
@@ -208,7 +208,7 @@ export const preferencesApi = {
     summary: 'Set the zone of working hours, whole days and date-only deadlines',
     access: 'user',
     body: z.object({ timeZoneName: TimeZone }),
-    response: HoursAnswer,
+    response: HoursResponse,
   }),
   setScheduling: endpoint({
     method: 'PATCH',

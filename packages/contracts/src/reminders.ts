@@ -90,7 +90,7 @@ export type ReminderSettingsChange = z.infer<typeof ReminderSettingsChange>;
 export const reminderSubjects = ['calendar', 'event', 'task'] as const;
 export type ReminderSubject = (typeof reminderSubjects)[number];
 
-const ReminderSettingsAnswer = z.object({
+const ReminderSettingsResponse = z.object({
   ...succeeded,
   settings: ReminderSettings,
   /** The channels that can reach the user now. */
@@ -119,7 +119,7 @@ export const remindersApi = {
     summary: 'When and how the user is reminded, and which channels can reach them',
     access: 'user',
     scope: 'read:settings',
-    response: ReminderSettingsAnswer,
+    response: ReminderSettingsResponse,
   }),
   changeSettings: endpoint({
     method: 'PATCH',
@@ -128,7 +128,7 @@ export const remindersApi = {
     access: 'user',
     scope: 'write:settings',
     body: ReminderSettingsChange,
-    response: ReminderSettingsAnswer,
+    response: ReminderSettingsResponse,
   }),
   getOwn: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProfileAnswer } from './account.ts';
+import { ProfileResponse } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
@@ -185,7 +185,7 @@ export const securityApi = {
     summary: 'Link the identity in the token to the account, with the token of the mailed link',
     access: 'identity',
     body: z.object({ token: Token }),
-    response: ProfileAnswer,
+    response: ProfileResponse,
   }),
   linkByTicket: endpoint({
     method: 'POST',

@@ -149,7 +149,7 @@ export const TaskChange = z
   .meta({ id: 'TaskChange' });
 export type TaskChange = z.infer<typeof TaskChange>;
 
-const TaskAnswer = z.object({ ...succeeded, task: Task, commandId: Id.nullable(), message: z.string() });
+const TaskResponse = z.object({ ...succeeded, task: Task, commandId: Id.nullable(), message: z.string() });
 const TaskId = z.object({ id: Id });
 
 const change = endpoint({
@@ -161,7 +161,7 @@ const change = endpoint({
   scope: 'write:tasks',
   params: TaskId,
   body: TaskChange,
-  response: TaskAnswer,
+  response: TaskResponse,
 });
 
 export const taskApi = {
@@ -209,7 +209,7 @@ export const taskApi = {
     access: 'user',
     scope: 'write:tasks',
     body: NewTask,
-    response: TaskAnswer,
+    response: TaskResponse,
   }),
   read: endpoint({
     method: 'GET',
@@ -218,7 +218,7 @@ export const taskApi = {
     access: 'user',
     scope: 'read:tasks',
     params: TaskId,
-    response: TaskAnswer,
+    response: TaskResponse,
   }),
   change,
   put: endpoint({ ...change, method: 'PUT', summary: 'Same as PATCH: absent fields stay' }),

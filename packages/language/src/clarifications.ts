@@ -3,7 +3,14 @@ import type { Reference } from './date-model.ts';
 import { type DatePhrase, listDatePhrases } from './date-phrases.ts';
 import { computeFirstOccurrence } from './first-occurrence.ts';
 import { HOLIDAY } from './holidays.ts';
-import { formatDate, formatDay, formatTime, replaceWords, rewritePhrase } from './rewriting.ts';
+import {
+  formatDate,
+  formatDay,
+  formatHalfDayTime,
+  formatTime,
+  replaceWords,
+  rewritePhrase,
+} from './rewriting.ts';
 import type { TextRange } from './scan.ts';
 
 /** A question about words with two plausible readings. */
@@ -59,6 +66,17 @@ export function askWhichHalfOfDay(asked: Asked, day: number | null, minute: numb
   return { question: `${choices.map(({ label }) => label).join(' or ')}?`, choices };
 }
 
+/** Asks which of the two midnights of a day is meant. */
+export function askWhichMidnight({ text, phrase, reference }: Asked, day: number): Clarification {
+  const beginning = (of: number) =>
+    rewritePhrase(text, phrase, { day: of, minute: 0, part: null }, reference);
+  const name = formatDay(day, reference);
+  return {
+    question: `Midnight after ${name} or before it?`,
+    choices: [choice(`After ${name}`, beginning(day + 1)), choice(`Before ${name}`, beginning(day))],
+  };
+}
+
 /** Asks whether 'Mon-Wed' is every week, or the next of these days. */
 export function askIfWeekly(
   text: string,
@@ -75,6 +93,17 @@ export function askIfWeekly(
     choices: [
       choice('Every week', replace(`every ${text.slice(from, to)}`)),
       choice(toRange(formatDay), replace(toRange(formatDate))),
+    ],
+  };
+}
+
+/** Asks whether 'twice a day' is once a day, which is as often as a task repeats. */
+export function askIfDaily(text: string, { from, to }: TextRange): Clarification {
+  return {
+    question: 'Every day? A task repeats at most once a day.',
+    choices: [
+      choice('Every day', replaceWords(text, [{ from, to }], 'every day')),
+      choice('No', text, { from, to }),
     ],
   };
 }
@@ -177,6 +206,39 @@ export function askAboutUnparsed(
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],
+  };
+}
+
+/** In waking hours. */
+const toAfternoon = (hour: number) => (hour < 7 ? hour + 12 : hour);
+
+/** Asks whether '10 to 4' is ten minutes to four, or six hours. */
+export function askMinutesTo(
+  text: string,
+  range: TextRange,
+  [minutes, hour]: readonly [number, number],
+  reference: Reference,
+): Clarification {
+  const at = (toAfternoon(hour === 1 ? 12 : hour - 1) + 1) * 60 - minutes;
+  const from = toAfternoon(minutes);
+  const to = hour > from ? hour : hour + 12;
+  const inWords = (toWords: (minute: number) => string) => `${toWords(from * 60)} - ${toWords(to * 60)}`;
+  const replace = (words: string) => replaceWords(text, [range], words);
+  const isStretch = minutes <= 12 && to > from && to < 24;
+  return {
+    question: `Is “${text.slice(range.from, range.to)}” its time?`,
+    choices: [
+      choice(`At ${formatTime(at, reference)}`, replace(`at ${formatHalfDayTime(at)}`)),
+      ...(isStretch
+        ? [
+            choice(
+              inWords((minute) => formatTime(minute, reference)),
+              replace(inWords(formatHalfDayTime)),
+            ),
+          ]
+        : []),
+      choice('No', text, range),
+    ],
   };
 }
 

@@ -40,6 +40,9 @@ const BEHIND =
 const SHORT_LENGTH = /^~?\s?\d+(?:[.,]\d+)?\s?(?:m|mins?|h|hrs?)$/i;
 const AFTER_DAILY_EVENT =
   /^\s+(?:after\s+(?:breakfast|brunch|lunch|dinner|supper|work|school|class)(?!\p{L})|(?:before|b4)\s+lunch(?=\s*(?:$|[,;.!?)])))/iu;
+/** 'prep 1h before 2pm' takes an hour, whatever it is before. */
+const BEFORE_CLOCK =
+  /^\s+(?:before|b4)\s+(?:the\s)?(?:\d{1,2}(?::[0-5]\d)?\s?[ap]\.?m(?!\p{L})|noon|midday)/iu;
 /** '60 Minutes' in a line without other capitals is a name. */
 const CAPITALISED = /\d\s(?:Minutes?|Hours?)$/;
 const LOWER_CASE_WORD = /(?:^|\s)\p{Ll}{3,}/u;
@@ -140,7 +143,8 @@ export function takeDuration(
     const before = scan.rest.slice(Math.max(0, from - NEARBY), from);
     const behind = scan.rest.slice(to, to + NEARBY);
     if (BEFORE.test(before)) continue;
-    const isBeforeEvent = SHORT_LENGTH.test(match[0]) && AFTER_DAILY_EVENT.test(behind);
+    const isBeforeEvent =
+      SHORT_LENGTH.test(match[0]) && (AFTER_DAILY_EVENT.test(behind) || BEFORE_CLOCK.test(behind));
     if (BEHIND.test(behind) && !isBeforeEvent && !isDay(to + behind.search(/\S/))) continue;
     if (CAPITALISED.test(match[0]) && (SHOW.test(before) || LOWER_CASE_WORD.test(before + behind))) continue;
     // 'at 13h30' is a time of day.

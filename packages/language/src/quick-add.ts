@@ -1,6 +1,7 @@
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import {
   askIfBankHoliday,
+  askIfDaily,
   askIfFortnightly,
   askIfWeekly,
   askLengthOrTime,
@@ -167,6 +168,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
     schedule.clarification ??
     (duration && clarifyDuration(text, duration, reference)) ??
+    (recurrence?.isSeveralADay ? askIfDaily(text, recurrence) : null) ??
     (recurrence?.mayBeOnce && !isTimed ? askIfWeekly(text, recurrence, reference) : null) ??
     (recurrence === null ? clarifyFortnightly(scan, dates.plain) : null) ??
     clarifyBankHoliday(scan, dates.plain, reference) ??

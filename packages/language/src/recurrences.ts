@@ -13,6 +13,8 @@ interface Form {
   readonly countsTimes?: boolean;
   /** True if there is no 'every', so that its words may also name the days of one week. */
   readonly mayBeOnce?: boolean;
+  /** Its words say several times a day; a task repeats at most once a day. */
+  readonly isSeveralADay?: boolean;
 }
 
 const EVERY = '(?:every|evry|each)';
@@ -128,6 +130,13 @@ const FORMS: readonly Form[] = [
     countsTimes: true,
   },
   {
+    pattern: words(
+      `(?:twice|(?<times>${WHOLE})(?: times| ?x)) ?(?:(?:a|per|every|each|/) ?day|daily)|(?<timesInDay>[2-9]) ?x ?day`,
+    ),
+    rule: ({ times, timesInDay }) => (parseWhole(times ?? timesInDay ?? '2') > 1 ? 'FREQ=DAILY' : null),
+    isSeveralADay: true,
+  },
+  {
     pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE}) times) (?<unit>week|month)ly`),
     rule: timesPer,
     countsTimes: true,
@@ -182,12 +191,17 @@ const FORMS: readonly Form[] = [
   },
   { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
   { pattern: words('M-Th'), rule: () => weekly(1, DAY_CODES.slice(0, 4)) },
-  { pattern: words('(?<!\\d )(?:MW|M/W)'), rule: () => weekly(1, ['MO', 'WE']) },
+  { pattern: words('(?<!\\d )(?:MW|M/W(?!/))'), rule: () => weekly(1, ['MO', 'WE']) },
   {
     pattern: words(`(?:on )?alternate (?<days>${DAY_LIST})`),
     rule: ({ days }) => weekly(2, parseDays(days ?? '')),
   },
-  { pattern: words('MWF|M/W/F'), rule: () => SPREAD[3] ?? null },
+  { pattern: words('MWF'), rule: () => SPREAD[3] ?? null },
+  {
+    // 'M/W/F', 'm/w/th'
+    pattern: words('(?<initials>(?:(?:M|Tu?|W|Th|F|Sa|Su)/){2,6}(?:M|Tu?|W|Th|F|Sa|Su))'),
+    rule: ({ initials }) => weekly(1, parseInitials(initials ?? '')),
+  },
   { pattern: words('TTh|TuTh|T/Th|Tu/Th'), rule: () => SPREAD[2] ?? null },
   {
     // '2 hours a day'
@@ -262,6 +276,8 @@ export interface Recurrence {
   readonly isOnWeekends: boolean;
   /** 'Mon-Wed': every week, or once. */
   readonly mayBeOnce: boolean;
+  /** 'Twice a day': more often than a task repeats. */
+  readonly isSeveralADay: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -274,7 +290,7 @@ const STOP = /^\s*(?:$|[,;:.!?)\]\u0080]|[–—-]\s)/u;
 
 /** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
 export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {
-  for (const { pattern, rule, countsTimes, mayBeOnce } of FORMS) {
+  for (const { pattern, rule, countsTimes, mayBeOnce, isSeveralADay } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
       if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
@@ -292,6 +308,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
         hasFlexibleDays: countsTimes === true && parts.includes('FREQ=WEEKLY;BYDAY='),
         isOnWeekends: /weekend/i.test(match[0]),
         mayBeOnce: mayBeOnce === true && !match.groups?.said && parts !== SPREAD[5],
+        isSeveralADay: isSeveralADay === true,
         from: match.index,
         to,
       };
@@ -412,7 +429,6 @@ function timesPer({ times, twice, unit, weekly: timesInWeek }: Groups): string |
     case 'year':
       return count === 1 ? 'FREQ=YEARLY' : count === 2 ? 'FREQ=MONTHLY;INTERVAL=6' : null;
     default:
-      // A task can repeat once a day, but not several times a day.
       return count === 1 ? 'FREQ=DAILY' : null;
   }
 }
@@ -423,6 +439,19 @@ const WEEKDAYS = new RegExp(WEEKDAY, 'gi');
 function parseDays(text: string): string[] {
   const found = new Set((text.match(WEEKDAYS) ?? []).map(weekdayIndex));
   return DAY_CODES.filter((_, index) => found.has(index));
+}
+
+const INITIALS = ['m', 't', 'w', 'th', 'f', 'sa', 'su'];
+
+/** Codes of 'M/W/F'; none if the days are not in the order of the week. */
+function parseInitials(text: string): string[] {
+  const days = text
+    .toLowerCase()
+    .split('/')
+    .map((initial) => INITIALS.indexOf(initial === 'tu' ? 't' : initial));
+  return days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0))
+    ? days.map((day) => DAY_CODES[day] ?? '')
+    : [];
 }
 
 function weekly(interval: number, days: readonly string[]): string | null {

@@ -37,7 +37,7 @@ export function replaceWords(text: string, [first, ...others]: readonly TextRang
 
 function toWords(role: DateRole, { day, minute, part }: Certain, reference: Reference): string {
   const date = day === null ? '' : formatDate(day, reference);
-  const time = minute === null ? (part ?? '') : halfDayTime(minute);
+  const time = minute === null ? (part ?? '') : formatHalfDayTime(minute);
   if (role !== 'plain') return `${role} ${date} ${time}`.replace(/\s+/g, ' ').trim();
   if (minute === null) return `on ${date} ${time}`.trim();
   return day === null ? `at ${time}` : `on ${date} at ${time}`;
@@ -52,7 +52,7 @@ export function formatDate(day: number, { conventions, today }: Reference): stri
 }
 
 /** '5:00 pm' is clear in every locale; '5:00' is not. */
-function halfDayTime(minute: number): string {
+export function formatHalfDayTime(minute: number): string {
   const hour = Math.floor(minute / 60) % 24;
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
 }
@@ -66,6 +66,6 @@ export function formatDay(day: number, { conventions }: Reference): string {
 
 /** '5:00 pm' or '17:00' */
 export function formatTime(minute: number, { conventions }: Reference): string {
-  if (conventions.isTwelveHour) return halfDayTime(minute);
+  if (conventions.isTwelveHour) return formatHalfDayTime(minute);
   return `${Math.floor(minute / 60) % 24}:${String(minute % 60).padStart(2, '0')}`;
 }

@@ -4,6 +4,7 @@ import {
   askIfTime,
   askWhichDay,
   askWhichHalfOfDay,
+  askWhichMidnight,
   type Clarification,
 } from './clarifications.ts';
 import { type HalfDay, resolveTime } from './clock-times.ts';
@@ -37,6 +38,9 @@ export interface ScheduleInput {
   readonly half: HalfDay;
   readonly text: string;
 }
+
+/** 'Midnight' is the end of its day. */
+const MIDNIGHT = 1_440;
 
 const NOTHING: Schedule = {
   dueOn: null,
@@ -121,12 +125,18 @@ function toPlace(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
     phrase.moment.instant === null
       ? resolve(phrase, input, reference)
       : { instant: phrase.moment.instant, clarification: null };
+  const day = phrase.moment.days?.last ?? null;
+  const isMidnight = phrase.moment.time?.minute === MIDNIGHT && input.rule === null;
+  const which =
+    isMidnight && day !== null && day > reference.today
+      ? askWhichMidnight({ text: input.text, phrase, reference }, day)
+      : null;
   const field = input.isOneBlock ? 'takesPlaceAt' : 'startAfter';
   const { end } = input.dates;
   const length = end ? (resolve(end, input, reference).instant - instant) / MINUTE_MS : 0;
   // The two ends may be of different weeks: on a Thursday evening, 'Thu 6pm - Fri 6am'.
   const lengthMinutes = length > 0 && length <= DAY_MS / MINUTE_MS ? length : null;
-  return { ...NOTHING, [field]: toIso(instant), lengthMinutes, clarification };
+  return { ...NOTHING, [field]: toIso(instant), lengthMinutes, clarification: clarification ?? which };
 }
 
 function toStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {

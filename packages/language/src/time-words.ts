@@ -19,7 +19,7 @@ export const ZONE_NAME =
 
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 export const NO_COUNT =
-  '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
+  '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|tm[rw]|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>

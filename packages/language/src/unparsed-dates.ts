@@ -4,6 +4,7 @@ import {
   askAboutUnparsed,
   askAboutZone,
   askIfDeadline,
+  askMinutesTo,
   type Clarification,
   type ForeignDay,
 } from './clarifications.ts';
@@ -35,6 +36,14 @@ const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 const LEFT_SLASHED =
   /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?=\s?(?:&|and|,)\s?\u0080)/u;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
+/** 'chapter 11/1': a part of the chapter, or a date. */
+const NAMED_SLASHED =
+  /(?<=(?:chapters?|sections?|parts?)\s)(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?=\s*(?:$|[,;.!?)]))/iu;
+/** '10 to 4 call': ten minutes to four, or until four. '10 to 4 pages' counts. */
+const MINUTES_TO =
+  /(?<![\p{L}\p{N}.:/#~$€£-])(?<minutes>5|10|20|25) to (?<hour>[1-9]|1[0-2])(?=\s*$|\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/iu;
+/** 'half 7 drinks Friday' */
+const OPENING_HALF = /^half (?:[1-9]|1[0-2])(?=\s\p{L})/iu;
 /** A second time of day: 'meds 8am and 8pm', '5am & 5pm daily'. */
 const LEFT_CLOCK =
   /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080))/iu;
@@ -67,12 +76,20 @@ export function clarifyUnparsed(
   const named = hasDay ? null : toRange(DAY_OF_NAME.exec(scan.rest));
   if (named) return askIfDeadline(scan.source, named);
   const unparsed =
-    (isRead ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest)) ??
+    (isRead
+      ? findUnparsedFigures(scan.rest, { hasDay })
+      : (findUnparsedDate(scan.rest) ?? toRange(NAMED_SLASHED.exec(scan.rest)))) ??
     (isTimed ? null : findClock(scan.rest, reference)) ??
     (isTimed || hasSpan ? null : (findHours(scan.rest) ?? toRange(HOUR_OF.exec(scan.rest)))) ??
     (hasDay && !isTimed ? toRange(BARE_HOUR.exec(scan.rest)) : null) ??
-    (isTimed ? null : toRange(OPENING_HOUR.exec(scan.rest))) ??
+    (isTimed ? null : toRange(OPENING_HOUR.exec(scan.rest) ?? OPENING_HALF.exec(scan.rest))) ??
     (hasDay ? null : findHolidayName(scan.rest, { isRead }, reference));
+  const minutesTo = isTimed || hasSpan || unparsed ? null : MINUTES_TO.exec(scan.rest);
+  const range = toRange(minutesTo);
+  if (range) {
+    const { minutes, hour } = minutesTo?.groups ?? {};
+    return askMinutesTo(scan.source, range, [Number(minutes), Number(hour)], reference);
+  }
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const opening =
     isRead && !hasDay ? (toRange(OPENING_DAY.exec(scan.rest)) ?? findDayBetween(scan.rest)) : null;

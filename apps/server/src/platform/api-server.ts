@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { addressKey } from './address-key.ts';
 import { openAdmission } from './admission.ts';
-import { answerConditionally } from './conditional-requests.ts';
+import { addConditionalRequests } from './conditional-requests.ts';
 import type { Config } from './config.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';
@@ -90,7 +90,7 @@ export async function openServer(config: Config, counts: SharedCounts): Promise<
     });
   });
 
-  answerConditionally(app);
+  addConditionalRequests(app);
   // Files of the web app are compressed when it is built. Event streams are never compressed: their messages
   // would wait in the compressor. Request bodies are not decompressed, so their limit stays their size.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false });

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  *
  * The tags are weak: they are the same for every content encoding. Register it before the compression.
  */
-export function answerConditionally(app: FastifyInstance): void {
+export function addConditionalRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' || request.routeOptions.config.access !== 'user') return done(null, payload);
     if (!isForPages(request)) {

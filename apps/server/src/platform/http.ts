@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 import type { IdempotencyOptions } from './journal.ts';
 import { describeIssue, describeProblem } from './problems.ts';
 import type { Scope } from './scope.ts';
-import { createSerializer } from './serialize-answer.ts';
+import { createSerializer } from './serialize-response.ts';
 import type { Identity } from './session.ts';
 
 declare module 'fastify' {
@@ -32,7 +32,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** What a handler returns: the response without `success`, which `route` adds, or a reply already sent. */
-type Answer<Response> = Omit<Response, 'success'> | FastifyReply;
+type HandlerResult<Response> = Omit<Response, 'success'> | FastifyReply;
 
 /** Tighter limits than the server's, for public endpoints. */
 interface RouteLimits {
@@ -44,7 +44,7 @@ interface RouteLimits {
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
-  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.output<R>>>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<HandlerResult<z.output<R>>>,
   limits: RouteLimits = {},
 ): void {
   const schema: FastifySchema = { response: { '2xx': endpoint.response } };
@@ -75,14 +75,14 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
           : parse(endpoint.body, request.body ?? undefined, 'body')) as z.output<B>,
         stream: request.body as Readable | undefined,
       };
-      const answer = await handler(call);
+      const result = await handler(call);
       // A reply that the handler sent itself resolves to undefined when it is complete, or when the client
       // has left in the middle and can receive nothing more.
       if (reply.raw.headersSent && !reply.raw.writableEnded) {
         reply.hijack();
         return;
       }
-      return reply.sent ? reply : { success: true, ...answer };
+      return reply.sent ? reply : { success: true, ...result };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CachedBytes } from './cached-answer.ts';
+import { CachedBytes } from './cached-response.ts';
 import { escapeHtml } from './html.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

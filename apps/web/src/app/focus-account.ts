@@ -44,9 +44,9 @@ function reloadForOthers({ storageKey }: AuthSession, key: string): void {
   });
 }
 
-/** The open tasks that the app keeps for the time without a network (`app/offline/answers.ts`). */
+/** The open tasks that the app keeps for the time without a network (`app/offline/responses.ts`). */
 async function listKeptTasks(store: OfflineStore): Promise<readonly Task[]> {
-  const answers = await store.listAnswers();
+  const answers = await store.listResponses();
   const { pages } = (answers.find(({ topic }) => topic === 'tasks upcoming')?.data ?? { pages: [] }) as {
     readonly pages: readonly { readonly tasks: readonly Task[] }[];
   };

@@ -337,7 +337,7 @@ test('signing out warns of changes that wait, and empties what is kept', async (
   const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   await openTasks();
   const store = await openOfflineStore(userKey());
-  await store.keepAnswers([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
+  await store.keepResponses([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
   goOffline();
   await add('Buy milk');
   await screen.findByText(/1 change waits/);
@@ -347,7 +347,7 @@ test('signing out warns of changes that wait, and empties what is kept', async (
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(leave).toHaveBeenCalled());
   const again = await openOfflineStore(userKey());
-  expect([await again.listChanges(), await again.listAnswers()]).toEqual([[], []]);
+  expect([await again.listChanges(), await again.listResponses()]).toEqual([[], []]);
 });
 
 describe('the focus timer over the pages', () => {
@@ -703,8 +703,11 @@ describe('the plan in the calendar', () => {
     await userEvent.click(await screen.findByRole('button', { name }));
     await screen.findByText(new RegExp(`^Offline since .*, ${waiting}\\.`));
   };
-  const findBlock = (title: string) =>
-    screen.queryByRole('button', { name: new RegExp(`^${title}, Planned block`) });
+  const blockName = (title: string) => new RegExp(`^${title}, Planned block`);
+  const findBlock = (title: string) => screen.queryByRole('button', { name: blockName(title) });
+  /** Waits until the block is drawn. */
+  const focusBlock = async (title: string) =>
+    (await screen.findByRole('button', { name: blockName(title) })).focus();
   const listDeletions = ({ seen }: { seen: readonly SeenRequest[] }) =>
     seen.filter(({ method }) => method === 'DELETE');
 
@@ -846,8 +849,7 @@ describe('the plan in the calendar', () => {
     await press('Pin Letter to the next hour');
     expect(await screen.findByText(/^Letter is pinned to .*\. It waits for the connection$/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Pin Letter to the next hour' })).toBeNull();
-    const item = findBlock('Letter') as HTMLElement;
-    item.focus();
+    await focusBlock('Letter');
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await screen.findByText(/^Offline since .*, 2 changes wait\./);
     goOnline();
@@ -869,7 +871,7 @@ describe('the plan in the calendar', () => {
     const { queryClient } = await open(block);
     await press('Pin Letter to the next hour');
     const [pin] = await (await openOfflineStore(userKey())).listChanges();
-    (findBlock('Letter') as HTMLElement).focus();
+    await focusBlock('Letter');
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await screen.findByText(/^Offline since .*, 2 changes wait\./);
     await act(() => getQueue(queryClient).withdraw(pin?.id ?? ''));
@@ -922,7 +924,7 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
     return { topic, key: names, data, readAt: Date.now() };
   };
   const store = await openOfflineStore(userKey());
-  await store.keepAnswers([
+  await store.keepResponses([
     keep('profile', ['profile'], aProfile()),
     keep('tasks upcoming', ['tasks', 'pages', 'upcoming', ''], { pages: [page], pageParams: [''] }),
     keep('events', ['events', 'range', ...range.map((day) => day.toISOString())], {

@@ -1,4 +1,4 @@
-import type { ApiErrorBody, Endpoint, EndpointAnswer, EndpointInput, ErrorCode } from '@dayloom/contracts';
+import type { ApiErrorBody, Endpoint, EndpointInput, EndpointResponse, ErrorCode } from '@dayloom/contracts';
 
 /** `network`: no response arrived. `unreadable`: the response is not from the API. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable';
@@ -67,7 +67,8 @@ interface Parts {
   body?: unknown;
 }
 
-interface Answer {
+/** A response whose body has been read. */
+interface ReadResponse {
   status: number;
   text: string;
 }
@@ -80,7 +81,7 @@ export type Api = ReturnType<typeof createApi>;
  */
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
-  const ahead = new Map<string, Promise<Answer | null>>();
+  const ahead = new Map<string, Promise<ReadResponse | null>>();
 
   /** Concurrent failures share one refresh, and the end of the session is reported once. */
   function refreshOnce(): Promise<string | null> {
@@ -111,20 +112,20 @@ export function createApi(baseUrl: string, session: ApiSession) {
     if (known !== null) throw new ApiError('network', known);
     const token = await session.accessToken(as);
     if (!token) console.warn(`No access token is available: ${what} is sent unauthenticated`);
-    const answer = await send(authorization(token));
-    if (answer.status !== 401) return answer;
+    const response = await send(authorization(token));
+    if (response.status !== 401) return response;
     // Another request may have refreshed the token in the meantime.
     const current = await session.accessToken(as);
     if (current && current !== token) return await send(authorization(current));
     const refreshed = await refreshOnce();
-    if (refreshed === null) return answer;
+    if (refreshed === null) return response;
     if (as !== undefined) await session.accessToken(as);
     return await send(authorization(refreshed));
   }
 
   /**
    * Requests what a page will read, while its scripts are still on the line. `paths` have their query strings, with
-   * the parameters in the order of the call. The first call of the same address takes the answer; if it is an error,
+   * the parameters in the order of the call. The first call of the same address takes the response; if it is an error,
    * that call sends its own request.
    */
   async function prefetch(paths: readonly string[]): Promise<void> {
@@ -133,35 +134,35 @@ export function createApi(baseUrl: string, session: ApiSession) {
     if (!token) return;
     for (const path of paths) {
       const url = toAddress(baseUrl, path);
-      const answer = async (): Promise<Answer | null> => {
+      const read = async (): Promise<ReadResponse | null> => {
         const response = await fetch(url, { headers: authorization(token) });
         return response.ok ? { status: response.status, text: await response.text() } : null;
       };
       ahead.set(
         url,
-        answer().catch(() => null),
+        read().catch(() => null),
       );
     }
   }
 
-  function takePrefetched(url: string): Promise<Answer | null> | null {
-    const answer = ahead.get(url) ?? null;
+  function takePrefetched(url: string): Promise<ReadResponse | null> | null {
+    const response = ahead.get(url) ?? null;
     ahead.delete(url);
-    return answer;
+    return response;
   }
 
-  /** Drops the answers that nothing has taken yet: they are older than a change. */
+  /** Drops the responses that nothing has taken yet: they are older than a change. */
   const dropPrefetched = () => ahead.clear();
 
-  async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
+  async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointResponse<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
     const url = toUrl(baseUrl, endpoint, address);
     const known = endpoint.method === 'GET' ? await takePrefetched(url) : dropPrefetched();
     if (known) return parse(endpoint, known);
-    const answer = await withToken(
+    const received = await withToken(
       `${endpoint.method} ${endpoint.path}`,
-      async (headers): Promise<Answer> => {
+      async (headers): Promise<ReadResponse> => {
         const response = await withUnreachableError(
           fetch(url, {
             method: endpoint.method,
@@ -179,7 +180,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
       },
       options?.as,
     );
-    return parse(endpoint, answer);
+    return parse(endpoint, received);
   }
 
   /** Uploads a file unchanged. XMLHttpRequest reports upload progress, fetch does not. */
@@ -187,13 +188,13 @@ export function createApi(baseUrl: string, session: ApiSession) {
     endpoint: E,
     input: EndpointInput<E>,
     { body, type, onProgress, signal }: Upload,
-  ): Promise<EndpointAnswer<E>> {
+  ): Promise<EndpointResponse<E>> {
     dropPrefetched();
     const url = toUrl(baseUrl, endpoint, input as Parts);
-    const answer = await withToken(
+    const received = await withToken(
       `${endpoint.method} ${endpoint.path}`,
       (headers) =>
-        new Promise<Answer>((resolve, reject) => {
+        new Promise<ReadResponse>((resolve, reject) => {
           const request = new XMLHttpRequest();
           request.open(endpoint.method, url);
           for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -210,10 +211,10 @@ export function createApi(baseUrl: string, session: ApiSession) {
           request.send(body);
         }),
     );
-    return parse(endpoint, answer);
+    return parse(endpoint, received);
   }
 
-  /** Opens a stream; the caller reads it. `accept` chooses it where the endpoint also answers at once. */
+  /** Opens a stream; the caller reads it. `accept` chooses it where the endpoint can also respond at once. */
   async function open<E extends Endpoint>(
     endpoint: E,
     signal: AbortSignal,
@@ -270,7 +271,7 @@ async function withUnreachableError<T>(work: Promise<T>): Promise<T> {
 interface ConnectionWatcher {
   /** What to say instead of sending a request while the server is known to be out of reach; else null. */
   readonly knownMessage: () => string | null;
-  /** Learns that a request got no answer; returns the message. */
+  /** Learns that a request got no response; returns the message. */
   readonly report: () => string;
 }
 let watcher: ConnectionWatcher | null = null;
@@ -288,16 +289,16 @@ export function unreachable(cause?: unknown): ApiError {
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'network';
 
-/** Answers of a proxy whose server is gone. */
+/** Responses of a proxy whose server is gone. */
 const GATEWAY_FAILURES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * The client does not validate a response: the server writes it by the same contract. While the product is developed
  * and tested, one that breaks its contract fails.
  */
-async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<EndpointAnswer<E>> {
-  if (answer.status < 200 || answer.status > 299) throw failure(answer);
-  const body = parseJson(answer.text);
+async function parse<E extends Endpoint>(endpoint: E, received: ReadResponse): Promise<EndpointResponse<E>> {
+  if (received.status < 200 || received.status > 299) throw failure(received);
+  const body = parseJson(received.text);
   const problem = import.meta.env.DEV ? endpoint.response.safeParse(body).error : undefined;
   if (!isObject(body) || problem)
     throw new ApiError(
@@ -305,10 +306,10 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
       'The server sent a response that this page does not understand. Reload the page.',
       { cause: problem },
     );
-  return body as EndpointAnswer<E>;
+  return body as EndpointResponse<E>;
 }
 
-function failure({ status, text }: Answer): ApiError {
+function failure({ status, text }: ReadResponse): ApiError {
   const body = parseJson(text);
   if (isErrorBody(body)) return new ApiError(body.code, body.message, body);
   if (GATEWAY_FAILURES.has(status)) return unreachable();

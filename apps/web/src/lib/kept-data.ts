@@ -1,6 +1,6 @@
-/** An answer of the server as a query holds it. */
-export interface KeptAnswer {
-  /** What it is an answer about. A newer one takes its place, also with another key. */
+/** A response of the server as a query holds it. */
+export interface KeptResponse {
+  /** What it is a response about. A newer one takes its place, also with another key. */
   readonly topic: string;
   readonly key: readonly unknown[];
   readonly data: unknown;
@@ -33,8 +33,8 @@ export type ChangeProblem =
 export interface OfflineStore {
   /** Whether it survives the page. */
   readonly isDurable: boolean;
-  listAnswers(): Promise<KeptAnswer[]>;
-  keepAnswers(answers: readonly KeptAnswer[]): Promise<void>;
+  listResponses(): Promise<KeptResponse[]>;
+  keepResponses(responses: readonly KeptResponse[]): Promise<void>;
   /** In the order in which they were made. */
   listChanges(): Promise<KeptChange[]>;
   keepChange(change: KeptChange): Promise<void>;
@@ -52,11 +52,11 @@ export class MemoryStore implements OfflineStore {
   readonly isDurable = false;
   readonly #changes = new Map<string, KeptChange>();
 
-  async listAnswers(): Promise<KeptAnswer[]> {
+  async listResponses(): Promise<KeptResponse[]> {
     return [];
   }
 
-  async keepAnswers(): Promise<void> {}
+  async keepResponses(): Promise<void> {}
 
   async listChanges(): Promise<KeptChange[]> {
     return [...this.#changes.values()];

@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type KeptAnswer, type KeptChange, MemoryStore, type OfflineStore } from './kept-data.ts';
+import { type KeptChange, type KeptResponse, MemoryStore, type OfflineStore } from './kept-data.ts';
 
 interface Schema extends DBSchema {
   /** Whose data may be stored: who signed in and has not signed out since. */
   users: { key: string; value: { user: string } };
-  answers: { key: [user: string, topic: string]; value: KeptAnswer & { user: string } };
+  answers: { key: [user: string, topic: string]; value: KeptResponse & { user: string } };
   changes: { key: [user: string, id: string]; value: KeptChange & { user: string } };
 }
 
@@ -24,7 +24,7 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * Opens what the browser keeps for a user who is signed in, and discards the answers that it kept for others. Changes
+ * Opens what the browser keeps for a user who is signed in, and discards the responses that it kept for others. Changes
  * of others stay until they sign in again. In a browser without storage everything is kept in memory.
  */
 export async function openOfflineStore(user: string): Promise<OfflineStore> {
@@ -46,8 +46,8 @@ export async function openOfflineStore(user: string): Promise<OfflineStore> {
   }
 }
 
-/** Removes the kept answers of all users, because nobody is signed in. Unsent changes wait for their user. */
-export async function discardAnswers(): Promise<void> {
+/** Removes the kept responses of all users, because nobody is signed in. Unsent changes wait for their user. */
+export async function discardResponses(): Promise<void> {
   if (!('indexedDB' in globalThis)) return;
   const db = await openDatabase();
   const tx = db.transaction(['users', 'answers'], 'readwrite');
@@ -69,14 +69,15 @@ class DatabaseStore implements OfflineStore {
     this.#user = user;
   }
 
-  listAnswers(): Promise<KeptAnswer[]> {
+  listResponses(): Promise<KeptResponse[]> {
     return this.#db.getAll('answers', toRange(this.#user));
   }
 
-  async keepAnswers(answers: readonly KeptAnswer[]): Promise<void> {
+  async keepResponses(responses: readonly KeptResponse[]): Promise<void> {
     const tx = this.#db.transaction(['users', 'answers'], 'readwrite');
     if (await tx.objectStore('users').get(this.#user))
-      for (const answer of answers) await tx.objectStore('answers').put({ ...answer, user: this.#user });
+      for (const response of responses)
+        await tx.objectStore('answers').put({ ...response, user: this.#user });
     await tx.done;
   }
 

@@ -2,7 +2,7 @@ import type { planningApi } from '@dayloom/contracts';
 import type { z } from 'zod';
 import { optimisticData } from './optimistic.ts';
 
-export type PlanAnswer = z.infer<(typeof planningApi.readPlan)['response']>;
+export type PlanResponse = z.infer<(typeof planningApi.readPlan)['response']>;
 
 /** Pending changes of planned blocks, for all features that show the plan. */
-export const optimisticPlan = optimisticData<PlanAnswer>('plan');
+export const optimisticPlan = optimisticData<PlanResponse>('plan');

@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   warnBeforeLoss(client);
-  refetchOutdatedAnswers(client);
+  refetchOutdatedResponses(client);
   return client;
 }
 
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
  * Refetches a query that was invalidated while its answer was on the way: that answer may be from before the
  * change. The library restarts such a request only if the query has data already.
  */
-function refetchOutdatedAnswers(client: QueryClient): void {
+function refetchOutdatedResponses(client: QueryClient): void {
   const overtaken = new WeakSet<Query>();
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;

@@ -209,12 +209,12 @@ test('answers of one user are gone as soon as another one opens the app', async 
   const [maya, jonas] = [user(), user()];
   const store = await openOfflineStore(maya);
   const answer = { topic: 'plan', key: ['plan'], data: { secret: true }, readAt: 1 };
-  await store.keepAnswers([answer]);
-  expect(await store.listAnswers()).toMatchObject([answer]);
-  expect(await (await openOfflineStore(jonas)).listAnswers()).toEqual([]);
+  await store.keepResponses([answer]);
+  expect(await store.listResponses()).toMatchObject([answer]);
+  expect(await (await openOfflineStore(jonas)).listResponses()).toEqual([]);
   // A page of the first that is still open.
-  await store.keepAnswers([answer]);
-  expect(await store.listAnswers()).toEqual([]);
+  await store.keepResponses([answer]);
+  expect(await store.listResponses()).toEqual([]);
 });
 
 describe('a refusal', () => {

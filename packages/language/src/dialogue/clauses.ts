@@ -279,10 +279,16 @@ const QUOTED_LIST =
 const ITEMS_OF_LIST =
   /^(?:add|put) ([^"]{5,300}?)( (?:to|on) (?:my|the) (?:\p{L}{2,20} )?(?:list|to-?dos?))$/iu;
 
+/** 'put soda on the shopping list and add carrots': both are on that list. */
+const ADDED_TO_SAME =
+  /^((?:add|put|place|include|throw) [^,]{1,80}?)( (?:to|on|onto|in) (?:my|the|our) (?:\p{L}{2,20} )?list)(?:,| and|, and) (?:also |then )?(?:add|put|include) (?!.{0,80}\b(?:to|on|onto|list|at|meeting|event)\b)([^,]{2,80})$/iu;
+
 /** 'add call the bank, email the landlord and buy stamps' as one request for each; null for other texts. */
 function splitTaskList(text: string): string[] | null {
   const [, verb, quoted, list = ''] = QUOTED_LIST.exec(text.replaceAll(/[“”]/g, '"')) ?? [];
   if (verb && quoted) return [...quoted.matchAll(/"[^"]+"/g)].map(([title]) => `${verb}${title}${list}`);
+  const [, one, same, other] = ADDED_TO_SAME.exec(text) ?? [];
+  if (one && same && other) return [`${one}${same}`, `add ${other}${same}`];
   const [, items, of] = ITEMS_OF_LIST.exec(text) ?? [];
   const chores = items?.split(/,? and |, /i) ?? [];
   if (of && chores.length > 1 && chores.every((part) => CHORE.test(part)))

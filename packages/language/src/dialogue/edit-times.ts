@@ -1,12 +1,14 @@
 import { DAY_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
-import { CHANGE_VERB, type EditReader, toFrame } from './edit-reader.ts';
+import { CHANGE_VERB, type EditReader, isFound, toFrame } from './edit-reader.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
-import { isListPosition, withoutTimes } from './references.ts';
+import { DAY, TIME } from './patterns.ts';
+import { isListPosition, readReference, withoutTimes } from './references.ts';
+import { VERBS } from './verbs.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
 const FREE_TIME =
@@ -228,6 +230,21 @@ const DAYS_OF_WEEK = 7;
 
 const RATHER =
   /^(?:(?:make|have|do|move) )?(.{4,80}?),? not (?:at |on )?(.{1,20})$|^(?:make|have|do) (.{4,80}) instead$|^(.{4,80}?) instead of (?:at |on )?(.{1,20})$/i;
+
+const INSTEAD_ON = new RegExp(
+  String.raw`^(?!(?:${VERBS})\b)(\p{L}.{1,60}?) (?:at |to )?(${TIME}) (?:instead|rather),? (?:of .{1,20} )?((?:on |this |next )?${DAY})$`,
+  'iu',
+);
+
+/** 'gym at 7:30 instead on Friday': the one of that day, or else the next one, and no second one. */
+export const moveInstead: EditReader = (clause, data) => {
+  const [, object, time, day] = INSTEAD_ON.exec(clause) ?? [];
+  if (!object || !time || !day || withoutTimes(object, data).timeText !== '') return null;
+  const onDay = `${object} ${day}`;
+  return isFound(readReference(onDay, data), data)
+    ? move(`move ${onDay} to ${time}`, data)
+    : move(`move ${object} to ${day} at ${time}`, data);
+};
 
 /** 'gym at 7 not 6', 'make lunch tomorrow instead', 'dentist 11 instead of 10' about an event that there is. */
 export const replaceTime: EditReader = (clause, data) => {

@@ -9,4 +9,4 @@ export const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)
 export const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;
 
 /** '12 Elm Street' */
-export const STREET = String.raw`\d{1,5}[a-z]? (?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\b\.?`;
+export const STREET = String.raw`\d{1,5}[a-z]? (?!at\b)(?:\p{L}[\p{L}'’.]{0,30} ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|sq|terrace)\b\.?`;

@@ -7,12 +7,12 @@ import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
 import { listAddresses, splitGuestList, withoutAddresses } from './guest-lists.ts';
 import { readNextTo } from './move-next-to.ts';
-import { STREET } from './patterns.ts';
+import { LENGTH, STREET } from './patterns.ts';
 import { findPeople } from './people.ts';
 import { readCompanions, withoutTimes } from './references.ts';
 import { mergeWhen } from './replies.ts';
 import { endRule, joinRules, NTH, splitRule, splitSeriesEnd } from './series-rules.ts';
-import { toOneLine } from './trimming.ts';
+import { toOneLine, trimEnd } from './trimming.ts';
 import { hasDayRange, NO_CLOCK, readWhen, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
@@ -163,7 +163,10 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
   const pair = readPair(clause, data);
   const invited = tagged.some((email) => pair.includes(email)) ? [...new Set([...pair, ...tagged])] : tagged;
   const marked = findMarkedPlace(clause, data);
-  const location = marked ?? findLocation(clause.replace(AT_FREE_TIME, ' '), said);
+  const location =
+    marked ??
+    findLocation(clause.replace(AT_FREE_TIME, ' '), said) ??
+    findNamelessPlace(timed.replaceAll(LENGTHS, ' '), data);
   const minutes = readOwnLength(withoutMoments(timed), data);
   const coming = readComing(timed, data);
   const yearly = coming === null ? findYearlyDay(rule, data) : null;
@@ -252,8 +255,21 @@ function findLocation(said: string, { slots }: Understanding): string | null {
     (words) =>
       clause.includes(words) && / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
   );
-  return place ?? null;
+  return place === undefined ? null : trimEnd(place.replace(LENGTH_BEHIND, ''));
 }
+
+/** ', 75 min' of 'at Lupa, 75 min' */
+const LENGTH_BEHIND = new RegExp(String.raw`,? (?:for )?${LENGTH}$`, 'i');
+
+const LENGTHS = new RegExp(String.raw`,? \b(?:for )?${LENGTH}\b`, 'gi');
+
+/** 'the shop' of 'coffee with Ana at the shop', which is in no name. */
+const AT_PLACE =
+  / at ((?:the|my|our|his|her|their) (?!(?:same|latest|earliest|end|start|beginning|moment|weekend|time|usual|very|first|last|next)\b)\p{L}[\p{L}'’]{0,20}(?: [\p{L}'’]{2,20}){0,2})(?: with .{2,60})?$/iu;
+
+const findNamelessPlace = (clause: string, data: DialogueData): string | null =>
+  AT_PLACE.exec(toOneLine(withoutTimes(clause, data).rest.replaceAll(/[,;.!?] ?/g, ' ')))?.[1]?.trim() ??
+  null;
 
 /** '5 Main Street' of 'dentist at 10:30 at 5 Main Street': the number is no time of day. */
 const AT_STREET = new RegExp(String.raw` (?:at|in|@) (${STREET})`, 'iu');
@@ -279,10 +295,14 @@ function readPair(clause: string, data: DialogueData): string[] {
 /** 'Review' of 'Review in Room 5', if the place is known from it. */
 function withoutPlace(title: string | null, place: string | null): string | null {
   if (title === null || place === null) return title;
-  const at = title.toLowerCase().lastIndexOf(place.toLowerCase());
-  const before = at > 0 && at + place.length === title.length ? title.slice(0, at) : '';
+  // A title has no commas.
+  const said = toOneLine(place.replaceAll(',', ' '));
+  const at = title.toLowerCase().lastIndexOf(said.toLowerCase());
+  const behind = at > 0 ? title.slice(at + said.length) : '';
+  // 'Dinner at Lupa with Mark'
+  const before = at > 0 && (behind === '' || behind.startsWith(' with ')) ? title.slice(0, at) : '';
   const name = before.replace(/ (?:at|in|@) (?:the )?$/i, '');
-  return name === before || name === '' ? title : name;
+  return name === before || name === '' ? title : `${name}${behind}`;
 }
 
 /** 'in 2 hours' is a time, and no length. */

@@ -47,7 +47,7 @@ const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
 /** 'the tax return is due on Friday' */
 const IS_DUE =
-  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b|(?:list|show|display|give|tell|see|find|check|get|is|are|do|does|did|have|any|anything|everything|something|all|(?:my )?(?:tasks?|to-?dos?))\b)(?:the |my )?(.{2,80}?) (?:is (?:now )?)?due(?: on| by| at)? (.{2,40})$/i;
+  /^(?!what|when|which|who|how|if|it\b|that\b|this\b|there\b|(?:change|move|update|re-?schedule|push|postpone)\b|(?:list|show|display|give|tell|see|find|check|get|is|are|do|does|did|have|any|anything|everything|something|all|(?:my )?(?:tasks?|to-?dos?))\b)(?:the |my )?(.{2,80}?) (?:is (?:now )?)?due(?: on| by| at)? (.{2,40})$/i;
 const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const WAKE =
@@ -74,7 +74,7 @@ const SPLIT =
   /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:in|into|over|across) (?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:equal |separate |smaller |short |several |multiple |a few )?(?:sessions|chunks|parts|pieces|blocks|halves|half|two|three|four|(?<= )[2-9])$|^(?:make|let) (.{2,80}?) (?:be )?(?:splittable|split(?: up)?)$/i;
 /** 'break the tax return into 30 minute chunks' */
 const SPLIT_BY =
-  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?into ((?:\d{1,3}|an?|one|two|half[- ]an?)[- ]?(?:minutes?|mins?|hours?|h)) ?(?:long )?(?:sessions|chunks|parts|pieces|blocks)$/i;
+  /^(?:split|break|divide) (?:up )?(.{2,80}?) (?:up )?(?:into|in) ((?:\d{1,3}|an?|one|two|half[- ]an?)[- ]?(?:minutes?|mins?|hours?|h)) ?(?:long )?(?:sessions|chunks|parts|pieces|blocks)$/i;
 /** 'add subtasks to the tax return: collect receipts, fill in the form', 'add collect receipts as a subtask of the tax return' */
 const SUBTASKS =
   /^(?:add|create|make|put) (?:(?:an?|some|these|the following|two|three|\d{1,2}) )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80}?) ?: ?(\S.{0,300})$|^(?:add|create|make|put) (?:(?:an?|some|these|the following) )?(?:new )?sub-?(?:tasks?|items?):? (?!to\b|for\b|of\b|on\b|under\b)(.{2,200}) (?:to|for|under) (.{2,80})$|^(?:add|put) (.{2,200}?) as (?:an? )?(?:new )?sub-?(?:tasks?|items?) (?:to|for|of|on|under) (.{2,80})$/i;
@@ -478,8 +478,22 @@ export function toTaskFrame(
 /** The deadline of a series is that of its first task: 'every day this week' begins today. */
 const EACH_DAY_OF_WEEK = /\b(?:every|each) (day|morning|afternoon|evening) this week\b/i;
 
+const WEEKDAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** 'on Monday', said on a Monday, is the next one, as it is for an event. */
+function writeOutSameDay(line: string, data: DialogueData): string {
+  const { now } = createWallClock(data);
+  const name = WEEKDAY_NAMES[new Date(now).getUTCDay()] ?? '';
+  const next = formatDayNumber(Math.floor(now / DAY_MS) + WEEKDAY_NAMES.length);
+  return line.replace(
+    new RegExp(String.raw`(?:\bon |^)${name}(?=$|[.!]| (?:at|to|about)\b|(?<=^${name}) \p{L})`, 'iu'),
+    `on ${next}`,
+  );
+}
+
 /** A line of quick add in its own words. */
-export function readTaskLine(line: string, data: DialogueData) {
+export function readTaskLine(said: string, data: DialogueData) {
+  const line = writeOutSameDay(said, data);
   return parseQuickAdd(line.replace(TAKING, ' $1').replace(EACH_DAY_OF_WEEK, 'every $1 until Sunday'), {
     now: data.now,
     timeZone: data.timeZone,

@@ -129,6 +129,10 @@ const elsewhere: readonly Elsewhere[] = [
       "Nothing was changed. I do not choose what gives way. Say what to move or cancel, as in 'Move lunch to Friday'. 'Plan my week' finds times for tasks.",
   },
   {
+    pattern: /^(?:i(?:['’]m| am) )?(?:on|working) (?:nights|earlies|lates|days) [^\d]{2,60}$/i,
+    say: () => "Nothing was changed. Say the hours too: 'Night shift Monday to Wednesday 22:00 to 6:00'.",
+  },
+  {
     pattern: /^(?:stop|quit|don['’]?t keep|no more) reminding me (?:about|of|to) .{2,100}$/i,
     say: () =>
       "Nothing was changed. Which reminders come, and by which channels, is set in Preferences, under 'Reminders'.",

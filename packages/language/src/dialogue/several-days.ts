@@ -13,7 +13,7 @@ const LIST = new RegExp(
   'i',
 );
 const RANGE = new RegExp(
-  String.raw`\b(?:on |from |this )?(${WEEKDAY})(?: ?[-–] ?| to | through | till )(${WEEKDAY})(?=$|[ ,])`,
+  String.raw`\b(?:on |from |this )?((?:next )?${WEEKDAY})(?: ?[-–] ?| to | through | till )(${WEEKDAY})(?=$|[ ,])`,
   'i',
 );
 const NO_LIST =
@@ -25,6 +25,9 @@ const REPEATED = /\b(?:every|each|daily|weekly|biweekly|monthly)\b|\bfor \d+ wee
 const ASKING =
   /^(?:what(?:['’]s| is| do i have| have i got)\b|(?:show|list|give)(?: me)? (?:my|the) (?:calendar|schedule|agenda|events|meetings)\b)(?!.*\b(?:between|free|or)\b)/i;
 const CANCELLING = /^(?:cancel|delete|remove|skip|call off|drop)\b/i;
+/** 'holiday on Thursday and Friday' */
+const WHOLE_DAYS =
+  /\ball[- ]day\b|^(?:add |book |schedule |put )?(?:an? |my )?(?:holidays?|vacation|annual leave|leave|days? off|out of office|ooo|pto|(?:work(?:ing)? from )home|wfh) (?:on )?\p{L}/iu;
 const DAYS_OF_WEEK = 7;
 
 const TWO_GUESTS = new RegExp(
@@ -69,7 +72,7 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   }
   const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
-  const isEachWhole = match[2] === undefined && /\ball day\b/i.test(clause);
+  const isEachWhole = match[2] === undefined && WHOLE_DAYS.test(clause);
   const isTimed = rest?.minute != null && !rest.hasDate;
   if (!isAsked && !CANCELLING.test(clause) && !isTimed && !isEachWhole) return [clause];
   return days.map((day) => `${before}on ${day}${after}`.trim());

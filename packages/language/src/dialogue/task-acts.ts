@@ -71,7 +71,8 @@ function planTask(
 ): ToolCall['input'] | null {
   const read = readTaskLine(line, data);
   if (/^[\d\s:.]*$/.test(read.title) || NAMELESS.test(read.title)) return null;
-  const { takesPlaceAt, dueAt, dueOn, startsOn, durationMinutes, priority, recurrenceRule } = read;
+  const { takesPlaceAt, dueAt, dueOn, startsOn, durationMinutes, priority, recurrenceRule, chunkMinutes } =
+    read;
   // Somebody who is reminded at five does it at five: that is when it is due.
   const at = dueAt ?? (isReminder || recurrenceRule !== null ? takesPlaceAt : null);
   return {
@@ -81,6 +82,8 @@ function planTask(
     ...(at === null && takesPlaceAt !== null && { takesPlaceAt }),
     ...(durationMinutes !== null && { durationMinutes }),
     ...(priority !== null && { priority }),
+    ...(read.isSplittable && { isSplittable: true }),
+    ...(chunkMinutes !== null && { maxChunkMinutes: chunkMinutes }),
     ...((project ?? read.project) !== null && { project: project ?? read.project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
     ...(read.hours !== null && { hours: read.hours }),

@@ -9,7 +9,7 @@ import { importFile } from './operations/import-file.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
 import { listOccurrences } from './operations/read-occurrences.ts';
 
-function toEventAnswer({ pendingNotice, ...result }: EventResult) {
+function toEventResponse({ pendingNotice, ...result }: EventResult) {
   return {
     ...result,
     pendingNotice: pendingNotice && {
@@ -38,19 +38,19 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
     message: 'Events fetched',
   }));
   route(app, calendarApi.createEvent, async ({ request, body }) => ({
-    ...toEventAnswer(await createEvent(platform, getScope(request), body)),
+    ...toEventResponse(await createEvent(platform, getScope(request), body)),
     message: 'Event added',
   }));
   route(app, calendarApi.changeEvent, async ({ request, params, body }) => ({
-    ...toEventAnswer(await changeEvent(platform, getScope(request), params.id, body)),
+    ...toEventResponse(await changeEvent(platform, getScope(request), params.id, body)),
     message: 'Event saved',
   }));
   route(app, calendarApi.answerEvent, async ({ request, params, body }) => ({
-    ...toEventAnswer(await answerInvitation(platform, getScope(request), params.id, body)),
+    ...toEventResponse(await answerInvitation(platform, getScope(request), params.id, body)),
     message: 'Answer saved',
   }));
   route(app, calendarApi.removeEvent, async ({ request, params, query }) => ({
-    ...toEventAnswer(await removeEvent(platform, getScope(request), params.id, query)),
+    ...toEventResponse(await removeEvent(platform, getScope(request), params.id, query)),
     message: 'Event deleted',
   }));
 

@@ -23,7 +23,7 @@ import { readPlan } from './operations/read-plan.ts';
 import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = NewTask.shape;
-const { hours, timeOfDay, recurrenceRule } = NewTask.shape;
+const { hours, timeOfDay, recurrenceRule, isSplittable, maxChunkMinutes } = NewTask.shape;
 const CreateInput = z.strictObject({
   title,
   notes,
@@ -36,6 +36,8 @@ const CreateInput = z.strictObject({
   hours,
   timeOfDay,
   recurrenceRule,
+  isSplittable,
+  maxChunkMinutes,
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
 const PlanInput = z.strictObject({
@@ -108,11 +110,14 @@ export function planningTools(
     timeOfDay: part,
     priority: rank,
     recurrenceRule: rule,
+    isSplittable: isSplit,
+    maxChunkMinutes: most,
   }: Partial<z.output<typeof CreateInput>>): string =>
     [
       durationMinutes === undefined ? '' : `, ${describeMinutes(durationMinutes)}`,
       rule == null ? '' : `, ${describeRepeat(rule)}`,
       rank === undefined || rank === 3 ? '' : `, priority ${rank}`,
+      most === undefined ? (isSplit ? ', may be split' : '') : `, at most ${describeMinutes(most)} at a time`,
       part == null ? '' : part === 'night' ? ', at night' : `, in the ${part}`,
     ].join('');
   return [

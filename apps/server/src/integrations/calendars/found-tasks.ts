@@ -1,6 +1,6 @@
 import type { FoundTask } from '#features/tasks/model/found-task.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { PageTrail, readPage } from './checked-answers.ts';
+import { PageTrail, readPage } from './checked-responses.ts';
 
 /** Reading everything must end while a person waits. */
 export const READ_ALL_MS = 90_000;

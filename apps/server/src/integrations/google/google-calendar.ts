@@ -5,7 +5,7 @@ import {
   type RemoteChange,
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
-import { PageTrail, readPage } from '../calendars/checked-answers.ts';
+import { PageTrail, readPage } from '../calendars/checked-responses.ts';
 import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { calendarShape } from './event-shape.ts';

@@ -10,7 +10,7 @@ import type {
 import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
 import { htmlToText, textToHtml } from '#features/calendar/model/plain-description.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { readEvent } from '../calendars/checked-answers.ts';
+import { readEvent } from '../calendars/checked-responses.ts';
 import { type EventField, parseInstanceKey } from '../calendars/object-parts.ts';
 import { getTimeInstant, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { eventShape } from './event-shape.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { unreadableResponse } from '../calendars/checked-responses.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GoogleProblem {
@@ -45,7 +45,7 @@ const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNo
 
 /** Drops the cause, because the client's errors contain the request with its token. */
 export function toFailure(error: unknown): unknown {
-  if (isTooLarge(error)) return unreadableAnswer('Google Calendar');
+  if (isTooLarge(error)) return unreadableResponse('Google Calendar');
   const problem = findProblem(error);
   if (!problem) return error;
   const { status, reason, message, retryAfterSeconds } = problem;

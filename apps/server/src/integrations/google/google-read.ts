@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { PageTrail, readPage, requireReadable, unreadableAnswer } from '../calendars/checked-answers.ts';
+import { PageTrail, readPage, requireReadable, unreadableResponse } from '../calendars/checked-responses.ts';
 import { recordKey } from '../calendars/object-parts.ts';
 import { listInstances } from '../calendars/series-instances.ts';
 import { eventShape } from './event-shape.ts';
@@ -79,7 +79,7 @@ export async function findEvent(
 ): Promise<GoogleEvent | null> {
   try {
     const { data } = await ask((api) => api.events.get({ calendarId, eventId }));
-    if (!eventShape.safeParse(data).success) throw unreadableAnswer(GOOGLE);
+    if (!eventShape.safeParse(data).success) throw unreadableResponse(GOOGLE);
     return data;
   } catch (error) {
     if (GONE.includes(findProblem(error)?.status ?? 0)) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { unreadableResponse } from '../calendars/checked-responses.ts';
 import { retryAfterSeconds, serverFailure } from './http-failure.ts';
 import { isTooLarge, limitedFetch } from './limited-fetch.ts';
 
@@ -43,14 +43,14 @@ export async function getJson(
     });
     text = await response.text();
   } catch (error) {
-    if (isTooLarge(error)) throw unreadableAnswer(name);
+    if (isTooLarge(error)) throw unreadableResponse(name);
     throw new ProviderFailure('unavailable', `${name} does not respond.`);
   }
   if (!response.ok) throw toFailure(name, response, text, clock());
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadableAnswer(name);
+    throw unreadableResponse(name);
   }
 }
 

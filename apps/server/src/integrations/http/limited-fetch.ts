@@ -1,8 +1,8 @@
 /** Far more than a page of a provider's calendar. */
 const MAX_BYTES = 32 * 1_048_576;
 
-export class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge';
 }
 
 /** `fetch` for a provider's API. Stops reading a response that is larger than any valid one. */
@@ -11,7 +11,7 @@ export async function limitedFetch(...request: Parameters<typeof fetch>): Promis
   const { body, status, statusText, headers } = response;
   if (Number(headers.get('content-length')) > MAX_BYTES) {
     await body?.cancel();
-    throw new AnswerTooLarge();
+    throw new ResponseTooLarge();
   }
   if (body === null) return response;
   let bytes = 0;
@@ -19,7 +19,7 @@ export async function limitedFetch(...request: Parameters<typeof fetch>): Promis
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.length;
-        if (bytes > MAX_BYTES) controller.error(new AnswerTooLarge());
+        if (bytes > MAX_BYTES) controller.error(new ResponseTooLarge());
         else controller.enqueue(chunk);
       },
     }),
@@ -30,6 +30,6 @@ export async function limitedFetch(...request: Parameters<typeof fetch>): Promis
 /** Whether a response that was too large caused the error, even when a client has wrapped it. */
 export function isTooLarge(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof AnswerTooLarge) return true;
+    if (cause instanceof ResponseTooLarge) return true;
   return false;
 }

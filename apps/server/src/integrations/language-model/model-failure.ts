@@ -1,7 +1,7 @@
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** An answer that was read and cannot be used. */
-export const brokenAnswer = (providerCode: string): ProviderFailure =>
+export const brokenResponse = (providerCode: string): ProviderFailure =>
   new ProviderFailure('rejected', 'The language model gave an answer that cannot be used.', { providerCode });
 
 /** Keeps only what may be logged: the library's errors contain the request, and with it what people wrote. */
@@ -25,5 +25,5 @@ const isLibraryError = ({ name }: Error): boolean => name.startsWith('AI_');
 const isNetworkError = ({ name, message }: Error): boolean =>
   name === 'TimeoutError' ||
   name === 'AbortError' ||
-  name === 'AnswerTooLarge' ||
+  name === 'ResponseTooLarge' ||
   (name === 'TypeError' && /fetch failed|terminated|network/i.test(message));

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { retryAfterSeconds } from '../http/http-failure.ts';
 import { limitedFetch } from '../http/limited-fetch.ts';
-import { brokenAnswer, toModelFailure } from './model-failure.ts';
+import { brokenResponse, toModelFailure } from './model-failure.ts';
 
 export interface ModelAccess {
   readonly baseUrl: string;
@@ -86,17 +86,17 @@ async function* readAnswer(
           const text = isNewStep ? `\n\n${part.text}` : part.text;
           isNewStep = false;
           count.characters += text.length;
-          if (count.characters > MAX_CHARACTERS) throw brokenAnswer('too_long');
+          if (count.characters > MAX_CHARACTERS) throw brokenResponse('too_long');
           yield text;
           break;
         }
         case 'tool-call':
           count.calls += 1;
-          if (count.calls > MAX_CALLS) throw brokenAnswer('too_many_calls');
+          if (count.calls > MAX_CALLS) throw brokenResponse('too_many_calls');
           if (part.invalid !== true) break;
           broken.calls.add(part.toolCallId);
           broken.steps.add(count.steps);
-          if (broken.steps.size > MAX_BROKEN_STEPS) throw brokenAnswer('broken_call');
+          if (broken.steps.size > MAX_BROKEN_STEPS) throw brokenResponse('broken_call');
           break;
         case 'tool-error':
           // A call that cannot be read is reported to the model; a failure of ours ends the answer.
@@ -115,8 +115,8 @@ async function* readAnswer(
         default:
       }
     }
-    if (last === 'tool-calls') throw brokenAnswer('too_many_steps');
-    if (last !== 'stop') throw brokenAnswer(`finished_by_${last}`);
+    if (last === 'tool-calls') throw brokenResponse('too_many_steps');
+    if (last !== 'stop') throw brokenResponse(`finished_by_${last}`);
   } catch (error) {
     signal.throwIfAborted();
     throw toModelFailure(error);

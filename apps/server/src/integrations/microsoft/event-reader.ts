@@ -1,5 +1,5 @@
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { unreadableResponse } from '../calendars/checked-responses.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
 import { isGone } from './graph-failure.ts';
@@ -75,7 +75,7 @@ export class EventReader {
   async #get(id: string): Promise<GraphEvent> {
     const path = `${toPath(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
     const event = await this.#call<GraphEvent>({ method: 'get', path });
-    if (typeof event !== 'object' || event === null) throw unreadableAnswer('Outlook');
+    if (typeof event !== 'object' || event === null) throw unreadableResponse('Outlook');
     return event;
   }
 

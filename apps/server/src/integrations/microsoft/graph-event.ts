@@ -4,7 +4,7 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { isSameAddress } from '#features/calendar/model/guests.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { readEvent } from '../calendars/checked-answers.ts';
+import { readEvent } from '../calendars/checked-responses.ts';
 import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { eventShape } from './event-shape.ts';

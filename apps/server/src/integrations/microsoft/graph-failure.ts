@@ -1,5 +1,5 @@
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { unreadableResponse } from '../calendars/checked-responses.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GraphProblem {
@@ -31,7 +31,7 @@ export function toFailure(error: unknown): unknown {
   const problem = findProblem(error);
   // The client rejects a successful response that is not JSON or that breaks off.
   const isUnread = problem?.status != null && problem.status < 300;
-  if (isUnread || isTooLarge(error)) return unreadableAnswer('Outlook');
+  if (isUnread || isTooLarge(error)) return unreadableResponse('Outlook');
   if (!problem) return error;
   const { status, code, message, retryAfterSeconds } = problem;
   const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };

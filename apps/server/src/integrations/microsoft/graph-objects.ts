@@ -4,7 +4,7 @@ import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EventWriteRequest, WriteOutcome } from '#features/calendar-sync/model/calendar-session.ts';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { requireReadable } from '../calendars/checked-answers.ts';
+import { requireReadable } from '../calendars/checked-responses.ts';
 import { changedFields, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
 import { listInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';

@@ -6,7 +6,7 @@ import {
   SyncCursorExpired,
   type Watch,
 } from '#features/calendar-sync/model/calendar-session.ts';
-import { PageTrail, readPage } from '../calendars/checked-answers.ts';
+import { PageTrail, readPage } from '../calendars/checked-responses.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
 import { calendarShape } from './event-shape.ts';

@@ -198,6 +198,18 @@ describe('the palette', () => {
     expect(app.address()).toBe('/chat');
   });
 
+  test('has what is typed right after its keys in its field', async () => {
+    signInAs();
+    fakeServer({ 'GET /tasks': noTasks });
+    const app = renderApp('/chat');
+    await screen.findByText('Maya Okafor');
+    await userEvent.keyboard('{Control>}k{/Control}qgt');
+    const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' });
+    expect([box.value, box.selectionStart, document.activeElement === box]).toEqual(['qgt', 3, true]);
+    expect(screen.queryByRole('dialog', { name: 'Quick add' })).toBeNull();
+    expect(app.address()).toBe('/chat');
+  });
+
   test("finds the user's tasks and upcoming events", async () => {
     const id = crypto.randomUUID();
     const starts = new Date(Date.now() + 3 * DAY_MS).toISOString();

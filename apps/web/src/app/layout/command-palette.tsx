@@ -10,7 +10,9 @@ import { usePaletteFinds } from './use-palette-finds.ts';
 import { useTaskAddition } from './use-task-addition.ts';
 import './command-palette.css';
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
+  /** What the field begins with. */
+  initialText: string;
   commands: readonly Command[];
   onClose: () => void;
   /** Opens quick add with a line whose reading is in doubt. */
@@ -26,12 +28,17 @@ const question = (text: string, productName: string, onAsk: (text: string) => vo
   keys: 'tab',
   run: () => onAsk(text),
 });
-const focusOnMount = (element: HTMLInputElement | null) => element?.focus();
+/** Focuses the field behind its text. */
+const focusOnMount = (element: HTMLInputElement | null) => {
+  element?.focus();
+  element?.setSelectionRange(element.value.length, element.value.length);
+};
 const keepInSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
-export function CommandPalette({ commands, onClose, onQuickAdd, onAsk }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { initialText, commands, onClose, onQuickAdd, onAsk } = props;
   const { productName } = useClientConfig();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(initialText);
   /** Null until somebody chooses. */
   const [chosen, setChosen] = useState<number | null>(null);
   const listId = useId();

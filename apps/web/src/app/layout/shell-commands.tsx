@@ -9,6 +9,7 @@ import { useNavigate, useSearchParams } from '#lib/use-router.tsx';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { bookingsEntry, focusEntry, listSidebarEntries, tasksEntry } from '../navigation.ts';
+import { PaletteOpener } from './palette-opener.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const QuickAddDialog = lazy(async () => ({
@@ -131,7 +132,8 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   return (
     <Suspense fallback={<LoadingBar />}>
       {isPaletteOpen && (
-        <Palette
+        <PaletteOpener
+          palette={Palette}
           commands={all}
           onClose={() => onPalette(false)}
           onQuickAdd={setQuickAdd}

@@ -4,25 +4,25 @@ import { getWeekStart } from '#features/dashboard/model/week-start.ts';
 import type { CachedPages } from '#features/tasks/api.ts';
 import { PAGE_SIZE } from '#features/tasks/model/views.ts';
 import { call } from '#lib/api.ts';
-import type { KeptAnswer, OfflineStore } from '#lib/kept-data.ts';
+import type { KeptResponse, OfflineStore } from '#lib/kept-data.ts';
 import { isSavingData, whenIdle } from '#lib/load-ahead.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { deriveAnswer, findTopic, keptViews, toPagesKey } from './answers.ts';
 import { keptRange, toRangeKey } from './kept-range.ts';
+import { deriveResponse, findTopic, keptViews, toPagesKey } from './responses.ts';
 
-/** Pause after an answer until it is written: a page reads several at once. */
+/** Pause after a response until it is written: a page reads several at once. */
 const WRITING_PAUSE_MS = 1_000;
 /** Pause after a change until what is kept is read again. */
 const READING_PAUSE_MS = 20_000;
 
 /**
- * Keeps the answers that the app needs without a network: it reads them when the browser has nothing else to do,
+ * Keeps the responses that the app needs without a network: it reads them when the browser has nothing else to do,
  * stores what is read, and gives it to the queries when the server cannot be reached. Until the signal aborts.
  */
-export function keepAnswers(client: QueryClient, store: OfflineStore, stop: AbortSignal): void {
-  storeAnswers(client, store, stop);
+export function keepResponses(client: QueryClient, store: OfflineStore, stop: AbortSignal): void {
+  storeResponses(client, store, stop);
   readAhead(client, stop);
-  const restore = () => void restoreStoredAnswers(client, store, stop);
+  const restore = () => void restoreStoredResponses(client, store, stop);
   if (!onlineManager.isOnline()) restore();
   const unsubscribe = [
     onlineManager.subscribe((isOnline) => {
@@ -38,18 +38,18 @@ export function keepAnswers(client: QueryClient, store: OfflineStore, stop: Abor
   });
 }
 
-/** Stored answers replace nothing that is newer. Marked with their age, they are read again with the next network. */
-async function restoreStoredAnswers(
+/** Stored responses replace nothing that is newer. Marked with their age, they are read again with the next network. */
+async function restoreStoredResponses(
   client: QueryClient,
   store: OfflineStore,
   stop: AbortSignal,
 ): Promise<void> {
-  const answers = await store.listAnswers().catch((error: unknown) => {
+  const responses = await store.listResponses().catch((error: unknown) => {
     console.warn('What this browser keeps could not be read', error);
     return [];
   });
   if (stop.aborted) return;
-  for (const { key, data, readAt } of answers) {
+  for (const { key, data, readAt } of responses) {
     const known = client.getQueryState(key);
     if (known?.data === undefined) client.setQueryData(key, data, { updatedAt: readAt });
   }
@@ -59,25 +59,25 @@ async function restoreStoredAnswers(
 
 function fillQuery(client: QueryClient, query: Query, now: Date): void {
   if (query.state.data !== undefined) return;
-  const data = deriveAnswer(client, query.queryKey, now);
+  const data = deriveResponse(client, query.queryKey, now);
   // Old from the beginning: it is read again as soon as the server can be reached.
   if (data !== undefined) client.setQueryData(query.queryKey, data, { updatedAt: 1 });
 }
 
-function storeAnswers(client: QueryClient, store: OfflineStore, stop: AbortSignal): void {
+function storeResponses(client: QueryClient, store: OfflineStore, stop: AbortSignal): void {
   const unwritten = new Map<string, Query>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    const answers = [...unwritten].map(([topic, { queryKey, state }]): KeptAnswer => {
+    const responses = [...unwritten].map(([topic, { queryKey, state }]): KeptResponse => {
       return { topic, key: queryKey, data: firstPage(state.data), readAt: state.dataUpdatedAt };
     });
     unwritten.clear();
-    if (answers.length === 0 || stop.aborted) return;
+    if (responses.length === 0 || stop.aborted) return;
     store
-      .keepAnswers(answers)
-      .catch((error: unknown) => console.warn('An answer could not be kept for later', error));
+      .keepResponses(responses)
+      .catch((error: unknown) => console.warn('A response could not be kept for later', error));
   };
   const note = (query: Query) => {
     const topic = findTopic(query.queryKey);

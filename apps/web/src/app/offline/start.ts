@@ -7,7 +7,7 @@ import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { unsubscribeOtherUsers } from '#features/notifications/model/push-browser.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
-import { keepAnswers } from './keep.ts';
+import { keepResponses } from './keep.ts';
 import { startServiceWorker } from './service-worker.ts';
 
 /** Opens what this browser keeps for a user, and sends what they left, until the signal aborts. */
@@ -15,7 +15,7 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
   const store = await openOfflineStore(user);
   if (stop.aborted) return;
   stop.addEventListener('abort', () => getQueue(client).close());
-  if (store.isDurable) keepAnswers(client, store, stop);
+  if (store.isDurable) keepResponses(client, store, stop);
   startServiceWorker(client, stop);
   unsubscribeOtherUsers(user).catch((error: unknown) =>
     console.warn('The notifications of somebody else could not be ended', error),

@@ -474,6 +474,33 @@ describe('the overlay', () => {
   });
 });
 
+test('what takes place at a time has an end, no deadline, until somebody gives it one', async () => {
+  const [startsAt, endsAt] = ['2026-11-23T13:00:00.000Z', '2026-11-23T14:00:00.000Z'];
+  const dentist = aTask({
+    title: 'Dentist',
+    startAfter: startsAt,
+    dueAt: endsAt,
+    planned: {
+      blockId: crypto.randomUUID(),
+      startsAt,
+      endsAt,
+      blockCount: 1,
+      places: [{ startsAt, endsAt }],
+    },
+  });
+  const { user } = await openTasks(`/tasks?task=${dentist._id}`, [dentist]);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Dentist' }));
+  expect(sheet.getByText('Ends')).toBeTruthy();
+  expect(sheet.getByText(/^It takes place .*1:00.*2:00.*That is no deadline\.$/)).toBeTruthy();
+  expect(sheet.queryByText('Due')).toBeNull();
+  expect(sheet.queryByRole('group', { name: 'Kind of deadline' })).toBeNull();
+  expect(screen.queryByText('due')).toBeNull();
+  await user.clear(sheet.getByLabelText('End time'));
+  expect(sheet.getByText('Due')).toBeTruthy();
+  expect(sheet.queryByText(/^It takes place/)).toBeNull();
+  expect(sheet.getByText('Hard')).toBeTruthy();
+});
+
 describe('the preview line of the sheet', () => {
   const monday = '2026-11-23T09:00:00.000Z';
   const report = aTask({

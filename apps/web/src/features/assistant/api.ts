@@ -1,11 +1,11 @@
-import { type ChatStreamEvent, type ChatTurn, chatApi, type EndpointAnswer } from '@dayloom/contracts';
+import { type ChatStreamEvent, type ChatTurn, chatApi, type EndpointResponse } from '@dayloom/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call, openStream } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { eventData } from '#lib/stream.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
 
-export type History = EndpointAnswer<typeof chatApi.history>;
+export type History = EndpointResponse<typeof chatApi.history>;
 
 const MAX_TURNS = 200;
 const MAX_CONVERSATIONS = 100;
@@ -73,7 +73,7 @@ export const clearConversation = (conversationId: string | null) =>
 /** The events of a stream, or those that a complete answer stands for. */
 async function* readAnswer(response: Response): AsyncGenerator<ChatStreamEvent> {
   if (!response.headers.get('content-type')?.startsWith(EVENT_STREAM)) {
-    const answer: EndpointAnswer<typeof chatApi.readTurn> = parseJson(await response.text());
+    const answer: EndpointResponse<typeof chatApi.readTurn> = parseJson(await response.text());
     const { conversationId, turn } = answer;
     yield { type: 'started', conversationId, turnId: turn.id };
     // A turn that is still running is asked for again.

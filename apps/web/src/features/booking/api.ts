@@ -1,8 +1,8 @@
 import type {
   ApiErrorBody,
   bookingApi,
-  EndpointAnswer,
   EndpointInput,
+  EndpointResponse,
   GuestAnswer,
   invitationsApi,
   meetingsApi,
@@ -29,15 +29,15 @@ export interface CallProblem {
 }
 
 export type CallResult<Answer> = { readonly answer: Answer } | { readonly problem: CallProblem };
-type AnswerTo<Name extends keyof typeof bookingApi> = Promise<
-  CallResult<EndpointAnswer<(typeof bookingApi)[Name]>>
+type ResponseTo<Name extends keyof typeof bookingApi> = Promise<
+  CallResult<EndpointResponse<(typeof bookingApi)[Name]>>
 >;
 /** A meeting request as one attendee sees it. */
-export type Invitation = EndpointAnswer<typeof meetingsApi.readInvitation>;
+export type Invitation = EndpointResponse<typeof meetingsApi.readInvitation>;
 export type InvitationAnswer = EndpointInput<typeof meetingsApi.answerInvitation>['body'];
 
 /** An event as one of its guests sees it. */
-export type GuestPage = EndpointAnswer<typeof invitationsApi.read>;
+export type GuestPage = EndpointResponse<typeof invitationsApi.read>;
 
 export interface ApiAddress {
   readonly apiBaseUrl: string;
@@ -84,35 +84,36 @@ export function createBookingCalls(address: ApiAddress) {
     send<Answer>(address, method, path, input);
   const visit = (token: string) => `/booking/visits/${encodeURIComponent(token)}`;
   return {
-    readPage: (username: string, type: string | null): AnswerTo<'listLinks'> =>
+    readPage: (username: string, type: string | null): ResponseTo<'listLinks'> =>
       call('GET', `/public-profile/links/${encodeURIComponent(username)}${type ? toQuery({ type }) : ''}`),
-    resolveLink: (token: string): AnswerTo<'resolveLink'> =>
+    resolveLink: (token: string): ResponseTo<'resolveLink'> =>
       call('GET', `/links/${encodeURIComponent(token)}`),
     listSlots: (
       query: Omit<SlotChoice, 'startsAt' | 'link' | 'isRequest'> & DayRange,
-    ): AnswerTo<'listSlots'> => call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
+    ): ResponseTo<'listSlots'> => call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
     /** Null without a session, which pages of other sites never have. */
     listOwnBusy: address.token
-      ? (range: DayRange): AnswerTo<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
+      ? (range: DayRange): ResponseTo<'listOwnBusy'> =>
+          call('GET', `/booking/own-busy${toQuery({ ...range })}`)
       : null,
-    hold: (choice: SlotChoice): AnswerTo<'hold'> => call('POST', '/booking/holds', { body: choice }),
+    hold: (choice: SlotChoice): ResponseTo<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */
-    releaseHold: (id: string): AnswerTo<'releaseHold'> =>
+    releaseHold: (id: string): ResponseTo<'releaseHold'> =>
       call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
-    create: (body: BookingRequest, key: string): AnswerTo<'create'> =>
+    create: (body: BookingRequest, key: string): ResponseTo<'create'> =>
       call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
-    startPhoneCheck: (body: SlotChoice & { mobile: string }): AnswerTo<'startPhoneCheck'> =>
+    startPhoneCheck: (body: SlotChoice & { mobile: string }): ResponseTo<'startPhoneCheck'> =>
       call('POST', '/booking/phone-checks', { body }),
-    finishPhoneCheck: (check: string, otpCode: string): AnswerTo<'finishPhoneCheck'> =>
+    finishPhoneCheck: (check: string, otpCode: string): ResponseTo<'finishPhoneCheck'> =>
       call('POST', `/booking/phone-checks/${encodeURIComponent(check)}/verify`, { body: { otpCode } }),
-    readVisit: (token: string): AnswerTo<'readBooking'> => call('GET', visit(token)),
-    listVisitSlots: (token: string, range: DayRange): AnswerTo<'listVisitSlots'> =>
+    readVisit: (token: string): ResponseTo<'readBooking'> => call('GET', visit(token)),
+    listVisitSlots: (token: string, range: DayRange): ResponseTo<'listVisitSlots'> =>
       call('GET', `${visit(token)}/slots${toQuery({ ...range })}`),
-    moveVisit: (token: string, body: { startsAt: string; timeZone: string }): AnswerTo<'moveVisit'> =>
+    moveVisit: (token: string, body: { startsAt: string; timeZone: string }): ResponseTo<'moveVisit'> =>
       call('POST', `${visit(token)}/reschedule`, { body }),
-    cancelVisit: (token: string, message: string): AnswerTo<'cancelVisit'> =>
+    cancelVisit: (token: string, message: string): ResponseTo<'cancelVisit'> =>
       call('POST', `${visit(token)}/cancel`, { body: { message } }),
-    confirmVisit: (token: string, code: string): AnswerTo<'confirmVisit'> =>
+    confirmVisit: (token: string, code: string): ResponseTo<'confirmVisit'> =>
       call('POST', `${visit(token)}/confirm-email`, { body: { code } }),
     readInvitation: (path: InvitationPath): Promise<CallResult<Invitation>> => call('GET', toPath(path)),
     answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<CallResult<Invitation>> =>

@@ -1,6 +1,6 @@
 import {
   bookingApi,
-  type EndpointAnswer,
+  type EndpointResponse,
   type EventType,
   type EventTypeChange,
   type NewEventType,
@@ -10,7 +10,7 @@ import { call } from '#lib/api.ts';
 import { optimisticData } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 
-export type BookingSettings = EndpointAnswer<typeof bookingApi.getBookingSettings>['settings'];
+export type BookingSettings = EndpointResponse<typeof bookingApi.getBookingSettings>['settings'];
 
 export const eventTypesKey = [...queryKeys.bookings, 'event-types'] as const;
 /** The links of an event type. They belong to no list of bookings, which a topic would read again. */

@@ -20,7 +20,7 @@ export function usePlan() {
 }
 
 export const openTasksKey = [...queryKeys.tasks, 'unplanned'] as const;
-export type OpenTasksAnswer = Awaited<ReturnType<typeof fetchOpenTasks>>;
+export type OpenTasksResponse = Awaited<ReturnType<typeof fetchOpenTasks>>;
 const fetchOpenTasks = (signal?: AbortSignal) =>
   call(taskApi.list, { query: { view: 'upcoming', limit: UNPLANNED_LIMIT } }, { signal });
 
@@ -34,7 +34,7 @@ export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
   const withChanges = useOptimistic(optimisticTasks);
   const select = useCallback(
-    ({ tasks, counts, nextCursor }: OpenTasksAnswer) => ({
+    ({ tasks, counts, nextCursor }: OpenTasksResponse) => ({
       /** More open tasks exist than were loaded. */
       isCut: Boolean(nextCursor),
       unplanned: withChanges(tasks)
@@ -52,7 +52,7 @@ export function useUnplannedTasks() {
 }
 
 export const toTaskKey = (id: string) => [...queryKeys.tasks, 'one', id] as const;
-export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;
+export type TaskResponse = Awaited<ReturnType<typeof fetchTask>>;
 const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { params: { id } }, { signal });
 
 export function useTask(id: string) {

@@ -10,9 +10,9 @@ import { PAGE_SIZE, type View } from './model/views.ts';
 export const importTasks = (tasks: readonly NewTask[]) =>
   call(taskApi.import, { body: { tasks: [...tasks] } });
 
-type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
-export type CachedPages = TaskPages<ListAnswer>;
-export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;
+type ListResponse = Awaited<ReturnType<typeof fetchPage>>;
+export type CachedPages = TaskPages<ListResponse>;
+export type TaskResponse = Awaited<ReturnType<typeof fetchTask>>;
 
 /** With the time, because equal answers are one object in the cache: it says which tasks the counts belong to. */
 const fetchPage = async (view: View, q: string, cursor: string, signal?: AbortSignal) => ({
@@ -100,7 +100,7 @@ export function findCachedTask(client: QueryClient, id: string): Task | undefine
   const added = withOptimisticChanges(client, optimisticNewTasks, []).find(({ _id }) => _id === id);
   if (added) return added;
   const listed = listCachedTasks(client).find(({ _id }) => _id === id);
-  return listed ?? client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;
+  return listed ?? client.getQueryData<TaskResponse>(toTaskKey(id))?.task;
 }
 
 /** The tasks of all tabs and searches, each once. */
@@ -118,8 +118,8 @@ export const changeTask = (id: string, body: TaskChange, options: CallOptions) =
 export const removeTask = (id: string, version: number | undefined, options: CallOptions) =>
   call(taskApi.remove, { params: { id }, query: { version } }, options);
 
-export function cacheTask(client: QueryClient, answer: TaskAnswer): void {
-  client.setQueryData<TaskAnswer>(toTaskKey(answer.task._id), answer);
+export function cacheTask(client: QueryClient, answer: TaskResponse): void {
+  client.setQueryData<TaskResponse>(toTaskKey(answer.task._id), answer);
 }
 
 /** Replaces the task in all lists, or removes it. Running list requests are outdated and are cancelled. */

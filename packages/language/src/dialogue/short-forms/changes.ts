@@ -10,6 +10,28 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ["remove the dentist from today's schedule", 'remove the dentist today'],
+    pattern: new RegExp(
+      String.raw`^((?:remove|delete|cancel|erase|drop|take|scratch) .{2,80}?) (?:from|off|out of) (?:the )?(${DAY})['’]?s (?:schedule|calendar|agenda|plan)$`,
+      'i',
+    ),
+    replacement: '$1 $2',
+  },
+  {
+    example: ['make sure my calendar is completely clear tomorrow', 'clear my calendar tomorrow'],
+    pattern:
+      /^(?:make sure|ensure|see to it)(?: that)? (my|the) (?:calend[ae]r|schedule|agenda|diary) is (?:completely |totally |entirely |all )?(?:clear|cleared|empty|free) (?=\S)/i,
+    replacement: 'clear $1 calendar ',
+  },
+  {
+    example: ['change the meeting which will start at 2 pm to 3 pm', 'change the 2 pm meeting to 3 pm'],
+    pattern: new RegExp(
+      String.raw`^((?:change|move|push|re-?schedule|shift|cancel|delete|remove|shorten|extend) )(?:the|my) (meeting|event|appointment|call) (?:which|that) (?:will |is going to |is scheduled to )?(?:starts?|begins?|is) (?:at )?(${TIME})(?= |$)`,
+      'i',
+    ),
+    replacement: '$1the $3 $2',
+  },
+  {
     example: ['add Priya too', 'invite Priya too'],
     // Names have a capital; 'add milk too' is a task.
     pattern: /^[Aa]dd (?=\p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})? (?:too|as well)$)/u,

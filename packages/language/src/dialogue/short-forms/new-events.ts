@@ -11,9 +11,14 @@ const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
   {
+    example: ['appending group meeting on Monday at 11', 'add group meeting on Monday at 11'],
+    pattern: /^(?:adding|appending|scheduling|booking|creating) (?=\p{L}.{0,80}\d)/iu,
+    replacement: 'add ',
+  },
+  {
     example: ["I'm on nights Thursday, 7pm to 7am", 'night shift Thursday, 7pm to 7am'],
     pattern: new RegExp(
-      String.raw`^i(?:['’]m| am) (?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      String.raw`^(?:i(?:['’]m| am) )?(?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
       'i',
     ),
     replacement: 'night shift ',
@@ -236,6 +241,14 @@ export const shortNewEvents: readonly ShortForm[] = [
     replacement: 'schedule "Time off" $1',
   },
   {
+    example: ['I have a day off on Friday', 'schedule day off on Friday'],
+    pattern: new RegExp(
+      String.raw`^(?:i(?:['’]ve| have)(?: got)? )?(?:an? |my )?days? off (?=(?:on |this |next )?${DAY})`,
+      'i',
+    ),
+    replacement: 'schedule day off ',
+  },
+  {
     example: ['Friday off', 'schedule day off Friday'],
     pattern: new RegExp(String.raw`^(${DAY}) off$`, 'i'),
     replacement: 'schedule day off $1',
@@ -355,7 +368,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ['keep Friday afternoon free', 'block off Friday afternoon for "Blocked time"'],
     pattern:
-      /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)(?![a-z]{0,6}days\b)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
+      /^(?:keep|leave) (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)(?![a-z]{0,6}days\b)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
     replacement: 'block off $1 for "Blocked time"',
   },
   {

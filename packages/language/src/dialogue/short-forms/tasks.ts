@@ -7,6 +7,46 @@ const DUE_DAY = String.raw`(?:on )?(today|tomorrow|(?:mon|tues|wednes|thurs|fri|
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
   {
+    example: [
+      'at 4 tomorrow afternoon, remind me to start the oven',
+      'remind me at 4 tomorrow afternoon to start the oven',
+    ],
+    pattern:
+      /^((?:at|on|in|by|tomorrow|tonight|today|this|next)\b[^,]{0,40}?),? (?:please )?remind me (?=to )/i,
+    replacement: 'remind me $1 ',
+  },
+  {
+    example: ['remember me to meet Rebecca at six', 'remind me to meet Rebecca at six'],
+    pattern: /^remember me (?=to |about |of )/i,
+    replacement: 'remind me ',
+  },
+  {
+    example: ['do it in 2 hour blocks', 'split it into 2 hour blocks'],
+    pattern: new RegExp(
+      String.raw`^(?:and )?(?:(?:do|split|plan) (?:it|that|this) )?(?:in|into) (${LENGTH}) ?(?:long )?(blocks|pieces|chunks|sessions|parts)$`,
+      'i',
+    ),
+    replacement: 'split it into $1 $2',
+  },
+  {
+    example: ['change the report to due Thursday', 'make the report due Thursday'],
+    pattern:
+      /^(?:change|move|update|switch|set) ((?:the |my )?\p{L}[^,]{1,80}?) to (?:be )?due (?:on |by |at )?(?=\S)/iu,
+    replacement: 'make $1 due ',
+  },
+  {
+    example: ['read two papers a day', 'read two papers every day'],
+    pattern:
+      /^(?!(?:what|when|where|who|which|how|is|are|do|does|did|can|could|i|we|it)\b)(\p{L}{2,20} (?:\d{1,4}|an?|one|two|three|four|five|six|eight|ten|twenty|half an?) (?!(?:times?|x)\b)\p{L}[^,]{0,40}?) (?:a|per|each) (day|week|month)$/iu,
+    replacement: '$1 every $2',
+  },
+  {
+    example: ['two papers a day', 'add a task two papers every day'],
+    pattern:
+      /^(two|three|four|five|six|eight|ten|twenty|\d{1,4}) (?!(?:times?|x|hours?|minutes?|mins?|events?|meetings?|tasks?|days?)\b)(\p{L}{3,20}(?: \p{L}{2,20}){0,3}) (?:a|per|each) (day|week|month)$/iu,
+    replacement: 'add a task $1 $2 every $3',
+  },
+  {
     example: ['essay on Kant, about 6 hours work', 'essay on Kant, about 6 hours'],
     pattern: new RegExp(
       String.raw`^(\S.{2,120},? (?:about |around |roughly |some )${LENGTH})['’]? (?:of )?work$`,

@@ -8,7 +8,7 @@ import type { Visitor } from '#platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
 
-export interface UsernameAnswer {
+export interface UsernameResponse {
   readonly isAvailable: boolean;
   readonly reason: string | null;
 }
@@ -20,7 +20,7 @@ export async function checkUsername(
   { db, clock }: DbContext,
   scope: Scope,
   username: string,
-): Promise<UsernameAnswer> {
+): Promise<UsernameResponse> {
   const problem = usernameProblem(username);
   if (problem) return { isAvailable: false, reason: problem };
   const owner = await findUserIdBy(db, 'username', username);

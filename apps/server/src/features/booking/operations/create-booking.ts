@@ -71,7 +71,7 @@ export async function createBooking(
   try {
     if (known) return await bookOffer(platform, toChosenOffer(known, input, holdId), input, request);
   } catch (error) {
-    if (isWithoutAnswer(error)) throw error;
+    if (isWithoutResponse(error)) throw error;
     refusal = error;
   }
   const { chosen, toKeep } = await readOffer(platform, input, holdId);
@@ -81,7 +81,7 @@ export async function createBooking(
 }
 
 /** Whether a failure says nothing about the offer: the outcome is open, or something could not be reached. */
-function isWithoutAnswer(error: unknown): boolean {
+function isWithoutResponse(error: unknown): boolean {
   return error instanceof AppError ? error.status >= 500 : isConnectionLoss(error);
 }
 

@@ -1,6 +1,6 @@
 import { bookingApi, MAX_SLOT_DAYS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { CachedAnswer } from '#platform/cached-answer.ts';
+import { CachedResponse } from '#platform/cached-response.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { StoredEventType } from '../model/event-type.ts';
@@ -17,7 +17,7 @@ export interface SlotsQuery extends RangeQuery {
 interface CachedSlots {
   readonly versions: string;
   readonly until: number;
-  readonly answer: CachedAnswer;
+  readonly answer: CachedResponse;
 }
 
 /** In bytes: some hundred answers of two months each. */
@@ -28,7 +28,7 @@ export class SlotCache {
   readonly #answers = new Map<string, CachedSlots>();
   #size = 0;
 
-  find(question: string, versions: string, now: number): CachedAnswer | null {
+  find(question: string, versions: string, now: number): CachedResponse | null {
     const kept = this.#answers.get(question);
     return kept && kept.versions === versions && now < kept.until ? kept.answer : null;
   }
@@ -52,7 +52,7 @@ export class SlotCache {
 export async function offerSlots(
   platform: DbContext & Pick<Platform, 'config'> & { readonly slotCache: SlotCache },
   query: SlotsQuery,
-): Promise<CachedAnswer> {
+): Promise<CachedResponse> {
   const { db, clock, slotCache } = platform;
   const now = clock().getTime();
   // The minute is part of the key, since notice periods and the time left before deadlines change with it.
@@ -79,7 +79,7 @@ export async function offerSlots(
     offer,
     toSearchRange(query, clock(), MAX_SLOT_DAYS),
   );
-  const answer = new CachedAnswer(bookingApi.listSlots.response, slots);
+  const answer = new CachedResponse(bookingApi.listSlots.response, slots);
   slotCache.keep(question, {
     versions,
     until: Math.min((minute + 1) * MINUTE_MS, lapsesAt ?? Number.POSITIVE_INFINITY),

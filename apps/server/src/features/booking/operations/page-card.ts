@@ -1,4 +1,4 @@
-import { bookingApi, type EndpointAnswer, type PublicProfile } from '@dayloom/contracts';
+import { bookingApi, type EndpointResponse, type PublicProfile } from '@dayloom/contracts';
 import { isBookingPath } from '@dayloom/contracts/usernames';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -8,7 +8,7 @@ import { readBookingPage } from './event-types.ts';
 import { INVITATION, renderFirstPaint } from './first-paint.ts';
 import { getHosts } from './hosts.ts';
 
-type OEmbed = EndpointAnswer<typeof bookingApi.readOEmbed>;
+type OEmbed = EndpointResponse<typeof bookingApi.readOEmbed>;
 
 /** The size of a frame in pixels if the other site sets no limit. */
 const WIDTH = 900;

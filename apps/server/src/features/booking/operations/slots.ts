@@ -100,7 +100,7 @@ export function toBlockedInterval(
   };
 }
 
-export interface SlotAnswer {
+export interface SlotResult {
   readonly slots: Slot[];
   readonly nextStartsAt?: string | null;
 }
@@ -110,7 +110,7 @@ export async function listSlots(
   platform: DbContext,
   offer: Offer,
   { mayEndLater, from, to }: SearchRange,
-): Promise<SlotAnswer & { readonly lapsesAt: number | null }> {
+): Promise<SlotResult & { readonly lapsesAt: number | null }> {
   const range = { from, to: mayEndLater ? to + offer.durationMinutes * MINUTE_MS : to };
   const { starts: free, hosts } = await loadFreeStarts(platform, offer, range);
   const starts = free.filter((start) => start < to);

@@ -22,7 +22,7 @@ import type { HostBookingPart } from './host-calendars.ts';
 import { requireDeadlinesKept, requireOpenStart, toTakenTime, withoutBlocking } from './offered-time.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { toManageUrl } from './queue-mails.ts';
-import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toSearchRange } from './slots.ts';
+import { listSlots, type Offer, type RangeQuery, type SlotResult, toSearchRange } from './slots.ts';
 
 const MAX_DAYS = 62;
 /** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
@@ -85,7 +85,7 @@ export async function listVisitSlots(
   platform: DbContext,
   token: string,
   query: RangeQuery,
-): Promise<SlotAnswer> {
+): Promise<SlotResult> {
   const parts = await getVisit(platform, token);
   const { lapsesAt: _lapsesAt, ...answer } = await listSlots(
     platform,

@@ -23,7 +23,7 @@ export interface ProviderStateReader {
 /** Takes answers to invitations that arrive by email. */
 export interface AnswerReceiver extends DbContext, Pick<CalendarPlatform, 'log' | 'outboundQueue'> {
   /** Takes an answer to something else that was sent with an iCalendar object: a booking, a meeting. */
-  readonly takeOtherAnswer: (answer: MailedAnswer) => Promise<AnswerOutcome>;
+  readonly takeOtherResponse: (answer: MailedAnswer) => Promise<AnswerOutcome>;
 }
 
 /** Sends invitations. */

@@ -28,7 +28,7 @@ export async function receiveMail(platform: AnswerReceiver, raw: Uint8Array): Pr
   for (const reply of read.replies) {
     const guests = await listByUid(platform.db, reply.uid, reply.email);
     const outcomes = await Promise.all(guests.map((guest) => answer(platform, guest, reply)));
-    if (guests.length === 0) outcomes.push(await platform.takeOtherAnswer(reply));
+    if (guests.length === 0) outcomes.push(await platform.takeOtherResponse(reply));
     for (const outcome of outcomes) {
       if (outcome === 'recorded') recorded += 1;
       else log.info({ uid: reply.uid, outcome }, 'An answer by mail was ignored');

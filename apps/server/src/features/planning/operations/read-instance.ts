@@ -1,4 +1,4 @@
-import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
+import type { EndpointResponse, planningApi } from '@dayloom/contracts';
 import { toStartLimits } from '@dayloom/planner';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -10,7 +10,7 @@ import { getBuffer } from '../rules/task-inputs.ts';
 import { toTitles } from '../rules/task-titles.ts';
 import { loadSnapshot } from './snapshot.ts';
 
-type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
+type Answer = Omit<EndpointResponse<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
 
 /** The instance that a plan would be made from now, with the titles, which the planner does not know. */
 export async function readInstance(platform: DbContext, scope: Scope): Promise<Answer> {

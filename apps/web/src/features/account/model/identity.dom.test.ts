@@ -60,13 +60,13 @@ test.each([
   signInAs();
   storeToken('old', -60);
   const store = await openOfflineStore('user');
-  await store.keepAnswers([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
+  await store.keepResponses([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
   vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(failure);
   const session = new AuthSession(config);
   await restoreSession(session);
   expect(session.findUser()?.access_token ?? null).toBe(left);
   // A session that is over leaves no copies.
-  expect(await store.listAnswers()).toHaveLength(left === null ? 0 : 1);
+  expect(await store.listResponses()).toHaveLength(left === null ? 0 : 1);
 });
 
 test('a token is renewed once, shortly before it expires, and a failure leaves the session', async () => {

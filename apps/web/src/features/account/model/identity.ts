@@ -15,8 +15,8 @@ export async function restoreSession(session: AuthSession): Promise<void> {
     console.warn('The session could not be renewed', error);
     if (isProviderUnreachable(error)) return;
     session.removeUser();
-    const { discardAnswers } = await import('#lib/offline-store.ts');
-    await discardAnswers().catch((failure: unknown) =>
+    const { discardResponses } = await import('#lib/offline-store.ts');
+    await discardResponses().catch((failure: unknown) =>
       console.error('What this browser keeps could not be removed', failure),
     );
   });

@@ -1,11 +1,12 @@
 import type { Slot } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useRef, useState } from 'react';
+import { whenIdle } from '#lib/load-ahead.ts';
 import type { Month } from '#lib/months.ts';
 import type { CallProblem, CallResult, DayRange } from '../api.ts';
 import { toRange } from '../model/months.ts';
 
-interface SlotsAnswer {
+interface SlotsResponse {
   readonly slots: readonly Slot[];
   readonly nextStartsAt?: string | null | undefined;
 }
@@ -14,13 +15,11 @@ interface SlotsAnswer {
 export interface SlotSource {
   /** Differs whenever the answers differ, apart from their range. */
   readonly key: string;
-  readonly load: (range: DayRange) => Promise<CallResult<SlotsAnswer>>;
+  readonly load: (range: DayRange) => Promise<CallResult<SlotsResponse>>;
 }
 
 /** Others book too: an older answer is read again when its month is shown again. */
 const FRESH_MS = MINUTE_MS;
-const idle: (work: () => void) => number =
-  window.requestIdleCallback?.bind(window) ?? ((work) => window.setTimeout(work, 500));
 
 export interface MonthSlots {
   /** Null while they load. */
@@ -36,7 +35,7 @@ export function useMonthSlots(
   source: SlotSource,
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
 ): MonthSlots {
-  const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsAnswer>>>(new Map());
+  const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsResponse>>>(new Map());
   const [round, setRound] = useState(0);
   const askedAt = useRef(new Map<string, number>());
   const group = `${source.key} ${timeZone} ${round}`;
@@ -53,7 +52,7 @@ export function useMonthSlots(
     };
     const readBoth = async () => {
       await read(month);
-      if (isHere) idle(() => isHere && void read(month + 1));
+      if (isHere) whenIdle(() => isHere && void read(month + 1));
     };
     void readBoth();
     return () => {

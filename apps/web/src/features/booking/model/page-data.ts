@@ -1,9 +1,9 @@
-import type { bookingApi, ClientConfig, EndpointAnswer } from '@dayloom/contracts';
+import type { bookingApi, ClientConfig, EndpointResponse } from '@dayloom/contracts';
 
 /** What the server sends with the page of a host (`platform/web-pages.ts`). */
 export interface PageData {
   readonly config: ClientConfig;
-  readonly answer: EndpointAnswer<typeof bookingApi.listLinks>;
+  readonly answer: EndpointResponse<typeof bookingApi.listLinks>;
 }
 
 /** Null on pages that have none, and while the development server serves them. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { readBusyTimes } from './busy-times.ts';
-import type { FileAnswer } from './messages.ts';
+import type { FileResult } from './messages.ts';
 
 const range = {
   from: Date.parse('2027-03-01T00:00:00Z'),
@@ -13,7 +13,7 @@ async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const readText = (text: string, size?: number): Promise<FileAnswer> =>
+const readText = (text: string, size?: number): Promise<FileResult> =>
   readBusyTimes(inPieces(new TextEncoder().encode(text), size), range);
 const calendar = (...events: string[]): string =>
   [

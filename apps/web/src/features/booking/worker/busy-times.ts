@@ -12,7 +12,7 @@ import {
   RecurrenceTooCostly,
   type StepBudget,
 } from '@dayloom/time/recurrence';
-import type { ComparedRange, FileAnswer } from './messages.ts';
+import type { ComparedRange, FileResult } from './messages.ts';
 
 /** For all series of a file: several seconds of work. */
 const STEPS = 5_000_000;
@@ -46,7 +46,7 @@ type Times = Pick<
 export async function readBusyTimes(
   chunks: AsyncIterable<Uint8Array>,
   { from, to, timeZone }: ComparedRange,
-): Promise<FileAnswer> {
+): Promise<FileResult> {
   const objects = new Map<string, Times[]>();
   let kept = 0;
   let skipped = 0;

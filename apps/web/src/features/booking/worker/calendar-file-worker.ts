@@ -1,11 +1,11 @@
 import { readBusyTimes } from './busy-times.ts';
-import type { FileAnswer, ReadMessage } from './messages.ts';
+import type { FileResult, ReadMessage } from './messages.ts';
 
 /** Reads one calendar file. Nothing of it leaves the browser. */
 addEventListener('message', ({ data }: MessageEvent<ReadMessage>) => void read(data));
 
 async function read({ file, range }: ReadMessage): Promise<void> {
-  const unreadable: FileAnswer = { problem: 'unreadable' };
+  const unreadable: FileResult = { problem: 'unreadable' };
   postMessage(await readBusyTimes(listChunks(file), range).catch(() => unreadable));
 }
 

@@ -18,7 +18,7 @@ export interface ReadFile {
 /** `archive`: a ZIP file, which some calendars export. */
 export type FileProblem = 'archive' | 'no_calendar' | 'empty' | 'too_large' | 'too_slow' | 'unreadable';
 
-export type FileAnswer = ReadFile | { readonly problem: FileProblem };
+export type FileResult = ReadFile | { readonly problem: FileProblem };
 
 export interface ReadMessage {
   readonly file: File;

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useFixes } from '../hooks/use-fixes.ts';
 import { createWording, type FixWords, type PlannerWording } from '../model/planner-words.ts';
-import type { FixesAnswer, PlanningData } from '../worker/questions.ts';
+import type { FixesResult, PlanningData } from '../worker/questions.ts';
 import './fix-list.css';
 
 export interface FixListProps {
@@ -90,7 +90,7 @@ function Reasons({
   data,
   plannerWording,
 }: {
-  found: Omit<FixesAnswer, 'fixes'>;
+  found: Omit<FixesResult, 'fixes'>;
   data: PlanningData;
   plannerWording: PlannerWording;
 }) {

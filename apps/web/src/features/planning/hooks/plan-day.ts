@@ -1,7 +1,7 @@
 import type { Proposal } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
-import type { PlanAnswer } from '#lib/optimistic-plan.ts';
+import type { PlanResponse } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
@@ -50,11 +50,11 @@ export async function proposeHere(client: QueryClient): Promise<void> {
 }
 
 const showProposal = (client: QueryClient, proposal: Proposal): void =>
-  void client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
+  void client.setQueryData<PlanResponse>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
 
 /** An empty diff needs no consent; its deadline information is stored with the plan. */
 export async function settleEmptyProposal(client: QueryClient, { _id, atRisk }: Proposal): Promise<void> {
-  const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
+  const answer = client.getQueryData<PlanResponse>(queryKeys.plan);
   if (sameRisks(atRisk, answer?.atRisk ?? [])) await rejectProposal(_id);
   else await acceptProposal(_id, []);
 }

@@ -6,11 +6,11 @@ import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
 import { describeFix, type FixWords } from '../model/planner-words.ts';
-import type { FixAnswer, PlanningData } from '../worker/questions.ts';
+import type { FixResult, PlanningData } from '../worker/questions.ts';
 import { usePreview, useWording } from './use-previews.ts';
 
 export interface DescribedFix {
-  readonly answer: FixAnswer;
+  readonly answer: FixResult;
   readonly words: FixWords;
 }
 
@@ -59,7 +59,7 @@ export function useFixes({
     }
   };
 
-  const inWords = (answer: FixAnswer, of: PlanningData): DescribedFix => ({
+  const inWords = (answer: FixResult, of: PlanningData): DescribedFix => ({
     answer,
     words: describeFix(
       { ...answer, fix: toDisplayedFix(answer.fix, of) },

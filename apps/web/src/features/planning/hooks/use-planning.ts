@@ -6,7 +6,7 @@ import type { ChangeKind } from '#lib/change-kinds.ts';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { mutateOptimistically, optimisticChange, withOptimisticChanges } from '#lib/optimistic.ts';
-import { optimisticPlan, type PlanAnswer } from '#lib/optimistic-plan.ts';
+import { optimisticPlan, type PlanResponse } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { onStreamMessage } from '#lib/stream.ts';
 import { useNavigate } from '#lib/use-router.tsx';
@@ -15,11 +15,11 @@ import { notify } from '#ui/toast.tsx';
 import { offerUndo, offerWithdrawal, type Reversal } from '#ui/undo.ts';
 import {
   acceptProposal,
-  type OpenTasksAnswer,
+  type OpenTasksResponse,
   openTasksKey,
   proposePlan,
   rejectProposal,
-  type TaskAnswer,
+  type TaskResponse,
   toTaskKey,
 } from '../api.ts';
 import type { BlockChange, Pin } from '../model/block-changes.ts';
@@ -136,7 +136,7 @@ export function usePlanning(hasTasks: boolean) {
 
   const dismiss = useCallback(
     async (proposal: Proposal) => {
-      const without = (answer: PlanAnswer): PlanAnswer => ({ ...answer, proposal: null });
+      const without = (answer: PlanResponse): PlanResponse => ({ ...answer, proposal: null });
       asking.current?.abort();
       await running.current;
       try {
@@ -241,10 +241,10 @@ export function useBlockActions() {
     setDone: async (block: Block, isDone: boolean, onReverted?: () => void) => {
       const state = isDone ? 'done' : 'planned';
       const task =
-        client.getQueryData<OpenTasksAnswer>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
+        client.getQueryData<OpenTasksResponse>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
         // The dashboard has only that of the block under way.
-        client.getQueryData<TaskAnswer>(toTaskKey(block.taskId))?.task;
-      const answer = client.getQueryData<PlanAnswer>(queryKeys.plan);
+        client.getQueryData<TaskResponse>(toTaskKey(block.taskId))?.task;
+      const answer = client.getQueryData<PlanResponse>(queryKeys.plan);
       const blocks = answer ? withOptimisticChanges(client, optimisticPlan, answer).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
       if (blocks.find(({ _id }) => _id === block._id)?.state === state) return true;

@@ -4,7 +4,7 @@ import { type Decision, registerKind, type SendContext } from '#lib/change-kinds
 import type { KeptChange } from '#lib/kept-data.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
-import { optimisticPlan, type PlanAnswer } from '#lib/optimistic-plan.ts';
+import { optimisticPlan, type PlanResponse } from '#lib/optimistic-plan.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { changeBlock, pinTask, removeBlock } from '../api.ts';
 import { applyBlockChange, type BlockEdit, type BlockRemoval, type Pin } from '../model/block-changes.ts';
@@ -17,17 +17,17 @@ const PIN = 'block.pin';
 /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
 export async function cachePlan(
   client: QueryClient,
-  change: (answer: PlanAnswer) => PlanAnswer,
+  change: (answer: PlanResponse) => PlanResponse,
 ): Promise<void> {
   const plan = { queryKey: queryKeys.plan, exact: true };
   const wasAsked = client.isFetching(plan) > 0;
   await client.cancelQueries(plan);
-  client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer));
+  client.setQueryData<PlanResponse>(queryKeys.plan, (answer) => answer && change(answer));
   if (wasAsked) await client.refetchQueries(plan);
 }
 
 /** A changed plan invalidates a proposal that was based on the old one. */
-export const cacheNewPlan = (client: QueryClient, plan: PlanAnswer['plan']) =>
+export const cacheNewPlan = (client: QueryClient, plan: PlanResponse['plan']) =>
   cachePlan(client, (answer) => ({ ...answer, plan, proposal: null }));
 
 export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>

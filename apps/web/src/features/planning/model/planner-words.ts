@@ -12,7 +12,7 @@ import { formatMinutes } from '#lib/format-minutes.ts';
 import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
 import {
   type Fit,
-  type FixAnswer,
+  type FixResult,
   type MovedPlace,
   type Price,
   parseWorkId,
@@ -151,7 +151,7 @@ export interface FixWords {
 }
 
 export function describeFix(
-  { fix, atRisk, movedBlocks }: FixAnswer,
+  { fix, atRisk, movedBlocks }: FixResult,
   meetingTitle: string | null,
   plannerWording: PlannerWording,
 ): FixWords {
@@ -178,7 +178,7 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
 }
 
 /** The same effect where a line must be enough. */
-export function describeEffectBriefly({ atRisk, movedBlocks }: FixAnswer): string {
+export function describeEffectBriefly({ atRisk, movedBlocks }: FixResult): string {
   const left = atRisk.length === 0 ? 'Then everything fits' : `${atRisk.length} still at risk`;
   return [left, ...(movedBlocks > 0 ? [describeMoves(movedBlocks)] : [])].join(' · ');
 }

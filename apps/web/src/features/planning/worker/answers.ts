@@ -28,7 +28,7 @@ import {
 import { MINUTE_MS } from '@dayloom/time';
 import {
   type Fit,
-  type FixesAnswer,
+  type FixesResult,
   type MovedPlace,
   type PlanningData,
   type PreviewWeek,
@@ -250,7 +250,7 @@ function withoutLaterTasks(instance: Instance, { blocks }: Plan): Instance {
   return { ...instance, tasks: instance.tasks.filter(({ id }) => kept.has(id)) };
 }
 
-function previewFixes(data: PlanningData, tasks: readonly string[]): FixesAnswer {
+function previewFixes(data: PlanningData, tasks: readonly string[]): FixesResult {
   const { meetings } = data;
   const base = getBase(data);
   const instance = withoutLaterTasks(data.instance, base.plan);

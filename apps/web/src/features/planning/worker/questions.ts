@@ -1,4 +1,4 @@
-import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
+import type { EndpointResponse, planningApi } from '@dayloom/contracts';
 import type {
   Alternative,
   Block,
@@ -13,7 +13,7 @@ import { MINUTE_MS } from '@dayloom/time';
 
 /** The server's planning data. */
 export type PlanningData = Pick<
-  EndpointAnswer<(typeof planningApi)['readInstance']>,
+  EndpointResponse<(typeof planningApi)['readInstance']>,
   'instance' | 'tasks' | 'meetings' | 'mostWorkMinutes'
 >;
 
@@ -68,7 +68,7 @@ export interface Price {
   readonly breaks: readonly HardConstraint[];
 }
 
-export interface FixAnswer {
+export interface FixResult {
   readonly fix: Fix;
   /** The tasks at risk that it helps, and the tasks that remain at risk. */
   readonly helps: readonly string[];
@@ -76,20 +76,20 @@ export interface FixAnswer {
   readonly movedBlocks: number;
 }
 
-export interface FixesAnswer {
+export interface FixesResult {
   /** No fix is needed: planning again fits everything. */
   readonly isSolvedByPlanning: boolean;
   readonly overloads: readonly Overload[];
   readonly chunking: readonly ChunkProblem[];
   readonly atRisk: readonly RiskyTask[];
-  readonly fixes: readonly FixAnswer[];
+  readonly fixes: readonly FixResult[];
 }
 
 interface Previews {
   fit: Fit | null;
   alternatives: readonly Alternative[] | null;
   price: Price | null;
-  fixes: FixesAnswer;
+  fixes: FixesResult;
 }
 
 /** Null if the plan has changed too much: it must be planned again first. */

@@ -1,9 +1,9 @@
 import { reportError } from '#lib/error-reports.ts';
 import {
   DAY_MS,
-  type DemoAnswer,
   type DemoMessage,
   type DemoQuestion,
+  type DemoResult,
   type DemoView,
 } from '../model/demo.ts';
 import { html } from '../model/html.ts';
@@ -41,7 +41,7 @@ export function startDemo(root: HTMLElement): void {
     failure.hidden = true;
     opening = 'week';
     worker = new Worker(new URL('../worker/demo-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<DemoAnswer>) => receive(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<DemoResult>) => receive(data));
     // The worker's script could not be loaded, or broke.
     worker.addEventListener('error', () => fail(new Error('The worker of the demo failed')));
     worker.postMessage({ kind: 'begin', locale: navigator.language } satisfies DemoMessage);
@@ -62,7 +62,7 @@ export function startDemo(root: HTMLElement): void {
     `.text;
   };
 
-  const receive = (answer: DemoAnswer) => {
+  const receive = (answer: DemoResult) => {
     switch (answer.kind) {
       case 'reading':
         // An older text's reading would colour the wrong words.

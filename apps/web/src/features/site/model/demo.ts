@@ -98,7 +98,7 @@ export type DemoQuestion =
   | { readonly kind: 'undo' }
   | { readonly kind: 'restart' };
 
-export type DemoAnswer =
+export type DemoResult =
   | { readonly kind: 'reading'; readonly reading: DemoReading }
   | { readonly kind: 'view'; readonly view: DemoView }
   /** The line cannot become a task; it stays in the field. */

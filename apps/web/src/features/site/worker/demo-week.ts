@@ -30,11 +30,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import {
   DAY_BEGINS,
   DAY_ENDS,
-  type DemoAnswer,
   type DemoBlock,
   type DemoProblem,
   type DemoQuestion,
   type DemoReason,
+  type DemoResult,
   type DemoSettings,
   type DemoTask,
   type DemoView,
@@ -89,7 +89,7 @@ export class DemoWeek {
     this.#state = this.#begin();
   }
 
-  answer(question: DemoQuestion): DemoAnswer {
+  answer(question: DemoQuestion): DemoResult {
     switch (question.kind) {
       case 'read':
         return { kind: 'reading', reading: readLine(question.text, this.#settings, this.#clock) };
@@ -140,7 +140,7 @@ export class DemoWeek {
     return { instance, plan: found.plan, result: found, names, events, own: [], chosen: null, diff: null };
   }
 
-  #add(text: string): DemoAnswer {
+  #add(text: string): DemoResult {
     const parsed = parseLine(text, this.#settings);
     const problem = findProblem(text, parsed, this.#settings);
     if (problem) return { kind: 'refused', reason: problem };

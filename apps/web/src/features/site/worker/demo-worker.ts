@@ -1,10 +1,10 @@
 import { DAY_MS } from '@dayloom/time';
-import type { DemoAnswer, DemoMessage, DemoSettings } from '../model/demo.ts';
+import type { DemoMessage, DemoResult, DemoSettings } from '../model/demo.ts';
 import { DemoWeek } from './demo-week.ts';
 
 /** Plans the demo's week in a worker. Fixes for an overload follow in a second message. */
 let week: DemoWeek | null = null;
-const send = (answer: DemoAnswer) => postMessage(answer);
+const send = (answer: DemoResult) => postMessage(answer);
 
 addEventListener('message', ({ data }: MessageEvent<DemoMessage>) => {
   try {

@@ -6,7 +6,8 @@ import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { findDeadline, formatTime, type TimeContext } from '../model/time-context.ts';
+import { takesPlace } from '../model/task-words.ts';
+import { describePlace, findDeadline, formatTime, type TimeContext } from '../model/time-context.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import './fact-fields.css';
 
@@ -28,10 +29,12 @@ interface FactFieldsProps {
   projectsId: string;
 }
 
-/** Duration, deadline, priority, project and hours. */
+/** Duration, deadline or end, priority, project and hours. */
 export function FactFields({ editor, context, projectsId }: FactFieldsProps) {
-  const { draft, problems, set } = editor;
+  const { before, theirs, draft, problems, set } = editor;
   const id = useId();
+  const isUnchanged = draft.due.date === theirs.due.date && draft.due.time === theirs.due.time;
+  const place = isUnchanged && takesPlace(before) ? before.planned : null;
   return (
     <section aria-label="Facts" className="fact-fields">
       <FactLine
@@ -62,12 +65,16 @@ export function FactFields({ editor, context, projectsId }: FactFieldsProps) {
       </FactLine>
       <FactLine
         icon={<Flag {...icon} />}
-        name="Due"
+        name={place ? 'Ends' : 'Due'}
         problem={problems.due}
-        hint={dueHint(draft.due, context)}
+        hint={
+          place
+            ? `It takes place ${describePlace(place.startsAt, place.endsAt, context)}. That is no deadline.`
+            : dueHint(draft.due, context)
+        }
       >
         <DateField
-          label="Due date"
+          label={place ? 'End date' : 'Due date'}
           isLabelHidden
           isCompact
           className="fact-fields-date"
@@ -76,7 +83,7 @@ export function FactFields({ editor, context, projectsId }: FactFieldsProps) {
           onChange={(date) => set('due', { ...draft.due, date })}
         />
         <TimeField
-          label="Due time"
+          label={place ? 'End time' : 'Due time'}
           isLabelHidden
           isCompact
           className="fact-fields-time"
@@ -88,18 +95,20 @@ export function FactFields({ editor, context, projectsId }: FactFieldsProps) {
           <>
             <IconButton
               size="small"
-              aria-label="No deadline"
+              aria-label={place ? 'No end' : 'No deadline'}
               onClick={() => set('due', { date: '', time: '' })}
               className="fact-fields-no-deadline"
             >
               <X size={14} aria-hidden />
             </IconButton>
-            <SegmentedControl
-              label="Kind of deadline"
-              value={draft.dueKind}
-              options={kinds}
-              onChange={(kind) => set('dueKind', kind)}
-            />
+            {!place && (
+              <SegmentedControl
+                label="Kind of deadline"
+                value={draft.dueKind}
+                options={kinds}
+                onChange={(kind) => set('dueKind', kind)}
+              />
+            )}
           </>
         )}
       </FactLine>

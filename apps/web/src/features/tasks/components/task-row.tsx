@@ -6,7 +6,7 @@ import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { toRowId } from '../hooks/use-task-rows.ts';
-import { describeDue, describeRisk, describeRowPlace } from '../model/task-words.ts';
+import { describeDue, describeRisk, describeRowPlace, takesPlace } from '../model/task-words.ts';
 import type { TimeContext } from '../model/time-context.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
@@ -43,7 +43,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
     onFocus,
   } = props;
   const isDone = task.status === 'done';
-  const due = describeDue(task, context);
+  const due = takesPlace(task) ? null : describeDue(task, context);
   const tabIndex = isActive ? 0 : -1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when one of its own controls takes the focus

@@ -17,7 +17,7 @@ import {
   optimisticNewTasks,
   pinTask,
   removeTask,
-  type TaskAnswer,
+  type TaskResponse,
 } from '../api.ts';
 import { type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import {
@@ -120,7 +120,7 @@ async function pinNewTask(
 }
 
 /** The answer to a change of a task, or of something else about it, such as recorded work. */
-type Answered = Partial<Pick<TaskAnswer, 'task'>>;
+type Answered = Partial<Pick<TaskResponse, 'task'>>;
 
 const showing = (id: string, change: (task: Task) => Task | null) =>
   optimisticChange(optimisticTasks, (all) =>
@@ -134,7 +134,7 @@ export interface Edit extends TaskEdit {
 
 const EDIT = 'task.change';
 
-export const edit = registerKind<Edit, TaskAnswer>({
+export const edit = registerKind<Edit, TaskResponse>({
   name: EDIT,
   show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
   send: ({ task, change, isVersioned }, { idempotencyKey, as, madeAt }) =>

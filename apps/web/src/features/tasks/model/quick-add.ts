@@ -1,7 +1,7 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
 import { describeRepeat } from '@dayloom/language/recurrence-words';
-import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, MINUTE_MS, windowsOn } from '@dayloom/time';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { fitTitle } from './long-title.ts';
 import { deadlineInFull } from './task-words.ts';
@@ -17,7 +17,9 @@ import {
 
 const SMALLEST_CHUNK = 30;
 
-type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone'>;
+type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone' | 'workingHours' | 'overrides'>;
+/** Longer than any holiday without working hours that a routine should wait for. */
+const MAX_DAYS_OFF = 31;
 
 /** What the user changed in the reading of a line. */
 export interface Corrections {
@@ -94,7 +96,7 @@ export function toNewTask(
   context: TaskDefaults,
   corrections: Corrections = {},
 ): NewTaskRequest {
-  const parsed = correct(reading, corrections);
+  const parsed = toWorkday(correct(reading, corrections), context);
   const { now, taskMinutes = 30 } = context;
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, hours } = parsed;
   const place = parsed.takesPlaceAt;
@@ -136,6 +138,20 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
   const parsed = hours ? { ...reading, hours } : reading;
   if (!isDeadline || parsed.takesPlaceAt === null) return parsed;
   return { ...parsed, takesPlaceAt: null, dueAt: parsed.takesPlaceAt };
+}
+
+/** On a day off, a daily routine for working hours begins on the next working day: today's would only be late. */
+function toWorkday(parsed: QuickAdd, { workingHours, overrides }: TaskDefaults): QuickAdd {
+  const first = findDayNumber(parsed.firstOn ?? '');
+  if (
+    first === null ||
+    parsed.hours === 'personal' ||
+    !/^FREQ=DAILY(?!;INTERVAL)/.test(parsed.recurrenceRule ?? '')
+  )
+    return parsed;
+  const days = Array.from({ length: MAX_DAYS_OFF }, (_, index) => first + index);
+  const workday = days.find((day) => windowsOn(day, workingHours, overrides).length > 0) ?? first;
+  return { ...parsed, firstOn: formatDayNumber(workday) };
 }
 
 /** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */

@@ -5,7 +5,13 @@ import { formatMinutes } from '#lib/format-minutes.ts';
 import { groupTasks } from './groups.ts';
 import { findMinutes } from './minutes.ts';
 import { provisionalTask } from './quick-add.ts';
-import { describeDue, describePlacement, describePlanned, describeRowPlace } from './task-words.ts';
+import {
+  describeDue,
+  describePlacement,
+  describePlanned,
+  describeRowPlace,
+  takesPlace,
+} from './task-words.ts';
 import type { TimeContext } from './time-context.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
@@ -61,6 +67,18 @@ describe('deadlines', () => {
       urgency: 'soft',
     });
   });
+});
+
+it('takes place at a time if its place is all that its limits allow', () => {
+  const [startAfter, dueAt] = ['2026-11-19T14:00:00.000Z', '2026-11-19T15:00:00.000Z'];
+  const dentist = aTask({ startAfter, dueAt, planned: planned(startAfter, dueAt) });
+  expect(takesPlace(dentist)).toBe(true);
+  expect(takesPlace({ ...dentist, planned: null })).toBe(false);
+  expect(
+    takesPlace({ ...dentist, planned: planned('2026-11-19T16:00:00.000Z', '2026-11-19T17:00:00.000Z') }),
+  ).toBe(false);
+  // Work that is planned until its deadline.
+  expect(takesPlace({ ...dentist, startAfter: null })).toBe(false);
 });
 
 describe('places', () => {

@@ -40,6 +40,10 @@ export function describeDue(
   return { text: when, urgency: deadline.day === today ? 'soft' : 'calm' };
 }
 
+/** Whether it takes place at its time: its place begins and ends with it, and that end is no deadline to mind. */
+export const takesPlace = ({ planned, startAfter, dueAt }: Pick<Task, 'planned' | 'startAfter' | 'dueAt'>) =>
+  planned !== null && planned.startsAt === startAfter && planned.endsAt === dueAt;
+
 /** `Due Fri 20 Nov 17:00 (hard)`, in full. */
 export function deadlineInFull(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,

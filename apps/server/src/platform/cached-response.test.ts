@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { CachedAnswer, CachedBytes } from './cached-answer.ts';
+import { CachedBytes, CachedResponse } from './cached-response.ts';
 
 const schema = z.object({ success: z.literal(true), names: z.array(z.string()) });
-const kept = new CachedAnswer(schema, { names: ['Ada "A"', 'Zoë'], secret: 'not in the schema' });
+const kept = new CachedResponse(schema, { names: ['Ada "A"', 'Zoë'], secret: 'not in the schema' });
 const app = Fastify();
 app.get('/', (request, reply) => kept.send(request, reply));
 const get = (encoding?: string) =>

@@ -8,13 +8,13 @@ const MAX_ID = 1_024;
 const UNREADABLE = 'An event cannot be read';
 
 /** The failure for a response that breaks the provider's API contract. Nothing of the response is used. */
-export function unreadableAnswer(provider: string): ProviderFailure {
+export function unreadableResponse(provider: string): ProviderFailure {
   return new ProviderFailure('unavailable', `${provider} sent a response that cannot be read.`, {
     providerCode: 'unreadable',
   });
 }
 
-/** Reads one page of a list: its items and its links to further pages. Throws `unreadableAnswer`. */
+/** Reads one page of a list: its items and its links to further pages. Throws `unreadableResponse`. */
 export function readPage(
   provider: string,
   page: unknown,
@@ -22,7 +22,7 @@ export function readPage(
 ): { readonly items: object[]; readonly text: (name: string) => string | undefined } {
   const found = z.record(z.string(), z.unknown()).safeParse(page);
   const list = found.data?.[items];
-  if (!found.success || !Array.isArray(list)) throw unreadableAnswer(provider);
+  if (!found.success || !Array.isArray(list)) throw unreadableResponse(provider);
   return {
     items: list.filter(
       (item) => typeof item === 'object' && item !== null && !Array.isArray(item),
@@ -30,7 +30,7 @@ export function readPage(
     text: (name) => {
       const value = found.data[name];
       if (value === undefined || value === null) return undefined;
-      if (typeof value !== 'string' || value === '') throw unreadableAnswer(provider);
+      if (typeof value !== 'string' || value === '') throw unreadableResponse(provider);
       return value;
     },
   };
@@ -88,6 +88,6 @@ export function readEvent<Event>(
 
 /** For resources that will be merged: an unreadable event must not count as deleted. */
 export function requireReadable(provider: string, resources: readonly RemoteResource[]): RemoteResource[] {
-  if (resources.some(({ problem }) => problem === UNREADABLE)) throw unreadableAnswer(provider);
+  if (resources.some(({ problem }) => problem === UNREADABLE)) throw unreadableResponse(provider);
   return [...resources];
 }

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { listTags } from './conditional-requests.ts';
-import { createSerializer } from './serialize-answer.ts';
+import { createSerializer } from './serialize-response.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** Levels of brotli: the server's for answers that it sends once, and the highest, which takes fifty times as long. */
+/** Levels of brotli: the server's for responses that it sends once, and the highest, which takes fifty times as long. */
 const QUALITIES = { fast: 4, best: 11 } as const;
 type Quality = keyof typeof QUALITIES;
 
@@ -37,7 +37,7 @@ export class CachedBytes {
   readonly #quality: Quality;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
-  /** `type` is the media type. `best` is for what is sent so often that its bytes matter more than the first answer. */
+  /** `type` is the media type. `best` is for what is sent so often that its bytes matter more than the first response. */
   constructor(bytes: Buffer, type: string, quality: Quality = 'fast') {
     this.#bytes = bytes;
     this.#type = type;
@@ -71,10 +71,10 @@ export class CachedBytes {
   }
 }
 
-/** A JSON answer that is kept: it is written once. */
-export class CachedAnswer extends CachedBytes {
-  constructor(schema: z.ZodType, answer: object) {
-    const json = createSerializer(schema)({ success: true, ...answer });
+/** A JSON response that is kept: it is written once. */
+export class CachedResponse extends CachedBytes {
+  constructor(schema: z.ZodType, response: object) {
+    const json = createSerializer(schema)({ success: true, ...response });
     super(Buffer.from(json), 'application/json; charset=utf-8');
   }
 }

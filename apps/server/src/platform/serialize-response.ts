@@ -1,19 +1,19 @@
 import fastJson, { type AnySchema } from 'fast-json-stringify';
 import { z } from 'zod';
 
-type Serialize = (answer: unknown) => string;
+type Serialize = (response: unknown) => string;
 
 const known = new WeakMap<z.ZodType, Serialize>();
 
 /**
- * The function that writes an answer as JSON: the fields of its schema and no others, whatever the object
- * contains. It checks nothing else. It is compiled at the first answer, because a process uses few of them.
+ * The function that writes a response as JSON: the fields of its schema and no others, whatever the object
+ * contains. It checks nothing else. It is compiled at the first response, because a process uses few of them.
  */
 export function createSerializer(schema: z.ZodType): Serialize {
-  return (answer) => {
+  return (response) => {
     const serialize = known.get(schema) ?? fastJson(toClosedSchema(schema) as AnySchema);
     known.set(schema, serialize);
-    return serialize(answer);
+    return serialize(response);
   };
 }
 

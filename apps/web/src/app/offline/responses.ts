@@ -14,7 +14,7 @@ export const keptViews = ['upcoming', 'someday', 'done'] as const satisfies read
 
 export const toPagesKey = (view: View) => [...pagesKey, view, ''] as const;
 
-/** What the answer of a query is kept as; null if it is not kept. */
+/** What the response of a query is kept as; null if it is not kept. */
 export function findTopic(key: QueryKey): string | null {
   const [name, part, ...rest] = key as readonly string[];
   const { profile, plan, calendars, dashboard } = queryKeys;
@@ -29,8 +29,8 @@ export function findTopic(key: QueryKey): string | null {
   return isKeptRange(key) ? 'events' : null;
 }
 
-/** What can be said about a query without the server, from the kept answers; undefined if nothing. */
-export function deriveAnswer(client: QueryClient, key: QueryKey, now: Date): unknown {
+/** What can be said about a query without the server, from the kept responses; undefined if nothing. */
+export function deriveResponse(client: QueryClient, key: QueryKey, now: Date): unknown {
   const [name, part, ...rest] = key as readonly string[];
   if (isRange(key)) return deriveOccurrences(client, Date.parse(rest[0] ?? ''), Date.parse(rest[1] ?? ''));
   if (name !== queryKeys.tasks[0]) return undefined;

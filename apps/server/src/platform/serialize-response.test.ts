@@ -2,7 +2,7 @@ import { api, type Endpoint, taskApi } from '@dayloom/contracts';
 import fastJson, { type AnySchema } from 'fast-json-stringify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createSerializer, toClosedSchema } from './serialize-answer.ts';
+import { createSerializer, toClosedSchema } from './serialize-response.ts';
 
 const Time = z
   .discriminatedUnion('kind', [

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { DialogueData } from './data.ts';
+import { converse } from './dialogue.ts';
+import { data, event, listCalls } from './everyday-fixtures.ts';
+import { NEW_DIALOGUE } from './state.ts';
+
+/** Nothing that was said is dropped, and nothing else is done than what was said. */
+
+const [gym, friday] = [event('gym', 'Gym', '16T18:00', []), event('friday', 'Gym', '20T18:00', [])];
+const withGym = (...gyms: readonly (typeof gym)[]): DialogueData => ({
+  ...data,
+  events: [...data.events, ...gyms],
+});
+const callsFor = (text: string, known: DialogueData = data) =>
+  converse(text, known, NEW_DIALOGUE).calls.map(({ tool, input }) => [tool, input] as const);
+
+describe('days', () => {
+  test.each(['holiday on Thursday and Friday', 'book vacation Thursday and Friday'])(
+    '%s: each of them',
+    (text) => {
+      expect(listCalls(text).map(([, input]) => [input['startsOn'], input['endsOn']])).toEqual([
+        ['2026-11-19', '2026-11-20'],
+        ['2026-11-20', '2026-11-21'],
+      ]);
+    },
+  );
+
+  test("'next' of a range of days belongs to no title", () => {
+    expect(
+      listCalls('working nights next Monday to Wednesday 22:00 to 6:00').map(([, input]) => [
+        input['title'],
+        input['startsAt'],
+      ]),
+    ).toEqual([
+      ['Night shift', '2026-11-23T22:00:00.000Z'],
+      ['Night shift', '2026-11-24T22:00:00.000Z'],
+      ['Night shift', '2026-11-25T22:00:00.000Z'],
+    ]);
+  });
+
+  test('nights without their hours are not guessed', () => {
+    expect(converse('working nights next Monday to Wednesday', data, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+      isRefusal: true,
+      reply: expect.stringContaining('Say the hours'),
+    });
+  });
+
+  test('a day off is put into the calendar, and asks nothing', () => {
+    expect(listCalls('I have a day off on Friday')).toEqual([
+      ['create_event', { title: 'Day off', timeZone: 'UTC', startsOn: '2026-11-20', endsOn: '2026-11-21' }],
+    ]);
+  });
+
+  test('time that is left free is blocked as time that is kept free', () => {
+    expect(listCalls('leave Wednesday morning free')).toEqual(listCalls('keep Wednesday morning free'));
+    expect(listCalls('leave Wednesday morning free')).toMatchObject([
+      ['create_event', { title: 'Blocked time', startsAt: '2026-11-18T09:00:00.000Z' }],
+    ]);
+  });
+});
+
+describe('places', () => {
+  test.each([
+    ['dinner with Ana tomorrow 7pm at Lupa, 75 min', 'Dinner with Ana', 'Lupa', '2026-11-17T20:15:00.000Z'],
+    ['coffee with Ana at the shop friday at 10', 'Coffee with Ana', 'the shop', '2026-11-20T10:30:00.000Z'],
+    ['lunch tomorrow at 1 at Lupa, 75 min', 'Lunch', 'Lupa', '2026-11-17T14:15:00.000Z'],
+  ])('%s', (text, title, location, endsAt) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title, location, endsAt }]]);
+  });
+
+  test.each(['gym at the same time tomorrow', 'call Ana at the end of Friday'])('%s: no place', (text) => {
+    expect(JSON.stringify(listCalls(text))).not.toContain('location');
+  });
+});
+
+describe('pieces', () => {
+  test.each([
+    'write essay 6 hours by Friday in 2 hour blocks',
+    'add a task write essay 6 hours by Friday in 2 hour blocks',
+  ])('%s', (text) => {
+    expect(listCalls(text)).toEqual([
+      [
+        'create_task',
+        {
+          title: 'Write essay',
+          dueOn: '2026-11-20',
+          durationMinutes: 360,
+          isSplittable: true,
+          maxChunkMinutes: 120,
+        },
+      ],
+    ]);
+  });
+
+  test.each(['split it in 2 hour pieces', 'in 2 hour blocks', 'do it in 2 hour blocks'])(
+    '%s: of the task that was mentioned',
+    (text) => {
+      const state = { ...NEW_DIALOGUE, mentions: [{ kind: 'task', id: 'tax' } as const] };
+      expect(converse(text, data, state).calls).toEqual([
+        { tool: 'update_task', input: { taskId: 'tax', isSplittable: true, maxChunkMinutes: 120 } },
+      ]);
+    },
+  );
+
+  test.each(['split it in 2 hour pieces', 'in 2 hour blocks'])('%s: asks which task', (text) => {
+    expect(converse(text, data, NEW_DIALOGUE)).toMatchObject({ kind: 'question', calls: [] });
+  });
+});
+
+describe('changes', () => {
+  test('a deadline of a task that there is', () => {
+    expect(listCalls('change the tax return to due Thursday')).toEqual([
+      ['update_task', { taskId: 'tax', dueOn: '2026-11-19', dueAt: null }],
+    ]);
+  });
+
+  test('a deadline of a task that there is not adds none', () => {
+    expect(converse('change the hotel booking to due Thursday', data, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+      isRefusal: true,
+    });
+  });
+
+  test("'instead' before the day moves the one of that day, or else the next one", () => {
+    const text = 'gym at 7:30pm instead on Friday';
+    expect(callsFor(text, withGym(gym, friday))).toMatchObject([
+      ['update_event', { eventId: 'friday', startsAt: '2026-11-20T19:30:00.000Z' }],
+    ]);
+    expect(callsFor(text, withGym(gym))).toMatchObject([
+      ['update_event', { eventId: 'gym', startsAt: '2026-11-20T19:30:00.000Z' }],
+    ]);
+    expect(converse(text, data, NEW_DIALOGUE)).toMatchObject({ calls: [], isRefusal: true });
+  });
+});
+
+test.each([
+  ['read two papers a day', 'Read two papers', 'FREQ=DAILY'],
+  ['two papers a day', 'Two papers', 'FREQ=DAILY'],
+  ['write an article a week', 'Write an article', 'FREQ=WEEKLY'],
+])('%s repeats', (text, title, recurrenceRule) => {
+  expect(listCalls(text)).toEqual([['create_task', { title, recurrenceRule }]]);
+});
