@@ -96,6 +96,18 @@ describe('the line in words', () => {
     });
   });
 
+  it('keeps a part of a later day for that day, unless it is a deadline', () => {
+    const read = (text: string) => {
+      const { dueAt, startAfter } = toNewTask(parse(text), 'id', context);
+      return [startAfter, dueAt];
+    };
+    const [thursday, nineInTheEvening] = ['2026-11-18T23:00:00.000Z', '2026-11-19T20:00:00Z'];
+    expect(read('Buy groceries tomorrow evening')).toEqual([thursday, nineInTheEvening]);
+    expect(read('Buy groceries by tomorrow evening')).toEqual([undefined, nineInTheEvening]);
+    expect(read('Buy groceries this evening')).toEqual([undefined, '2026-11-18T20:00:00Z']);
+    expect(read('Write in the morning by tomorrow noon')).toEqual([undefined, '2026-11-19T11:00:00Z']);
+  });
+
   it('begins a daily routine on the next working day, if it is for working hours', () => {
     const weekdays = { fri: [['09:00', '17:00']] } satisfies TimeContext['workingHours'];
     const begin = (text: string, change: Partial<TimeContext> = {}) => {

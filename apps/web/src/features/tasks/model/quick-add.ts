@@ -18,6 +18,9 @@ import {
 const SMALLEST_CHUNK = 30;
 
 type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone' | 'workingHours' | 'overrides'>;
+/** Words with which a date is a deadline. */
+const IS_DEADLINE =
+  /^(?:by|before|b4|b\/f|due|deadline|until|till?|within|w\/in|at the latest|no|not)(?!\p{L})/iu;
 /** Longer than any holiday without working hours that a routine should wait for. */
 const MAX_DAYS_OFF = 31;
 
@@ -108,7 +111,8 @@ export function toNewTask(
   }
   // A time of day belongs to the named days. The server decides on which day a flexible one is due.
   const isFlexible = parsed.hasFlexibleDays && parsed.dueAt === null && place === null;
-  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, context));
+  const startAfter =
+    parsed.startAfter ?? (isFlexible ? null : (firstStart(parsed, context) ?? dayStart(parsed, context)));
   const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
@@ -159,6 +163,15 @@ function firstStart({ firstOn, recurrenceRule }: QuickAdd, context: TaskDefaults
   const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
   if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(context))) return null;
   return fromDateAndTime(firstOn, '00:00', context.timeZone);
+}
+
+/** 'Tomorrow evening' is a time to do it, not only its deadline; 'by tomorrow evening' is one. */
+function dayStart(parsed: QuickAdd, context: TaskDefaults): string | null {
+  const { dueAt, timeOfDay, recurrenceRule, tokens } = parsed;
+  const isBy = tokens.some(({ kind, text }) => kind === 'due' && IS_DEADLINE.test(text));
+  if (dueAt === null || timeOfDay === null || recurrenceRule !== null || isBy) return null;
+  const day = toDay(dueAt, context.timeZone);
+  return day > todayIn(context) ? fromDateAndTime(formatDayNumber(day), '00:00', context.timeZone) : null;
 }
 
 const describeDayPart = {
