@@ -75,7 +75,7 @@ describe('a message', () => {
   describe('that is undone after somebody changed the same thing', () => {
     const moveElsewhere = async (title: string) => {
       const event = (await listEvents()).find((one) => one['title'] === title);
-      const moved = await maya.call('PATCH', `/api/events/${event?.['eventId']}`, {
+      const moved = await maya.call('PATCH', `/api/events/${String(event?.['eventId'])}`, {
         startsAt: '2026-11-20T09:00:00Z',
         endsAt: '2026-11-20T09:45:00Z',
       });
