@@ -130,7 +130,7 @@ export async function undoCall(
   platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
-): Promise<StoredCall> {
+): Promise<UndoneCall> {
   const call = await findCall(platform.db, scope, id);
   if (!call) throw notFound('The change');
   return undo(platform, scope, call);
