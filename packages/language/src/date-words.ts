@@ -122,6 +122,15 @@ const FORMS: readonly DateForm[] = [
       return next === null ? null : oneDay(next);
     },
   ),
+  form(
+    `(?:the )?(?<nth>first|1st|second|2nd|third|3rd|last) week (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    ({ nth, name, year }, { today }) => {
+      const month = name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
+      const week = parseOrdinal(nth ?? '');
+      const first = week === -1 ? month.last - 6 : month.first + 7 * (week - 1);
+      return first + 6 < today ? null : { first, last: first + 6, isClear: true };
+    },
+  ),
   form(`(?:the )?(?:last|final) ${WORKING_DAY}(?: (?:of|in) (?:the|this) month)?`, (_, { today }) => {
     const day = lastWorkingDay(monthFrom(today, 0));
     return { ...oneDay(day < today ? lastWorkingDay(monthFrom(today, 1)) : day), isName: true };
