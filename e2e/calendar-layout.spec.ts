@@ -1,6 +1,7 @@
+import { DAY_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openBrowser, WIDTHS } from './support/browser.ts';
+import { callApi, openBrowser, WIDTHS } from './support/browser.ts';
 import { fillAccount } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
@@ -137,5 +138,40 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   const { primary, column } = await measure(page);
   expect(primary).toBe(1);
   expect(column).toBeGreaterThanOrEqual(110);
+  expect(complaints).toEqual([]);
+});
+
+it('a row of the task list has room for the longest deadline and place', async () => {
+  const { page, complaints } = await openBrowser({ locale: 'en-US' });
+  await signUp(page);
+  const lastWeek = new Date(Date.now() - 7 * DAY_MS).toISOString();
+  const longest = { title: 'A long piece of work', durationMinutes: 600, isSplittable: true };
+  await callApi(page, 'POST', '/tasks', longest);
+  await callApi(page, 'POST', '/tasks', {
+    title: 'Late',
+    dueAt: lastWeek,
+    dueKind: 'hard',
+    recurrenceRule: 'FREQ=MONTHLY',
+  });
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+  await page.goto('/tasks');
+  await page.getByText(/, \d blocks$/).waitFor();
+  await page.getByText(/Overdue, .*, hard$/).waitFor();
+  /** What stands over the end of its column, or over the end of the row. */
+  const listCut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.task-row-due, .task-row-facts > :last-child')]
+        .filter((cell) => {
+          const contents = document.createRange();
+          contents.selectNodeContents(cell);
+          return contents.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+  for (const width of [768, 900, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(listCut, { message: `${width} px` }).toEqual([]);
+  }
   expect(complaints).toEqual([]);
 });

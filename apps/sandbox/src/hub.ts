@@ -61,6 +61,31 @@ const STEPS = [
   [24 * 30, '30 days'],
 ] as const;
 
+const providerNames: Readonly<Record<Provider, string>> = {
+  stripe: 'Payments',
+  twilio: 'Text messages',
+  mail: 'Mail',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  caldav: 'iCloud calendar',
+  todoist: 'Todoist',
+};
+const faultNames: Readonly<Record<FaultKind, string>> = {
+  error: 'Answers with an error (500)',
+  'rate-limit': 'Asks to wait and try again (429)',
+  slow: 'Answers after two seconds',
+  'duplicate-webhook': 'Sends a notification twice',
+  'reorder-webhook': 'Sends two notifications in the wrong order',
+  'drop-webhook': 'Loses a notification',
+  'expire-channel': 'Stops notifying without saying so',
+  decline: 'Declines the next payment',
+  undeliverable: 'Cannot deliver the message',
+  'expire-token': 'Rejects the app’s access',
+  'too-many': 'Says there are too many requests',
+  'bare-removal': 'Reports a removed occurrence without its series (Outlook)',
+  'pending-conference': 'Makes the link of a video call late (Google)',
+};
+
 /** The page that controls the sandbox, and the same actions over HTTP for tests. */
 export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
   const { clock, faults, inbox, state } = parts;
@@ -96,15 +121,15 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
         ([hours, label]) => html`<button name="hours" value="${hours}">+ ${label}</button>`,
       )}</form></div>
 <div class="card"><h2>Faults</h2>
-<p>Make something fail, to see how the product reacts. Text messages belong to twilio.</p>
-${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${provider}: ${kind}</span><span class="chip warn">${left} left</span></div>`)}
+<p>Make something fail, to see how the product reacts.</p>
+${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${providerNames[provider]}: ${faultNames[kind]}</span><span class="chip warn">${left} left</span></div>`)}
 <form class="inline" method="post" action="/sandbox/faults">
-<label>Provider <select name="provider">${providers.map((name) => html`<option>${name}</option>`)}</select></label>
-<label>What <select name="kind">${faultKinds.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>Provider <select name="provider">${providers.map((name) => html`<option value="${name}">${providerNames[name]}</option>`)}</select></label>
+<label>What <select name="kind">${faultKinds.map((name) => html`<option value="${name}">${faultNames[name]}</option>`)}</select></label>
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
-<div class="card"><h2>Trouble with calendars</h2><p>Answer the next sync with 410, as calendars do when a sync token has expired.</p>
-<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
+<div class="card"><h2>Trouble with calendars</h2><p>Let every calendar forget which changes it has sent already, as happens after a long time without a sync. The next sync reads everything again.</p>
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget what was sent</button></form>
 <p>Permanently remove events deleted at Google. The real calendar keeps them for 30 days.</p>
 <form method="post" action="/sandbox/empty-bin"><button>Empty the bin</button></form>
 <p>Revoke all access of the app, as in the security settings of an account.</p>

@@ -5,6 +5,7 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
+import { faultKinds, providers } from './faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import type { Send } from './webhooks.ts';
 
@@ -313,5 +314,24 @@ describe('the sandbox itself', () => {
     expect(page).toContain('Invited by');
     expect(page).toContain('&lt;Tea&gt; maya.okafor@contoso.example');
     expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).toContain('href="/sandbox/calendars"');
+  });
+});
+
+describe("the sandbox's page", () => {
+  it('names what can fail in words, and shows what will', async () => {
+    const { sandbox, post } = await start();
+    const readPage = async () =>
+      (await fetch(`${sandbox.url}/sandbox`, { headers: { accept: 'text/html' } })).text();
+    const page = await readPage();
+    const options = [...page.matchAll(/<option value="([^"]+)">([^<]+)</g)].map(([, id, name]) => [id, name]);
+    expect(options.map(([id]) => id)).toEqual([...providers, ...faultKinds]);
+    for (const [id, name] of options) expect(name, id).toMatch(/^(?:[A-Z]|iCloud).*[a-z)]$/);
+    expect(page.replaceAll(/<[^>]*>/g, ' ')).not.toMatch(
+      /-(?:removal|webhook|channel|token)|sync token|twilio|410/,
+    );
+    await post('/sandbox/faults', { provider: 'microsoft', kind: 'bare-removal', times: 2 });
+    expect(await readPage()).toContain(
+      '<span>Microsoft: Reports a removed occurrence without its series (Outlook)</span><span class="chip warn">2 left</span>',
+    );
   });
 });

@@ -34,7 +34,7 @@ input,select{width:100%;height:40px;border-radius:8px;border:1px solid #6e6a85;b
 input[type=radio],input[type=checkbox]{width:auto;height:auto;margin:0 8px 0 0;accent-color:var(--light)}
 form.inline{display:flex;gap:8px;flex-wrap:wrap;align-items:end}
 form.inline label{margin:0}
-form.inline>*{width:auto;flex:0 1 auto}
+form.inline>*{width:auto;flex:0 1 auto;min-width:0;max-width:100%}form.inline select{max-width:100%}
 button,.button{display:inline-flex;align-items:center;justify-content:center;height:40px;padding:0 16px;border-radius:8px;border:1px solid var(--strong);background:var(--raised);color:var(--text);font:inherit;font-weight:600;cursor:pointer;text-decoration:none}
 button.primary{color:#fff;background:var(--primary);border-color:var(--primary);width:100%;margin-top:20px}
 button.allow{color:#fff;background:var(--primary);border-color:var(--primary)}

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { isConnectionLoss, wasNeverSent } from './connection-loss.ts';
+import { JoinedQuery } from './joined-query.ts';
 import { outcomeUnknown } from './postgres-dialect.ts';
 
 /** A statement is prepared when it has run this often in the process. Most texts that vary stay below. */
@@ -38,13 +39,23 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
+interface Statement {
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly isInTransaction: boolean;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 class PreparingClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   #isBeginPending = false;
   /** Also before PostgreSQL has answered `begin`. */
   #isInTransaction = false;
-  #isCorked = false;
+  /** Asked for in this step of the program. */
+  #waiting: Statement[] = [];
   /** The answer to a commit that was sent with the statement before it. */
   #commit: Promise<Result> | undefined;
 
@@ -71,15 +82,13 @@ class PreparingClient {
       return { command: 'BEGIN' as never, rowCount: 0, rows: [] };
     }
     if (this.#commit) return this.#end(this.#commit, text);
-    this.#cork();
     if (text.startsWith(THEN_COMMIT)) return this.#sendAndCommit(text, values);
     if (!this.#isBeginPending) return this.#send(text, values);
     this.#isBeginPending = false;
-    const [, result] = await Promise.all([this.#client.query('begin'), this.#send(text, values)]);
+    const [, result] = await Promise.all([this.#send('begin', []), this.#send(text, values)]);
     return result;
   }
 
-  /** When the statement fails, the commit is a rollback (PostgreSQL, COMMIT). */
   async #sendAndCommit(text: string, values: readonly unknown[]): Promise<Result> {
     if (this.#isBeginPending) throw new Error('A transaction of one statement needs no commit.');
     const sent = this.#send(text, values);
@@ -96,39 +105,86 @@ class PreparingClient {
     if (text !== 'commit' && text !== 'rollback')
       throw new Error('The transaction was committed by an earlier statement.');
     this.#commit = undefined;
-    return commit;
+    try {
+      return await commit;
+    } catch (error) {
+      // PostgreSQL skips a commit that was joined to a statement that failed.
+      if (text === 'rollback' && !isConnectionLoss(error)) return this.#send(text, []);
+      throw error;
+    }
   }
 
-  /** Statements sent in the same tick leave in one packet. */
-  #cork(): void {
-    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      stream.uncork();
+  /** Statements asked for in one step of the program leave in one packet. */
+  #send(text: string, values: readonly unknown[]): Promise<Result> {
+    const isInTransaction = this.#isInTransaction || this.#client.getTransactionStatus() !== 'I';
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
+    const name = ALWAYS_PREPARED.has(text)
+      ? text
+      : values.length === 0
+        ? null
+        : this.#names.find(text, values.length, { isInTransaction });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ name, text, values, isInTransaction, resolve, reject });
+      // Those that are asked for by promises which are settled already belong to the step.
+      if (this.#waiting.length === 1)
+        process.nextTick(() => queueMicrotask(() => process.nextTick(() => this.#sendWaiting())));
     });
   }
 
-  async #send(text: string, values: readonly unknown[]): Promise<Result> {
-    const isInTransaction = this.#isInTransaction || this.#client.getTransactionStatus() !== 'I';
-    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
-    const name = values.length === 0 ? null : this.#names.find(text, values.length, { isInTransaction });
-    if (name === null) return this.#plain(text, values);
+  #sendWaiting(): void {
+    const statements = this.#waiting;
+    this.#waiting = [];
+    const { stream } = this.#connection;
+    stream.cork();
+    if (statements.length > 1 && statements.every((statement) => this.#canBeJoined(statement)))
+      this.#client.query(new JoinedQuery(statements as (Statement & { name: string })[]));
+    else for (const statement of statements) void this.#sendAlone(statement);
+    stream.uncork();
+  }
+
+  get #connection() {
+    return (this.#client as unknown as { connection: Connection }).connection;
+  }
+
+  /** Outside a transaction, statements before one Sync would be one (PostgreSQL, Extended Query). */
+  #canBeJoined({ name, text, values, isInTransaction }: Statement): boolean {
+    return (
+      isInTransaction &&
+      name !== null &&
+      this.#connection.parsedStatements[name] === text &&
+      !values.some(mayBeUnsendable)
+    );
+  }
+
+  async #sendAlone({ name, text, values, isInTransaction, resolve, reject }: Statement): Promise<void> {
     try {
-      return (await this.#client.query({ name, text, values: [...values] })) as Result;
+      if (name === null) resolve(await this.#plain(text, values));
+      else resolve((await this.#client.query({ name, text, values: [...values] })) as Result);
     } catch (error) {
-      if (isInTransaction || !isOutdated(error)) throw error;
+      if (name === null || isInTransaction || !isOutdated(error)) return reject(error);
       // PostgreSQL has run nothing.
       this.#names.forget(text);
-      return this.#plain(text, values);
+      this.#plain(text, values).then(resolve, reject);
     }
   }
 
   async #plain(text: string, values: readonly unknown[]): Promise<Result> {
     return (await this.#client.query(text, [...values])) as Result;
   }
+}
+
+interface Connection {
+  readonly stream: Writable;
+  readonly parsedStatements: Readonly<Record<string, string>>;
+}
+
+/** They are in most packets, and a packet of prepared statements alone can be joined. */
+const ALWAYS_PREPARED: ReadonlySet<string> = new Set(['begin', 'commit']);
+
+/** Whether the driver may be unable to write a value as text, which must not break the statements beside it. */
+function mayBeUnsendable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(mayBeUnsendable);
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
 }
 
 interface Counted {

@@ -96,6 +96,40 @@ describe('the line in words', () => {
     });
   });
 
+  it('keeps a part of a later day for that day, unless it is a deadline', () => {
+    const read = (text: string) => {
+      const { dueAt, startAfter } = toNewTask(parse(text), 'id', context);
+      return [startAfter, dueAt];
+    };
+    const [thursday, nineInTheEvening] = ['2026-11-18T23:00:00.000Z', '2026-11-19T20:00:00Z'];
+    expect(read('Buy groceries tomorrow evening')).toEqual([thursday, nineInTheEvening]);
+    expect(read('Buy groceries by tomorrow evening')).toEqual([undefined, nineInTheEvening]);
+    expect(read('Buy groceries this evening')).toEqual([undefined, '2026-11-18T20:00:00Z']);
+    expect(read('Write in the morning by tomorrow noon')).toEqual([undefined, '2026-11-19T11:00:00Z']);
+  });
+
+  it('begins a daily routine on the next working day, if it is for working hours', () => {
+    const weekdays = { fri: [['09:00', '17:00']] } satisfies TimeContext['workingHours'];
+    const begin = (text: string, change: Partial<TimeContext> = {}) => {
+      const { dueOn, startAfter } = toNewTask(parse(text), 'id', {
+        ...context,
+        workingHours: weekdays,
+        ...change,
+      });
+      return [dueOn, startAfter];
+    };
+    const friday = ['2026-11-20', '2026-11-19T23:00:00.000Z'];
+    expect(begin('Tidy the desk every day')).toEqual(friday);
+    expect(begin('Meditate every day')).toEqual(['2026-11-18', undefined]);
+    expect(begin('Report every 2 days')).toEqual(['2026-11-18', undefined]);
+    expect(begin('Tidy the desk every day', { workingHours: {} })).toEqual(['2026-11-18', undefined]);
+    const overrides = { '2026-11-19': [['10:00', '12:00']] } satisfies TimeContext['overrides'];
+    expect(begin('Tidy the desk every day', { overrides })).toEqual([
+      '2026-11-19',
+      '2026-11-18T23:00:00.000Z',
+    ]);
+  });
+
   it('sends only what was said, and chunks that belong together', () => {
     expect(toNewTask(parse('Buy milk'), 'id', context)).toEqual({ _id: 'id', title: 'Buy milk' });
     expect(toNewTask(parse('Taxes 6 h, chunks of 20 min'), 'id', context)).toEqual({

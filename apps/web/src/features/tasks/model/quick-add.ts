@@ -1,7 +1,7 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
 import { describeRepeat } from '@dayloom/language/recurrence-words';
-import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, MINUTE_MS, windowsOn } from '@dayloom/time';
 import { formatMinutes } from '#lib/format-minutes.ts';
 import { fitTitle } from './long-title.ts';
 import { deadlineInFull } from './task-words.ts';
@@ -17,7 +17,12 @@ import {
 
 const SMALLEST_CHUNK = 30;
 
-type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone'>;
+type TaskDefaults = Pick<TimeContext, 'now' | 'taskMinutes' | 'timeZone' | 'workingHours' | 'overrides'>;
+/** Words with which a date is a deadline. */
+const IS_DEADLINE =
+  /^(?:by|before|b4|b\/f|due|deadline|until|till?|within|w\/in|at the latest|no|not)(?!\p{L})/iu;
+/** Longer than any holiday without working hours that a routine should wait for. */
+const MAX_DAYS_OFF = 31;
 
 /** What the user changed in the reading of a line. */
 export interface Corrections {
@@ -94,7 +99,7 @@ export function toNewTask(
   context: TaskDefaults,
   corrections: Corrections = {},
 ): NewTaskRequest {
-  const parsed = correct(reading, corrections);
+  const parsed = toWorkday(correct(reading, corrections), context);
   const { now, taskMinutes = 30 } = context;
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, hours } = parsed;
   const place = parsed.takesPlaceAt;
@@ -106,7 +111,8 @@ export function toNewTask(
   }
   // A time of day belongs to the named days. The server decides on which day a flexible one is due.
   const isFlexible = parsed.hasFlexibleDays && parsed.dueAt === null && place === null;
-  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, context));
+  const startAfter =
+    parsed.startAfter ?? (isFlexible ? null : (firstStart(parsed, context) ?? dayStart(parsed, context)));
   const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
@@ -138,11 +144,34 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
   return { ...parsed, takesPlaceAt: null, dueAt: parsed.takesPlaceAt };
 }
 
+/** On a day off, a daily routine for working hours begins on the next working day: today's would only be late. */
+function toWorkday(parsed: QuickAdd, { workingHours, overrides }: TaskDefaults): QuickAdd {
+  const first = findDayNumber(parsed.firstOn ?? '');
+  if (
+    first === null ||
+    parsed.hours === 'personal' ||
+    !/^FREQ=DAILY(?!;INTERVAL)/.test(parsed.recurrenceRule ?? '')
+  )
+    return parsed;
+  const days = Array.from({ length: MAX_DAYS_OFF }, (_, index) => first + index);
+  const workday = days.find((day) => windowsOn(day, workingHours, overrides).length > 0) ?? first;
+  return { ...parsed, firstOn: formatDayNumber(workday) };
+}
+
 /** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */
 function firstStart({ firstOn, recurrenceRule }: QuickAdd, context: TaskDefaults): string | null {
   const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
   if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(context))) return null;
   return fromDateAndTime(firstOn, '00:00', context.timeZone);
+}
+
+/** 'Tomorrow evening' is a time to do it, not only its deadline; 'by tomorrow evening' is one. */
+function dayStart(parsed: QuickAdd, context: TaskDefaults): string | null {
+  const { dueAt, timeOfDay, recurrenceRule, tokens } = parsed;
+  const isBy = tokens.some(({ kind, text }) => kind === 'due' && IS_DEADLINE.test(text));
+  if (dueAt === null || timeOfDay === null || recurrenceRule !== null || isBy) return null;
+  const day = toDay(dueAt, context.timeZone);
+  return day > todayIn(context) ? fromDateAndTime(formatDayNumber(day), '00:00', context.timeZone) : null;
 }
 
 const describeDayPart = {
